@@ -65,8 +65,8 @@ const channel = writeGeneral({ questions: ['เปลี่ยนบัญชี
 const withdrawal = writeGeneral({ questions: ['ถอนเงินกี่นาที'], answer: 'ไม่เกิน 10 นาที' })
 const bonus = writePromotion({ name: 'โบนัสวันเกิด', text: 'รับเครดิตฟรี 100 บาท', images: [] })
 
-describe('a single entry', () => {
-  test('can be read by the id that the first and every repeated upsert return', async () => {
+describe('reading a single knowledge entry', () => {
+  test('returns an entry by the id that the first and every repeated upsert return', async () => {
     const first = (await upsert(password)).body
     const again = (await upsert(` ${password} `)).body
     expect(again).toEqual({ inserted: 0, entry_id: first.entry_id })
@@ -74,7 +74,7 @@ describe('a single entry', () => {
     expect(read).toEqual({ status: 200, body: (await listed())[0] })
   })
 
-  test('returns 404 for a removed entry and for an unknown id', async () => {
+  test('reading an entry returns 404 when it is removed or its id is unknown', async () => {
     const entry = await add(password)
     await remove(entry)
     for (const id of [entry.id, randomUUID()])
@@ -82,8 +82,8 @@ describe('a single entry', () => {
   })
 })
 
-describe('editing an entry', () => {
-  test('makes the new text searchable immediately and logs who changed it', async () => {
+describe('editing a knowledge entry', () => {
+  test('an edit makes the new text searchable immediately and logs who changed the entry', async () => {
     const entry = await add(password)
     const { status, body } = await edit(entry, { text: channel }, otherAgent)
     expect({ status, body }).toEqual({
@@ -109,7 +109,7 @@ describe('editing an entry', () => {
     })
   })
 
-  test('returns 409 with the newer entry to the loser of two concurrent edits', async () => {
+  test('the later of two concurrent edits gets 409 with the newer entry', async () => {
     const entry = await add(password)
     const responses = await Promise.all([
       edit(entry, { text: channel }),
@@ -122,13 +122,13 @@ describe('editing an entry', () => {
     expect((await edit(accepted?.body, { text: password })).status).toBe(200)
   })
 
-  test('creates no version and no log entry when nothing changes', async () => {
+  test('an edit that changes nothing creates no version and no log entry', async () => {
     const entry = await add(password)
     expect(await edit(entry, {})).toEqual({ status: 200, body: entry })
     expect(await logs()).toHaveLength(1)
   })
 
-  test('returns 409 with the id of the existing entry when the source already has that text', async () => {
+  test('an edit to a text that the source already has returns 409 with the id of the existing entry', async () => {
     const [entry, other] = [await add(password), await add(channel)]
     expect(await edit(entry, { text: ` ${channel} ` })).toMatchObject({
       status: 409,
@@ -138,16 +138,16 @@ describe('editing an entry', () => {
     expect(await logs()).toHaveLength(2)
   })
 
-  test('accepts a change of spaces only', async () => {
+  test('an edit may change only spaces', async () => {
     const entry = await add('ก ข')
     expect((await edit(entry, { text: 'ก  ข' })).body).toMatchObject({ text: 'ก  ข', version: 2 })
   })
 })
 
-describe('a validity period', () => {
+describe('validity period of an entry', () => {
   const from = (ms: number) => new Date(desk.context.now().getTime() + ms).toISOString()
 
-  test('is set together with a new text and limits the searches that find it', async () => {
+  test('an edit sets the validity period, which limits when searches find the entry', async () => {
     await upsert(bonus, { source: promotion, valid_from: from(-HOUR), valid_until: from(HOUR) })
     const [entry] = await listed(promotion)
     if (entry === undefined) throw new Error('not listed')
@@ -165,7 +165,7 @@ describe('a validity period', () => {
     expect(await find('โบนัสวันเกิด')).toEqual([bonus])
   })
 
-  test('returns 400 when it ends before it begins', async () => {
+  test('a validity period that ends before it begins returns 400', async () => {
     const moment = from(HOUR)
     const period = { valid_from: moment, valid_until: moment }
     expect((await upsert(bonus, period)).status).toBe(400)
@@ -173,8 +173,8 @@ describe('a validity period', () => {
   })
 })
 
-describe('removing an entry', () => {
-  test('hides it from lists and searches, and undo restores it', async () => {
+describe('removing a knowledge entry', () => {
+  test('a removed entry is hidden from lists and searches, and undo restores it', async () => {
     const entry = await add(password)
     await add(channel)
     expect(await remove(entry)).toEqual({ status: 200, body: { ok: true } })
@@ -189,7 +189,7 @@ describe('removing an entry', () => {
     expect((await listed()).map(({ text }) => text)).toEqual([password, channel])
   })
 
-  test('returns 409 for an outdated version and 404 for a removed entry', async () => {
+  test('removing an entry returns 409 for an outdated version, and 404 when it is already removed', async () => {
     const entry = await add(password)
     const { body } = await edit(entry, { text: channel })
     expect(await remove(entry)).toMatchObject({ status: 409, body: { code: 'conflict', entry: body } })
@@ -199,8 +199,8 @@ describe('removing an entry', () => {
   })
 })
 
-describe('undo', () => {
-  test('removes a new text, and can itself be undone', async () => {
+describe('undo of a knowledge change', () => {
+  test('undo removes a new text, and the undo itself can be undone', async () => {
     await add(password)
     const [added] = await logs()
     const { log } = (await undo(added.id)).body
@@ -209,7 +209,7 @@ describe('undo', () => {
     expect(await find('ลืมรหัสผ่าน')).toEqual([password])
   })
 
-  test('restores the whole source after a replacement', async () => {
+  test('undo restores the whole source after a replacement', async () => {
     for (const text of [password, channel]) await add(text)
     await upsert(password, { replace: true })
     expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([])
@@ -220,7 +220,7 @@ describe('undo', () => {
     expect((await listed()).map(({ text }) => text).toSorted()).toEqual([channel, password].toSorted())
   })
 
-  test('restores a source of several batches completely', async () => {
+  test('undo completely restores a source of several batches', async () => {
     const texts = Array.from({ length: 620 }, (_, index) => `สินค้ารุ่นที่ ${index} รับประกัน ${index} วัน`)
     await desk.query(
       `with log as (insert into knowledge_logs (source, origin, action, inserted, replaced, at)
@@ -243,7 +243,7 @@ describe('undo', () => {
     expect(await find('ลืมรหัสผ่าน')).toEqual([])
   })
 
-  test('changes nothing and returns 409 when one of the entries has changed since', async () => {
+  test('undo changes nothing and returns 409 when one of the entries has changed since', async () => {
     for (const text of [password, channel]) await add(text)
     await upsert(withdrawal, { replace: true })
     const [line] = await logs()
@@ -256,7 +256,7 @@ describe('undo', () => {
     expect(await logs()).toHaveLength(4)
   })
 
-  test('undoes and redoes step by step: a log entry can be undone while its entry has the state that it wrote', async () => {
+  test('a log entry can be undone while the knowledge entry still has the state that the log entry wrote', async () => {
     let entry = await add(password)
     const steps = ['หนึ่ง', 'สอง', 'สาม'].map((step) => `${password} ${step}`)
     for (const text of steps) entry = (await edit(entry, { text })).body
@@ -282,7 +282,7 @@ describe('undo', () => {
     expect(await find('ลืมรหัสผ่าน หนึ่ง')).toEqual([steps[0]])
   })
 
-  test('is not offered again when a manual edit already restored the previous text', async () => {
+  test('undo is not offered after a manual edit restored the previous text', async () => {
     const entry = await add(password)
     const { body } = await edit(entry, { text: channel })
     const [line] = await logs()
@@ -292,7 +292,7 @@ describe('undo', () => {
     expect((await undo(line.id)).status).toBe(409)
   })
 
-  test('each log entry has an excerpt of one of its entries, added ones first, and the number of removed entries', async () => {
+  test('a log entry has an excerpt of one changed entry, preferably an added one, and the number of removed entries', async () => {
     const entry = await add('คำถาม: ลืมรหัสผ่าน\nคำถาม: เข้าไม่ได้\nคำตอบ: กดลืมรหัส')
     await add(channel)
     await remove(entry)
@@ -309,12 +309,12 @@ describe('undo', () => {
     ])
   })
 
-  test('shortens a long excerpt between graphemes', async () => {
+  test('an excerpt of a log entry is cut between graphemes', async () => {
     await upsert(`${'ก'.repeat(119)}กี่ครั้ง`)
     expect((await logs())[0].excerpt).toBe(`${'ก'.repeat(119)}กี่`)
   })
 
-  test('returns 409 when the earlier text was added again, and 404 for an unknown log entry', async () => {
+  test('undo returns 409 when the earlier text was added again, and 404 for an unknown log entry', async () => {
     await remove(await add(password))
     const [line] = await logs()
     const again = await add(password)
@@ -324,7 +324,7 @@ describe('undo', () => {
     expect((await call(agent, 'GET', `/kb/logs/${randomUUID()}/changes`)).status).toBe(404)
   })
 
-  test('runs once when ten requests arrive at the same time', async () => {
+  test('ten concurrent undo requests run the undo once', async () => {
     await remove(await add(password))
     const [line] = await logs()
     const responses = await Promise.all(Array.from({ length: 10 }, () => undo(line.id)))
@@ -337,7 +337,7 @@ describe('undo', () => {
   })
 })
 
-test('allows changes only to managers', async () => {
+test('only managers may edit, remove and undo knowledge entries', async () => {
   const entry = await add(password)
   const [line] = await logs()
   expect((await edit(entry, { text: channel }, agent)).body.code).toBe('forbidden')

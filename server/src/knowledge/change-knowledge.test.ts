@@ -7,7 +7,7 @@ import { changeKnowledge } from './change-knowledge.ts'
 
 const desk = useTestDesk()
 
-test('uses one connection for all changes that wait for another server, and does not block other requests', async () => {
+test('knowledge changes that wait for another server use one connection and do not block other requests', async () => {
   const { headers } = await desk.signInAs({ channelKeys: ['main'] })
   const upsert = (text: string) =>
     desk.app.inject({
@@ -28,14 +28,14 @@ test('uses one connection for all changes that wait for another server, and does
     wait(4_000, undefined),
   ])
   expect((await answered)?.statusCode).toBe(200)
-  // All other requests are in the queue by then.
+  // The remaining requests are now in the queue.
   await expect.poll(() => refused).toBe(27)
   await release()
   const statuses = await Promise.all(waiting)
   expect(statuses.filter((status) => status === 200)).toHaveLength(33)
 })
 
-test('rejects a change that waits too long, never runs it, and does not block later changes', async () => {
+test('a knowledge change that waits too long is rejected, never runs, and does not block later changes', async () => {
   const { db } = desk.context
   const done: string[] = []
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()

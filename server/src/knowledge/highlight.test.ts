@@ -16,7 +16,7 @@ test.each([
   ['no generic question word', 'มีโปรอะไรบ้าง', 'สมาชิก VIP ได้อะไรบ้าง หรือโปร', ['โปร']],
   ['nothing when no word matches', 'xyzzy', 'ฝากเงิน', []],
   ['two characters that look like one', 'เเอดมิน', 'แจ้งแอดมินค่ะ', ['แอดมิน']],
-])('marks %s', (_, question, content, expected) => {
+])('highlights %s', (_, question, content, expected) => {
   expect(marked(question, content)).toEqual(expected)
 })
 
@@ -27,7 +27,7 @@ const text = fc
   .map((words) => words.join(''))
 const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-test('returns few ranges, in order, without overlap and between graphemes', () => {
+test('highlights are few, ordered, without overlap, and start and end between graphemes', () => {
   fc.assert(
     fc.property(text, text, (question, content) => {
       const borders = new Set(

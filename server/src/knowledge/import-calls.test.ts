@@ -54,8 +54,8 @@ const [deposit, withdraw, rename] = [
 const oldWithdraw = generalText('ถอนเงิน', 'รอ 10 นาที')
 const other = generalText('โบนัส', 'ดูที่หน้าโปรโมชั่น')
 
-describe('a preview', () => {
-  test('of unknown headings follows the choice for the first row', async () => {
+describe('import preview', () => {
+  test('a preview with unknown headings reads the first row as the user chose', async () => {
     const text = 'หัวข้อ,เนื้อหา\nฝากเงิน,โอนแล้วส่งสลิป'
     const post = async (path: string, more: object) =>
       (await call(manager, 'POST', path, { source: general, text, ...more })).body
@@ -69,7 +69,7 @@ describe('a preview', () => {
     expect(await texts()).toEqual([deposit])
   })
 
-  test('reports the effect of each row and changes nothing', async () => {
+  test('a preview reports the effect of each row and changes nothing', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     const received = await preview(CSV)
     const always = {
@@ -124,7 +124,7 @@ describe('a preview', () => {
     expect(await logs()).toHaveLength(3)
   })
 
-  test('reports a row whose question has another answer in an existing text that remains', async () => {
+  test('a preview reports a row whose question has another answer in an entry that remains', async () => {
     const cards = (answer: string) => writeGeneral({ questions: ['รับบัตรไหม', 'จ่ายด้วยบัตร'], answer })
     await upsert(cards('รับทุกธนาคาร'))
     const received = async (text: string, replace = false) =>
@@ -139,14 +139,14 @@ describe('a preview', () => {
     expect(await received('คำถาม,คำตอบ\n"รับบัตรไหม\nจ่ายด้วยบัตร",ไม่รับแล้ว')).toEqual([['changed', null]])
   })
 
-  test('recognizes the same questions in another order and the same text with other spaces', async () => {
+  test('a preview recognizes questions in another order and texts with other spaces', async () => {
     await upsert(writeGeneral({ questions: ['ก', 'ข'], answer: 'หนึ่ง' }))
     await upsert(generalText('ค', 'สอง คำ'))
     const { rows } = await preview('คำถาม,คำตอบ\n"ข\nก",สอง\nค,สอง  คำ')
     expect(rows.map(({ state }) => state)).toEqual(['changed', 'known'])
   })
 
-  test('distinguishes entries by the case of their URLs', async () => {
+  test('a preview treats texts as different when the case of their URLs differs', async () => {
     await upsert(generalText('จอง', 'ที่ https://shop.example/AbC'))
     const stateOf = async (path: string) =>
       (await preview(`คำถาม,คำตอบ\nจอง,ที่ https://shop.example/${path}`)).rows.map(({ state }) => state)
@@ -154,7 +154,7 @@ describe('a preview', () => {
     expect(await stateOf('ABC')).toEqual(['changed'])
   })
 
-  test('distinguishes rewritten from unchanged texts, and reports expired entries', async () => {
+  test('a preview distinguishes rewritten from unchanged texts, and reports expired entries', async () => {
     await upsert(generalText('Line ID', 'ส่งมาที่แชทนี้'))
     await upsert(generalText('ฝากเงิน', 'ทีละข้อ ก่อน หลัง'))
     for (const text of [deposit, oldWithdraw]) await upsertOver(text)
@@ -174,7 +174,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('returns the validity periods of promotions and refuses rows that have already ended', async () => {
+  test('a preview returns the validity periods of promotions and refuses rows that have already expired', async () => {
     const existing = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     await upsert(existing, promotion, { valid_until: '2099-12-31T16:59:59.999Z' })
     const table = (until: string) =>
@@ -208,7 +208,7 @@ describe('a preview', () => {
     expect((await preview(text, false, promotion)).counts).toMatchObject({ known: 3, refused: 1 })
   })
 
-  test('keeps the bound of a promotion when the file has no column for it', async () => {
+  test('an import keeps a bound of a validity period when the file has no column for the bound', async () => {
     const existing = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     const [from, until] = ['2097-11-30T17:00:00.000Z', '2099-12-31T16:59:59.999Z']
     await upsert(existing, promotion, { valid_from: from, valid_until: until })
@@ -234,7 +234,7 @@ describe('a preview', () => {
     expect((await preview(bad, true, promotion)).counts).toMatchObject({ refused: 1, removed: 0 })
   })
 
-  test('removes the end of an expired entry when the file has none', async () => {
+  test('an import removes the end of an expired validity period when the file has none', async () => {
     const existing = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     const { body } = await upsert(existing, promotion)
     await desk.query(`update knowledge_entries set valid_until = '2001-01-01T00:00:00.000Z' where id = $1`, [
@@ -246,7 +246,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('returns the reason for an unreadable text', async () => {
+  test('a preview returns the reason why a text cannot be read', async () => {
     expect(await preview('คำถาม,คำตอบ', true)).toMatchObject({
       problem: 'no_rows',
       rows: [],
@@ -254,7 +254,7 @@ describe('a preview', () => {
     })
   })
 
-  test('accepts two megabytes and no more', async () => {
+  test('an import in one request accepts two megabytes and no more', async () => {
     const row = `ก,${'ข'.repeat(600)}\n`
     const body = (bytes: number) => ({
       source: general,
@@ -266,8 +266,8 @@ describe('a preview', () => {
   })
 })
 
-describe('an import', () => {
-  test('does what the preview showed, in one log entry, and its texts are searchable immediately', async () => {
+describe('import', () => {
+  test('an import makes the previewed changes in one log entry, and the texts are searchable immediately', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     const before = await entries()
     const { status, body } = await apply(CSV, await preview(CSV))
@@ -290,7 +290,7 @@ describe('an import', () => {
     expect(again[0].content).toBe(oldWithdraw)
   })
 
-  test('with replace does not change known entries or the other source', async () => {
+  test('an import with replace keeps entries with known texts and does not change the other source', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     await upsert(other, promotion)
     const received = await preview(CSV, true)
@@ -303,7 +303,7 @@ describe('an import', () => {
     expect(await texts()).toEqual([deposit, oldWithdraw, other].sort())
   })
 
-  test('lists the added entries in the order of their rows', async () => {
+  test('added entries are listed in the order of the imported rows', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => `คำถามที่ ${index}`)
     const csv = ['คำถาม,คำตอบ', ...rows.map((row) => `${row},คำตอบ`)].join('\n')
     const { body } = await apply(csv, await preview(csv))
@@ -313,7 +313,7 @@ describe('an import', () => {
     )
   })
 
-  test('does not change the period of an entry that it updates', async () => {
+  test('an import of a new answer does not change the validity period of the entry', async () => {
     await upsert(oldWithdraw)
     const [entry] = await entries()
     const valid_until = '2099-01-01T00:00:00.000Z'
@@ -323,7 +323,7 @@ describe('an import', () => {
     expect((await entries()).find(({ text }) => text === withdraw)).toMatchObject({ valid_until, version: 3 })
   })
 
-  test('makes an expired entry valid again, also with the same text', async () => {
+  test('an import makes an expired entry valid again, even with an unchanged text', async () => {
     for (const text of [deposit, oldWithdraw]) await upsertOver(text)
     const found = async (query: string) =>
       (await call(agent, 'POST', '/kb/search', { query })).body.results.map(
@@ -340,7 +340,7 @@ describe('an import', () => {
     )
   })
 
-  test('returns 409 when an entry that it would change expires meanwhile', async () => {
+  test('an import returns 409 when an entry to change has expired since the preview', async () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
     await upsert(oldWithdraw, general, { valid_until: inMinutes(5).toISOString() })
     const told = await preview(CSV)
@@ -349,7 +349,7 @@ describe('an import', () => {
     clock.mockRestore()
   })
 
-  test('returns 409 without changes when the source or the text differs from the preview', async () => {
+  test('an import returns 409 without changes when the source or the text differs from the preview', async () => {
     await upsert(oldWithdraw)
     const received = await preview(CSV)
     expect((await apply(CSV.replace('5 นาที', '6 นาที'), received)).status).toBe(409)
@@ -359,7 +359,7 @@ describe('an import', () => {
     expect(await logs()).toHaveLength(2)
   })
 
-  test('runs once when ten requests arrive at the same time', async () => {
+  test('ten concurrent import requests run the import once', async () => {
     const received = await preview(CSV)
     const responses = await Promise.all(Array.from({ length: 10 }, () => apply(CSV, received)))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -367,7 +367,7 @@ describe('an import', () => {
     expect(await logs()).toHaveLength(1)
   })
 
-  test('creates no log entry for known texts, and does not empty the source when all rows are refused', async () => {
+  test('an import of known texts creates no log entry, and one of only refused rows does not empty the source', async () => {
     await upsert(deposit)
     const known = 'ฝากเงิน,โอนแล้วส่งสลิป'
     expect((await apply(known, await preview(known))).body).toMatchObject({ log: null, counts: { known: 1 } })
@@ -376,7 +376,7 @@ describe('an import', () => {
     expect(await logs()).toHaveLength(1)
   })
 
-  test('is allowed only to managers', async () => {
+  test('only managers may import', async () => {
     expect((await apply(CSV, await preview(CSV), false, agent)).body.code).toBe('forbidden')
     expect(await texts()).toEqual([])
     const looked = await call(agent, 'POST', '/kb/import/preview', { source: general, text: CSV })

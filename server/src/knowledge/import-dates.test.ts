@@ -13,7 +13,7 @@ const local = (cell: string, monthFirst?: boolean) => {
 
 const THE_LAST = '2026-12-31'
 
-describe('a date', () => {
+describe('dates in imports', () => {
   test.each([
     '31/12/2569',
     '31-12-2569',
@@ -61,7 +61,7 @@ describe('a date', () => {
     'ถึง 31 ธ.ค. 69',
     'ถึงวันที่ 31/12/2569',
     'until Dec 31, 2026',
-  ])('reads %j as the last day of 2026', (cell) => {
+  ])('the date %j is the last day of 2026', (cell) => {
     expect(local(cell)).toBe(THE_LAST)
   })
 
@@ -85,7 +85,7 @@ describe('a date', () => {
     ['2026-12-31 18:30:00+07', '2026-12-31 18:30:00'],
     ['Thu Dec 31 2026 18:30:00 GMT+0700', '2026-12-31 18:30:00'],
     ['46387.75', '2026-12-31 18:00:00'],
-  ])('reads %j as %s', (cell, day) => {
+  ])('the date %j is read as %s', (cell, day) => {
     expect(local(cell)).toBe(day)
   })
 
@@ -107,11 +107,11 @@ describe('a date', () => {
     ['31/12/569'],
     ['1/1/1200'],
     [''],
-  ])('does not read %j as a date', (cell) => {
+  ])('%j is not read as a date', (cell) => {
     expect(read(cell)).toBeUndefined()
   })
 
-  test('begins and ends at midnight in Bangkok', () => {
+  test('a day in an import begins and ends at midnight in Bangkok', () => {
     expect(read('31/12/69', false, 'first')?.at).toEqual(new Date('2026-12-30T17:00:00.000Z'))
     expect(read('31/12/69', false, 'last')?.at).toEqual(new Date('2026-12-31T16:59:59.999Z'))
   })
@@ -126,16 +126,16 @@ describe('a date', () => {
     ['31 ธ.ค. 2569', false],
     ['31 ธ.ค. พ.ศ. 69', false],
     ['2026-03-04', false],
-  ])('%j: the reading is ambiguous: %s', (cell, isUnsure) => {
+  ])('the date %j is reported as ambiguous: %s', (cell, isUnsure) => {
     expect(read(cell)?.isUnsure).toBe(isUnsure)
   })
 })
 
-describe('cells with many separators', () => {
+describe('import cells with many separators', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test.each(['1ก', '1', 'ธ.ค.', '31 ธ.ค', '31/12', 'Dec', ''])(
-    'are never passed to the patterns when the run is long: %j',
+    'a long run of separators is shortened before dates are matched: %j',
     (begin) => {
       const given = vi.spyOn(RegExp.prototype, 'exec')
       for (const run of ['.', ' ', '-', '/', ',', '., ', ' -', '．'])
@@ -150,14 +150,14 @@ describe('cells with many separators', () => {
   )
 
   test.each(['31 / 12 / 2569', '31 - - 12 - - 2569', '31.......12.......2569', '31 ธ.ค. ..... 69'])(
-    'are still read as a date: %j',
+    'a cell with repeated separators is still read as a date: %j',
     (cell) => {
       expect(local(cell)).toBe(THE_LAST)
     },
   )
 })
 
-test('a column has the month first when one of its dates is valid only that way', () => {
+test('the month of a date column comes first when one of its dates is valid only in that order', () => {
   expect(isMonthFirst(['1/2/2026', '12/31/2026', ''])).toBe(true)
   expect(isMonthFirst(['1/2/2026', '3/4/2026'])).toBe(false)
   expect(isMonthFirst(['12/31/2026', '31/12/2026'])).toBe(false)

@@ -71,7 +71,7 @@ const countOf = async (table: string, where = 'true'): Promise<number> =>
 const entryCount = () => countOf('knowledge_entries', 'removed_at is null')
 
 describe('an import of 20,000 rows', () => {
-  test('is uploaded in parts, has a bounded preview, and creates one log entry', async () => {
+  test('a large import is uploaded in parts, has a bounded preview, and creates one log entry', async () => {
     const rows = 20_000
     const text = `${csvOf(rows)}\nฝากเงินครั้งที่ 7 แล้วยอดไม่เข้าต้องทำอย่างไร,ไม่ตรงกับแถวก่อนหน้า`.replace(
       /\n/,
@@ -123,7 +123,7 @@ describe('an import of 20,000 rows', () => {
 })
 
 describe('an import that continues in the background', () => {
-  test('starts once when it is sent several times at the same time with the same id', async () => {
+  test('concurrent requests with one import id start the import once', async () => {
     const text = csvOf(1_200, 'โอนแล้วส่งสลิป')
     const { digest } = await previewed({ text })
     const id = randomUUID()
@@ -138,7 +138,7 @@ describe('an import that continues in the background', () => {
     expect(await countOf('knowledge_logs')).toBe(1)
   }, 120_000)
 
-  test('stops when it is cancelled: imported entries remain, are counted and can be undone', async () => {
+  test('a canceled import stops: imported entries remain, are counted and can be undone', async () => {
     const { log, progress } = await begin(csvOf(3_000, 'โอนแล้วส่งสลิป'))
     const cancelled = await call(other, 'POST', `/kb/imports/${progress.id}/cancel`)
     expect(cancelled.status).toBe(200)
@@ -153,7 +153,7 @@ describe('an import that continues in the background', () => {
     expect(await entryCount()).toBe(0)
   }, 120_000)
 
-  test('is continued by another server without lost or duplicate rows', async () => {
+  test('another server continues an import without lost or duplicate rows', async () => {
     const jobs = importRunner.start(desk.context)
     const { progress } = await begin(csvOf(1_700, 'โอนแล้วส่งสลิป'))
     await jobs.stop()
@@ -167,7 +167,7 @@ describe('an import that continues in the background', () => {
     expect(await countOf('knowledge_versions')).toBe(1_700)
   }, 120_000)
 
-  test('does not overwrite edits, removals or additions made meanwhile, and rejects a second import of the source', async () => {
+  test('a running import overwrites no concurrent changes, and a second import of the source is rejected', async () => {
     const last = (at: number) => `คำถาม: ฝากเงินครั้งที่ ${at} แล้วยอดไม่เข้าต้องทำอย่างไร\nคำตอบ: `
     const made = async (at: number) =>
       (await call(manager, 'POST', '/kb/upsert', { source, text: `${last(at)}เดิม` })).body.entry_id
@@ -199,7 +199,7 @@ describe('an import that continues in the background', () => {
     ])
   }, 120_000)
 
-  test('fails after five starts without a portion and reports the number of imported rows', async () => {
+  test('an import fails after five starts without progress and reports the number of imported rows', async () => {
     const jobs = importRunner.start(desk.context)
     const { progress } = await begin(csvOf(1_200, 'โอนแล้วส่งสลิป'))
     await jobs.stop()
@@ -215,7 +215,7 @@ describe('an import that continues in the background', () => {
     expect(await countOf('knowledge_import_rows')).toBe(0)
   }, 120_000)
 
-  test('is allowed only to managers', async () => {
+  test('only managers may run a large import', async () => {
     const { progress } = await begin(csvOf(3, 'โอน'))
     for (const [method, path] of [
       ['GET', `imports/${progress.id}`],
@@ -228,11 +228,11 @@ describe('an import that continues in the background', () => {
   })
 })
 
-describe('an upload', () => {
+describe('upload of a large import', () => {
   const check = (who: TestStaff, given: object) =>
     call(who, 'POST', '/kb/import/preview', { source, ...given })
 
-  test('belongs to one staff member and must be complete', async () => {
+  test('an import upload belongs to one staff member and must be complete', async () => {
     const given = await upload('คำถาม,คำตอบ\nฝาก,โอน', { length: 8 })
     expect((await check(other, { upload: given })).body.code).toBe('not_found')
     expect((await check(manager, { upload: { ...given, parts: given.parts + 1 } })).body.code).toBe(
@@ -244,13 +244,13 @@ describe('an upload', () => {
     expect((await check(manager, {})).body).toMatchObject({ code: 'invalid_request', reason: 'no_text' })
   })
 
-  test('stores a part once when it is sent twice', async () => {
+  test('an upload part that is sent twice is stored once', async () => {
     const given = await upload('คำถาม,คำตอบ\nฝาก,โอน')
     await call(manager, 'PUT', `/kb/import/uploads/${given.id}/parts/0`, { text: 'คำถาม,คำตอบ\nฝาก,โอน' })
     expect((await check(manager, { upload: given })).body.counts).toMatchObject({ new: 1 })
   })
 
-  test('has a size limit, and each user has at most two', async () => {
+  test('import uploads have a size limit, and each user has at most two', async () => {
     const [first, second, third] = [await upload('ก,1'), await upload('ข,2'), await upload('ค,3')]
     expect((await check(manager, { upload: first })).body.code).toBe('not_found')
     for (const retained of [second, third])

@@ -24,7 +24,7 @@ const upsert = (text: string) => post('/kb/upsert', { source, text })
 const preview = async (text: string) =>
   previewImport.response.parse(await post('/kb/import/preview', { source, text }))
 
-test('reports two rows with different answers to a question, and the first existing text with a different answer', async () => {
+test('two imported rows with different answers overlap, and a row overlaps the first entry with another answer', async () => {
   const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })
   const received = async (text: string) => (await preview(text)).rows.map(({ overlap }) => overlap)
   const [yes, no] = [qa('มีค่ะ', 'มีที่จอดรถไหม'), qa('ไม่มีค่ะ', 'มีที่จอดรถไหม', 'จอดรถได้ไหม')]
@@ -37,7 +37,7 @@ test('reports two rows with different answers to a question, and the first exist
   expect(await received('คำถาม,คำตอบ\n"ข้อ 1\nข้อ 2",ก')).toEqual([qa('ข', 'ข้อ 2', 'ข้อ 8')])
 })
 
-test('reports an answered question also when it ends politely or its text has hundreds of other questions', async () => {
+test('an overlap is found despite polite endings or hundreds of other questions in the text', async () => {
   const overlaps = async (text: string) =>
     (await preview(text)).rows.map(({ state, overlap }) => [state, overlap])
   await upsert(generalText('จองคาราโอเกะได้ไหม', 'ได้ทุกวัน'))

@@ -12,7 +12,7 @@ const read = (text: string, source: string = general) =>
 const isEndOfYear = (date: Date) => date.toISOString().startsWith('2026-12-31T16:59:59')
 const generalText = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 
-describe('a table', () => {
+describe('import of a table', () => {
   test.each([
     ['commas', 'คำถาม,คำตอบ\nฝาก,"โอน, แล้วส่งสลิป"\nถอน,รอ'],
     ['semicolons, as Excel writes them in some countries', 'คำถาม;คำตอบ\nฝาก;โอน, แล้วส่งสลิป\nถอน;รอ'],
@@ -20,7 +20,7 @@ describe('a table', () => {
     ['Windows line breaks and a byte order mark', '\ufeffคำถาม,คำตอบ\r\nฝาก,"โอน, แล้วส่งสลิป"\r\nถอน,รอ\r\n'],
     ['line breaks of old Mac files', 'คำถาม,คำตอบ\rฝาก,"โอน, แล้วส่งสลิป"\rถอน,รอ'],
     ['columns in another order, and additional ones', 'no,Answer,Question\n1,"โอน, แล้วส่งสลิป",ฝาก\n2,รอ,ถอน'],
-  ])('is read with %s', (_, text) => {
+  ])('reads an import table with %s', (_, text) => {
     expect(read(text)).toEqual([
       [2, generalText('ฝาก', 'โอน, แล้วส่งสลิป')],
       [3, generalText('ถอน', 'รอ')],
@@ -33,11 +33,11 @@ describe('a table', () => {
     [general, 'topic;reply;note\nฝาก;โอน;x', ['topic', 'reply', 'note']],
     [general, 'ฝาก\tโอน', ['ฝาก', 'โอน']],
     [promotion, 'แคมเปญ,โบนัส\nต้อนรับ,10%', ['แคมเปญ', 'โบนัส']],
-  ])('reports the first row of a table of %s without known headings: %j', (source, text, headings) => {
+  ])('reports the first row of a table of %s when it has no known headings: %j', (source, text, headings) => {
     expect(readAll(source, text).unknownHeadings).toEqual(headings)
   })
 
-  test('reports no unknown headings for known headings, also below a title, and for texts that are not tables', () => {
+  test('reports no unknown headings for a table with known headings below a title, and for a plain text', () => {
     for (const text of [
       'คำถาม,คำตอบ\nฝาก,โอน',
       'คลังคำถาม\nQuestion,Answer\nฝาก,โอน',
@@ -46,7 +46,7 @@ describe('a table', () => {
       expect(readAll(general, text).unknownHeadings).toBeNull()
   })
 
-  test('skips the first row when it contains unknown headings, but never a row of known headings or a later row', () => {
+  test('skips the first row when the user says it has headings, but no row of known headings and no later row', () => {
     const rowsOf = (text: string) => {
       const { rows, ignored } = readRows(general, text, now, true)
       return { rows: rows.map(({ row, text }) => [row, text]), ignored }
@@ -84,7 +84,7 @@ describe('a table', () => {
     )
   })
 
-  test('uses a long heading only when there is no usual one', () => {
+  test('uses a longer heading of a column only when no usual heading exists', () => {
     const { rows, unused } = readAll(general, 'คำถาม,คำตอบ,คำถามหมวด,คำตอบเดิม\nฝาก,โอน,x,y')
     expect(rows[0]?.text).toBe(generalText('ฝาก', 'โอน'))
     expect(unused).toEqual(['คำถามหมวด', 'คำตอบเดิม'])
@@ -92,13 +92,13 @@ describe('a table', () => {
   })
 
   test.each(['1.1,ฝาก,โอน\n1.2,ถอน,รอ', 'ข้อ 1,ฝาก,โอน\nข้อ 2,ถอน,รอ', 'Q1,ฝาก,โอน\nQ2,ถอน,รอ'])(
-    'recognizes running numbers without headings: %j',
+    'recognizes running numbers in a table without headings: %j',
     (text) => {
       expect(read(text)).toEqual([
         [1, generalText('ฝาก', 'โอน')],
         [2, generalText('ถอน', 'รอ')],
       ])
-      // The numbers are also recognized below unknown headings.
+      // Running numbers are also recognized below unknown headings.
       expect(read(`ที่,หัวเรื่อง,ข้อมูล\n${text}`).slice(1)).toEqual([
         [2, generalText('ฝาก', 'โอน')],
         [3, generalText('ถอน', 'รอ')],
@@ -107,14 +107,14 @@ describe('a table', () => {
   )
 
   test.each(['-', 'ไม่มีกำหนด', 'ไม่จำกัด', 'N/A', 'ตลอดไป'])(
-    'treats the end %j of a promotion as no end',
+    'an imported promotion with the end %j has no end',
     (until) => {
       const [row] = readAll(promotion, `ชื่อ,รายละเอียด,เริ่มโปรวันที่,หมดโปรวันที่\nก,ข,1/12/2569,${until}`).rows
       expect(row).toMatchObject({ refused: null, period: { until: null }, dates: [{ written: '1/12/2569' }] })
     },
   )
 
-  test('counts rows like a spreadsheet, including empty rows and cells with several lines', () => {
+  test('row numbers of an import match the spreadsheet, despite empty rows and cells with several lines', () => {
     expect(read('คำถาม,คำตอบ\n\n,,\n"ฝาก\nเติม","บรรทัด ""แรก""\nสอง"\nถอน,รอ\n')).toEqual([
       [4, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'บรรทัด "แรก"\nสอง' })],
       [5, generalText('ถอน', 'รอ')],
@@ -122,14 +122,14 @@ describe('a table', () => {
     expect(read('sep=;\nคำถาม;คำตอบ\nฝาก;โอน')).toEqual([[3, generalText('ฝาก', 'โอน')]])
   })
 
-  test('without headings contains questions and answers; several question columns are allowed', () => {
+  test('a table without headings has questions and answers; with headings, several question columns are allowed', () => {
     expect(read('ฝาก,โอน')).toEqual([[1, generalText('ฝาก', 'โอน')]])
     expect(read('คำถาม 1,คำถาม 2,คำตอบ\nฝาก,เติม,โอน')).toEqual([
       [2, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'โอน' })],
     ])
   })
 
-  test('reports why a row is refused, and keeps a stray quotation mark', () => {
+  test('reports why an import row is refused, and keeps a stray quotation mark', () => {
     expect(read(`คำถาม,คำตอบ\n,โอน\nฝาก,\nจอ 5",ขนาด 5"\nยาว,${'ก'.repeat(100_001)}`)).toEqual([
       [2, 'no_question'],
       [3, 'no_answer'],
@@ -138,7 +138,7 @@ describe('a table', () => {
     ])
   })
 
-  test('reads promotions with a name, a text and images', () => {
+  test('imports promotions with a name, a text and images', () => {
     const image = 'https://example.com/a.png'
     expect(
       read(
@@ -164,7 +164,7 @@ describe('a table', () => {
     ['Valid From,Valid Until', '1-12-2026,31.12.2026'],
     ['start date,end date', '1 ธ.ค. 2569,31 ธันวาคม 2569'],
     ['ตั้งแต่วันที่,ใช้ได้ถึง', '2026-12-01 00:00,2026-12-31T23:59:59.999+07:00'],
-  ])('reads the validity periods of promotions: %s, %s', (headings, days) => {
+  ])('reads the validity periods of imported promotions: %s, %s', (headings, days) => {
     const { rows, unused } = readAll(promotion, `ชื่อ,รายละเอียด,${headings}\nวันเกิด,รับ 100,${days}\nเติม,รับ 50,,`)
     expect(rows.map(({ period, refused }) => refused ?? period)).toEqual([
       { from: new Date('2026-11-30T17:00:00.000Z'), until: expect.toSatisfy(isEndOfYear) },
@@ -177,7 +177,7 @@ describe('a table', () => {
     ['bad_date', '31/02/2569,'],
     ['bad_date', ',สิ้นเดือน'],
     ['bad_period', '2026-12-31,2026-12-01'],
-  ])('returns %s for a promotion with the dates %s', (refused, days) => {
+  ])('returns %s for an imported promotion with the dates %s', (refused, days) => {
     expect(read(`ชื่อ,รายละเอียด,เริ่ม,สิ้นสุด\nวันเกิด,รับ 100,${days}`, promotion)).toEqual([[2, refused]])
   })
 
@@ -192,12 +192,12 @@ describe('a table', () => {
     expect(row?.dates).toEqual(written === '12/31/2026' ? [] : [{ written, read }])
   })
 
-  test('reports the invalid date', () => {
+  test('reports the invalid date of an imported promotion', () => {
     const [row] = readAll(promotion, 'ชื่อ,รายละเอียด,เริ่ม\nวันเกิด,รับ 100,31/6/2569').rows
     expect(row).toMatchObject({ refused: 'bad_date', dates: [{ written: '31/6/2569', read: null }] })
   })
 
-  test('reads all dates with the month first when one of them is valid only in that order', () => {
+  test('reads all dates of an import with the month first when one is valid only in that order', () => {
     const { rows } = readAll(promotion, 'ชื่อ,รายละเอียด,เริ่ม,สิ้นสุด\nวันเกิด,รับ 100,12/1/2026,12/31/2026')
     expect(rows[0]?.period?.from).toEqual(new Date('2026-11-30T17:00:00.000Z'))
   })
@@ -227,7 +227,7 @@ describe('a table', () => {
     },
   )
 
-  test('of promotions may have titles, and a number in a single row is not a running number', () => {
+  test('a table of promotions may have title rows, and a number in a single row is not a running number', () => {
     expect(readAll(promotion, 'โปรโมชั่นเดือนธันวาคม,,\nลำดับ,ชื่อโปรโมชั่น,รายละเอียด\n1,วันเกิด,รับ 100')).toMatchObject(
       {
         rows: [{ row: 3, text: writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] }) }],
@@ -237,7 +237,7 @@ describe('a table', () => {
     expect(read('1,หนึ่ง,สอง')).toEqual([[1, generalText('1', 'หนึ่ง')]])
   })
 
-  test('reports unused columns that have content', () => {
+  test('an import reports ignored columns that have content', () => {
     expect(readAll(general, 'คำถาม,คำตอบ,ทีม,,ว่าง\nฝาก,โอน,บัญชี,x,\nถอน,รอ').unused).toEqual(['ทีม', 'D'])
     expect(readAll(general, 'ฝาก,โอน,บัญชี').unused).toEqual(['C'])
     expect(readAll(general, `ฝาก,โอน${',ก'.repeat(30)}`).unused).toHaveLength(20)
@@ -261,12 +261,12 @@ describe('a table', () => {
     })
   })
 
-  test('may have 200 headings, and empty columns next to them', () => {
+  test('an import table may have 200 headings, and empty columns next to them', () => {
     const headings = `ถาม,ตอบ${',x'.repeat(198)}${','.repeat(500)}`
     expect(read(`${headings}\nฝาก,โอน\n${headings}`)).toEqual([[2, generalText('ฝาก', 'โอน')]])
   })
 
-  test('does not count titles and repeated headings as rows', () => {
+  test('titles and repeated headings are not counted as import rows', () => {
     const rows = Array.from(
       { length: 20_000 },
       (_, at) => `ถาม ${at},ตอบ\n${at % 50 === 0 ? 'คำถาม,คำตอบ\n' : ''}`,
@@ -274,7 +274,7 @@ describe('a table', () => {
     expect(readAll(general, `คลังคำถาม\nคำถาม,คำตอบ\n${rows.join('')}`)).toMatchObject({ problem: null })
   })
 
-  describe('work of the parser', () => {
+  describe('work of the import parser', () => {
     afterEach(() => vi.restoreAllMocks())
 
     /** Returns the number of characters that are joined while a table is read. */
@@ -295,7 +295,7 @@ describe('a table', () => {
       ['a long heading', 0, 100_000],
       ['many headings', 3_000, 1],
       ['headings of the maximum length', 198, 20],
-    ])('is proportional to the length with %s above many rows', (_, cells, length) => {
+    ])('parsing work is proportional to the length with %s above many rows', (_, cells, length) => {
       for (const body of ['b,c\n', 'q,a\n', ',\nb,c\n']) {
         const [once, twice] = [1_000, 2_000].map((rows) => {
           const text = `q,a,${'x'.repeat(length)}${`,${'x'.repeat(length)}`.repeat(cells)}\n${body.repeat(rows)}`
@@ -307,7 +307,7 @@ describe('a table', () => {
       }
     })
 
-    test('is proportional to the length when rows are compared with the headings', () => {
+    test('comparing rows with the headings takes work proportional to the length', () => {
       let reads = 0
       const counted = (cells: string[]) =>
         new Proxy(cells, {
@@ -352,7 +352,7 @@ describe('a table', () => {
     bytes.mockRestore()
   })
 
-  test('may have many commas and lines inside quotation marks, and empty rows at its end', () => {
+  test('an import table may have many commas and lines inside quotation marks, and empty rows at its end', () => {
     const answer = 'ก,\n'.repeat(25_000).trim()
     expect(read(`ถาม,ตอบ\nฝาก,"${answer}"${'\n,'.repeat(20_000)}`)).toEqual([[2, generalText('ฝาก', answer)]])
     const commas = `ข${','.repeat(99_000)}`
@@ -361,15 +361,15 @@ describe('a table', () => {
   })
 })
 
-describe('plain texts in a list', () => {
-  test('may have a title above, which is ignored', () => {
+describe('import of a list of plain texts', () => {
+  test('a title above a list of plain texts is ignored', () => {
     expect(readAll(general, `คลังคำถาม\n\n${generalText('ฝาก', 'โอน')}`)).toMatchObject({
       rows: [{ row: 3, text: generalText('ฝาก', 'โอน') }],
       ignored: [{ row: 1, text: 'คลังคำถาม' }],
     })
   })
 
-  test('are refused when they have too many lines', () => {
+  test('a list of plain texts with too many lines is refused', () => {
     expect(readAll(general, `Q: a\nA: b${'\n'.repeat(2_000_000)}`)).toEqual({
       rows: [],
       problem: 'too_many_rows',
@@ -379,7 +379,7 @@ describe('plain texts in a list', () => {
     })
   })
 
-  test('are imported exactly as written', () => {
+  test('plain texts of a list are imported exactly as written', () => {
     const second = writeGeneral({ questions: ['ถอน', 'ถอนช้า'], answer: 'รอ\n\n10 นาที' })
     expect(read(`${generalText('ฝาก', 'โอน')}\n\n${second}\n`)).toEqual([
       [1, generalText('ฝาก', 'โอน')],
@@ -391,7 +391,7 @@ describe('plain texts in a list', () => {
     ])
   })
 
-  test('may also be promotions', () => {
+  test('a list of plain texts may contain promotions', () => {
     const each = [
       writePromotion({
         name: 'วันเกิด',

@@ -65,7 +65,7 @@ const existingOf = (entries: number, question: (at: number) => string): Existing
     from: null,
     until: null,
   }))
-/** Longer than 16,383 characters, from which V8 hashes strings by length alone. */
+/** Text longer than 16,383 characters: V8 hashes such strings by length alone. */
 const LONG = 'ฝ'.repeat(17_000)
 const numbered = (at: number) => String(at).padStart(6, '0')
 

@@ -45,8 +45,8 @@ const bonus = writePromotion({
   images: ['https://example.com/birthday.png'],
 })
 
-describe('an added text', () => {
-  test('is searchable immediately, with its source, and counted', async () => {
+describe('adding a knowledge text', () => {
+  test('an added text is searchable immediately, with its source, and counted', async () => {
     expect(await upsert(deposit)).toEqual({
       status: 200,
       body: { inserted: 1, entry_id: expect.any(String) },
@@ -74,7 +74,7 @@ describe('an added text', () => {
     ])
   })
 
-  test('is added once per source, regardless of spaces and invisible characters', async () => {
+  test('a text is added once per source, regardless of spaces and invisible characters', async () => {
     await upsert(deposit)
     expect((await upsert(` ${deposit.replaceAll(' ', '  ')}\u200b\n`)).body).toEqual({
       inserted: 0,
@@ -84,7 +84,7 @@ describe('an added text', () => {
     expect((await get(agent, '/kb/logs')).body.items).toHaveLength(2)
   })
 
-  test('differs from a text whose URL has other capitals', async () => {
+  test('texts are different when the case of their URLs differs', async () => {
     const insertedBy = async (text: string) => (await upsert(text)).body.inserted
     expect(await insertedBy('จองได้ที่ https://shop.example/AbC')).toBe(1)
     expect(await insertedBy('จองได้ที่  https://shop.example/AbC')).toBe(0)
@@ -92,7 +92,7 @@ describe('an added text', () => {
     expect(await insertedBy('จองได้ที่ HTTPS://Shop.example/ABC')).toBe(0)
   })
 
-  test('is added again with a new period after it has expired', async () => {
+  test('an expired text can be added again with a new period', async () => {
     const over = '2001-01-01T00:00:00.000Z'
     const bring = (valid_until: string | null) =>
       post(agent, '/kb/upsert', { source: promotion, text: bonus, valid_until })
@@ -114,13 +114,13 @@ describe('an added text', () => {
     expect((await bring(null)).body).toEqual({ inserted: 0, entry_id })
   })
 
-  test('is added once when twenty requests arrive at the same time', async () => {
+  test('twenty concurrent requests add a text once', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => upsert(deposit)))
     expect(responses.map(({ body }) => body.inserted).sort()).toEqual([...Array(19).fill(0), 1])
     expect(new Set(responses.map(({ body }) => body.entry_id)).size).toBe(1)
   })
 
-  test('stores its question with each chunk of a long answer', async () => {
+  test('each chunk of a long answer contains the question', async () => {
     const answer = Array.from({ length: 300 }, (_, index) => `ขั้นตอนที่ ${index} ตรวจสอบยอด`).join(' ')
     const { body } = await upsert(writeGeneral({ questions: ['ขั้นตอนการถอนเงิน'], answer }))
     expect(body.inserted).toBeGreaterThan(5)
@@ -130,7 +130,7 @@ describe('an added text', () => {
   })
 })
 
-describe('a search', () => {
+describe('knowledge search', () => {
   beforeEach(async () => {
     for (const text of [deposit, password]) await upsert(text)
     await upsert(bonus, promotion)
@@ -142,11 +142,11 @@ describe('a search', () => {
     ['letters are repeated', 'โบนัสสสสส วันเกิดดดด', bonus],
     ['Thai and English are mixed', 'bonus โบนัสวันเกิด birthday', bonus],
     ['the keyboard layout is English', ']n,isylzjko', password],
-  ])('finds the text when %s', async (_, query, expected) => {
+  ])('a search finds the text when %s', async (_, query, expected) => {
     expect((await find(query))[0]).toBe(expected)
   })
 
-  test('highlights matches, also for wrong tone marks and the other keyboard layout', async () => {
+  test('a search highlights matches despite wrong tone marks or the other keyboard layout', async () => {
     for (const query of ['ลืมรหัสผาน', ']n,isylzjko']) {
       const { content, highlights } = (await post(agent, '/kb/search', { query })).body.results[0]
       const marked = highlights.map(({ from, to }: { from: number; to: number }) => content.slice(from, to))
@@ -154,26 +154,26 @@ describe('a search', () => {
     }
   })
 
-  test('finds nothing when no text has anything in common with the query', async () => {
+  test('a search finds nothing when no text has anything in common with the query', async () => {
     expect(await find('xyzzy plugh 98765')).toEqual([])
     expect(await find('!!! ???')).toEqual([])
   })
 
-  test('returns each entry once, and at most the requested number', async () => {
+  test('a search returns each entry once, and at most the requested number', async () => {
     await upsert(writeGeneral({ questions: ['โบนัส'], answer: 'โบนัส '.repeat(800) }))
     const found = await find('โบนัส', 10)
     expect(found).toHaveLength(2)
     expect(await find('โบนัส', 1)).toHaveLength(1)
   })
 
-  test('rejects an empty query and an invalid top_k', async () => {
+  test('a search rejects an empty query and an invalid top_k', async () => {
     for (const payload of [{ query: '  ' }, { query: 'ก', top_k: 0 }, { query: 'ก', top_k: 11 }]) {
       const { status, body } = await post(agent, '/kb/search', payload)
       expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.any(String) })
     }
   })
 
-  test('does not find promotions before or after their period', async () => {
+  test('a search does not find promotions before or after their validity period', async () => {
     await desk.query(
       `update knowledge_entries set valid_until = now() - interval '1 second' where source = $1`,
       [promotion],
@@ -187,8 +187,8 @@ describe('a search', () => {
   })
 })
 
-describe('a whole source', () => {
-  test('can be replaced only by managers, in one step, without changing the other source', async () => {
+describe('replacing a whole source', () => {
+  test('only managers may replace a source; the other source does not change', async () => {
     await upsert(deposit)
     await upsert(password)
     await upsert(bonus, promotion)
@@ -200,7 +200,7 @@ describe('a whole source', () => {
     expect((await find('โบนัสวันเกิด'))[0]).toBe(bonus)
   })
 
-  test('is replaced once when the same text is sent again', async () => {
+  test('sending a replacement twice replaces the source once', async () => {
     await upsert(password)
     const { entry_id } = (await upsert(deposit, general, true)).body
     expect((await upsert(deposit, general, true)).body).toEqual({ inserted: 0, entry_id })
@@ -211,8 +211,8 @@ describe('a whole source', () => {
   })
 })
 
-describe('the history', () => {
-  test('is returned newest first, in pages, for one source or both', async () => {
+describe('update history', () => {
+  test('the update history is returned newest first, in pages, for one source or both', async () => {
     for (let index = 0; index < 12; index += 1)
       await upsert(`เรื่องที่ ${index}`, index % 3 === 0 ? promotion : general)
     await upsert('ใหม่ทั้งหมด', promotion, true)
@@ -239,7 +239,7 @@ describe('the history', () => {
   })
 })
 
-test('accepts only web URLs for the images of a text', async () => {
+test('images of a knowledge text must have web URLs', async () => {
   const withImage = (url: string) => `โปรโมชั่น: วันเกิด\n[IMAGE:${url}]`
   for (const url of ['javascript:alert(1)', 'data:image/png;base64,AA', '/kb/logs', 'intent://a'])
     expect(await upsert(withImage(url), promotion)).toMatchObject({
@@ -259,7 +259,7 @@ test('accepts only web URLs for the images of a text', async () => {
 
 const CALLS = Object.values(ALL_CALLS).filter(({ path }) => path.startsWith('/kb/'))
 
-test('covers more than 15 knowledge calls', () => expect(CALLS.length).toBeGreaterThan(15))
+test('the contract has more than 15 knowledge calls', () => expect(CALLS.length).toBeGreaterThan(15))
 
 test.each(CALLS.map(({ method, path, access }) => [`${method} ${path}`, access] as const))(
   '%s requires a session, and the manager role when declared',

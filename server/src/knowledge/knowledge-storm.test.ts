@@ -20,13 +20,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('confirmed changes survive killed servers, and searches match the stored entries', async () => {
+test('confirmed knowledge changes survive killed servers, and searches match the stored entries', async () => {
   const report = await knowledgeStorm({ dataDir: join(dataDir, 'storm'), database, kills: 2, seed: 1 })
   expect(report).toMatchObject({ lost: [], doubled: [], unlikeIndex: [], torn: [] })
   expect(report.answered).toBeGreaterThan(0)
 }, 300_000)
 
-test('two servers return the same results within a second of a change', async () => {
+test('searches on two servers return equal results within a second of a change', async () => {
   const { token } = await signInStaff(database.db, { role: 'BUSINESS' })
   const start = async (name: string) =>
     startServerProcess(
@@ -48,7 +48,7 @@ test('two servers return the same results within a second of a change', async ()
     for (const name of ['กุหลาบ', 'มะลิ', 'ทานตะวัน']) {
       await post(one, '/kb/upsert', { source: KNOWLEDGE_SOURCES.promotion, text: `โปรดอก${name}ลด 20%` })
       const search = (server: ServerProcess) => post(server, '/kb/search', { query: `ดอก${name}ลดเท่าไหร่` })
-      // The first search on the other server already finds it.
+      // The first search on the other server already finds the new text.
       const other = await search(two)
       expect(other.results[0]?.content).toBe(`โปรดอก${name}ลด 20%`)
       expect(await search(one)).toEqual(other)

@@ -40,7 +40,7 @@ afterEach(async () => {
   await desk.close()
 })
 
-/** Returns the same numbers for the same `no`. */
+/** Returns numbers that depend only on `no`. */
 const numbersOf = (no: number) =>
   Array.from({ length: DIMENSIONS }, (_, at) => Math.sin((no + 1) * (at + 1) * 0.37))
 
@@ -68,7 +68,7 @@ const startProjector = () => {
 const search = () => createVectorSearch(desk.context.config.knowledge, desk.context.db, desk.context.log)
 const asOwner = (statement: string) => queryOnce(desk.database.ownerAddress, statement)
 
-test('without pgvector or vectors, nothing changes and the log contains the reason', async () => {
+test('without pgvector or vectors no meaning index is built, and the reason is logged', async () => {
   startProjector()
   await fill()
   if ((await findExtension(desk.context.db)) === undefined)
@@ -78,7 +78,7 @@ test('without pgvector or vectors, nothing changes and the log contains the reas
   expect(found?.[0]).toMatchObject({ no: 7 })
 })
 
-test('pgvector finds the same vectors as the search in memory, which is used again without the extension', async () => {
+test('a search with pgvector finds the vectors that a search in memory finds, and memory is used again without it', async () => {
   await desk.close()
   desk = await openDesk(await createPgvectorDatabase())
   await fill()
@@ -130,7 +130,7 @@ function refusal(code: string): Buffer {
 test.each([
   ['for a day after it used all of its time', '57014', 24],
   ['for an hour after another error', '42501', 1],
-])('does not retry a failed build %s, counted from its end', async (_, code, restHours) => {
+])('does not retry a failed index build %s, counted from its end', async (_, code, restHours) => {
   const hours = (count: number) => count * 3_600_000
   await fill()
   offerPgvector(desk.context.db)

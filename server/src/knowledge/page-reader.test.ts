@@ -100,11 +100,11 @@ test.each([
   ['/nested', 'too_complex'],
   ['/upgrade', 'bad_answer'],
   ['/broken', 'unreachable'],
-])('reads the page %s: returns %s', async (path, expected) => {
+])('reading the page %s returns %s', async (path, expected) => {
   expect(await reasonOf(origin + path)).toBe(expected)
 })
 
-test.each(['/silent', '/slow', '/early'])('stops reading %s after the timeout', async (path) => {
+test.each(['/silent', '/slow', '/early'])('stops reading the page %s after the timeout', async (path) => {
   expect(await reasonOf(origin + path, { withinMs: 200 })).toBe('too_slow')
 })
 
@@ -126,7 +126,7 @@ test.each([
 })
 
 test.each(['http://example.com:8080/', 'https://example.com:22/'])(
-  'rejects %s because of its port',
+  'rejects the page %s because of its port',
   async (url) => {
     expect(await reasonOf(url, { resolve: resolving(['8.8.8.8']) })).toBe('bad_port')
   },
@@ -142,7 +142,7 @@ test.each([
   'http://[64:ff9b::a9fe:a9fe]/',
   'http://169.254.169.254/latest/meta-data/',
   'https://10.0.0.1/',
-])('never connects to %s', async (url) => {
+])('reading a page never connects to %s', async (url) => {
   expect(await reasonOf(url)).toBe('private_address')
   expect(await reasonOf(`${origin}/to?${encodeURIComponent(url)}`)).toBe('private_address')
   expect(hits).toHaveLength(1)
@@ -158,7 +158,7 @@ test('rejects a host name when one of its addresses is private', async () => {
   expect(await reasonOf('http://shop.example/', { resolve: resolving([]) })).toBe('unreachable')
 })
 
-test('rejects other ports of this machine, also when one local origin is allowed', async () => {
+test('rejects pages on other ports of this machine, even when one local origin is allowed', async () => {
   expect(await reasonOf(`${origin}/to?${encodeURIComponent('http://127.0.0.1:1/')}`)).toBe('bad_port')
   expect(await reasonOf(`${origin}/page`, { testOrigin: null })).toBe('bad_port')
 })

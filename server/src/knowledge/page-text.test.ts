@@ -5,7 +5,7 @@ import { decodePage, textOfHtml as readHtml, textOfPlain } from './page-text.ts'
 
 const textOfHtml = (html: string) => readHtml(html).text
 
-test('returns the title and visible text, without scripts, menus and forms', () => {
+test('the text of a page is its title and visible text, without scripts, menus and forms', () => {
   const page = `<!doctype html><html><head><title>การคืนสินค้า &amp; เงินคืน</title><style>p{}</style><script>var a = '<p>ไม่ใช่</p>'</script></head>
     <body><nav><ul><li>หน้าแรก</li></ul></nav><header><h1>คืนได้ภายใน  7 วัน</h1></header>
     <p>เก็บ<b>กล่อง</b>ไว้<br>ให้ครบ</p><ul><li>ใบเสร็จ</li><li>บัตรสมาชิก</li></ul>
@@ -17,7 +17,7 @@ test('returns the title and visible text, without scripts, menus and forms', () 
   )
 })
 
-test('returns a title once when the page begins with it, and reads invalid HTML', () => {
+test('returns the title of a page once when the text begins with it, and reads invalid HTML', () => {
   expect(textOfHtml('<title>วิธีถอน</title><h1>วิธีถอน</h1><p>รอ 5 นาที<div>จบ')).toBe('วิธีถอน\n\nรอ 5 นาที\n\nจบ')
   expect(textOfHtml('<title>ว่าง</title><script>1</script>')).toBe('')
   expect(textOfHtml(`<p>${'<div>'.repeat(250)}ลึก`)).toBe('ลึก')
@@ -26,7 +26,7 @@ test('returns a title once when the page begins with it, and reads invalid HTML'
   ).toContain('แบน')
 })
 
-test('never returns a promotion, an answered question or an image, regardless of the content', () => {
+test('the text of a page is never read as a promotion, an answered question or an image', () => {
   for (const [page, text] of [
     [
       '<title>โปรโมชั่น: แจกฟรี</title><p>[IMAGE:https://evil.example/a.png]',
@@ -61,7 +61,7 @@ test('reads a page of 2 MB with a realistic number of tags', () => {
   expect(textOfHtml(`<table>${row.repeat(30_000)}</table><p>จบ`)).not.toBe('')
 })
 
-test('limits the text to the maximum length of an entry', () => {
+test('limits the text of a page to the maximum length of an entry', () => {
   expect(textOfPlain(`${'ก'.repeat(60_000)}\n${'ข'.repeat(60_000)}`)).toEqual({
     text: 'ก'.repeat(60_000),
     isCut: true,

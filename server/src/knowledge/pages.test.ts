@@ -64,8 +64,8 @@ const logs = async () => (await call(agent, 'GET', '/kb/logs')).body.items
 const pages = async () => (await call(agent, 'GET', '/kb/pages')).body.items
 const find = async (query: string) => (await call(agent, 'POST', '/kb/search', { query })).body.results
 
-describe('a page', () => {
-  test('is imported, found with its URL, and listed', async () => {
+describe('knowledge pages', () => {
+  test('a page is imported, found with its URL, and listed', async () => {
     const { status, body } = await add(`${url}#top`)
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -86,7 +86,7 @@ describe('a page', () => {
     ])
   })
 
-  test('is imported once per URL, and once per text', async () => {
+  test('a page is imported once per URL, and once per text', async () => {
     const { body } = await add()
     expect(await add(url, promotion)).toMatchObject({
       status: 409,
@@ -97,7 +97,7 @@ describe('a page', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('creates no log entry when a refresh finds no change, and stores the time of reading', async () => {
+  test('a refresh of an unchanged page creates no log entry and stores the time of reading', async () => {
     const { body } = await add()
     const at = '2026-01-01T00:00:00.000Z'
     await desk.context.db.$client.query('update knowledge_entries set url_read_at = $1', [at])
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(await logs()).toHaveLength(1)
   })
 
-  test('gets a new version when its text changes, keeps its URL, and the change can be undone', async () => {
+  test('a refresh of a changed page creates a new version that can be undone, and keeps the URL', async () => {
     const { body } = await add()
     page = '<title>การคืนสินค้า</title><p>คืนได้ภายใน 30 วัน'
     expect((await refresh(body.id)).body).toMatchObject({ changed: true, entry: { id: body.id, version: 2 } })
@@ -120,7 +120,7 @@ describe('a page', () => {
     expect((await find('คืนสินค้ากี่วัน'))[0]).toMatchObject({ content: body.text, url })
   })
 
-  test('does not overwrite an edit made while it was being read', async () => {
+  test('a refresh does not overwrite an edit made while the page was read', async () => {
     const { body } = await add()
     const text = 'คืนได้ภายใน 15 วัน ตามที่ตกลง'
     meanwhile = () =>
@@ -139,7 +139,7 @@ describe('a page', () => {
     expect((await refresh(body.id)).body).toMatchObject({ changed: true, entry: { version: 3 } })
   })
 
-  test('is marked as truncated while it is longer than an entry may be', async () => {
+  test('a page is marked as truncated while its text is longer than an entry may be', async () => {
     page = `<title>ยาว</title><p>${'ก'.repeat(100_001)}`
     const { body } = await add()
     expect([body.truncated, (await pages())[0].truncated]).toEqual([true, true])
@@ -148,13 +148,13 @@ describe('a page', () => {
     expect((await pages())[0].truncated).toBe(false)
   })
 
-  test('accepts a URL of two thousand characters, as sent, and no more', async () => {
+  test('a page URL may have two thousand characters, and no more', async () => {
     const long = (letters: number) => `${url}?q=${'ก'.repeat(letters)}`
     expect((await add(long(215))).status).toBe(200)
     expect((await add(long(222))).body.reason).toBe('bad_address')
   })
 
-  test('rejects requests when eight are queued', async () => {
+  test('page imports are rejected while eight are queued', async () => {
     let end = () => {}
     const held = new Promise<void>((resolve) => {
       end = resolve
@@ -176,7 +176,7 @@ describe('a page', () => {
     expect([begun, refused]).toEqual([12, 8])
   })
 
-  test('can be imported again after its removal', async () => {
+  test('a page can be imported again after its removal', async () => {
     const { body } = await add()
     await call(manager, 'DELETE', `/kb/entries/${body.id}?version=1`)
     expect(await pages()).toEqual([])
@@ -184,7 +184,7 @@ describe('a page', () => {
     expect((await add()).status).toBe(200)
   })
 
-  test('is not restored by an undo when the page was imported again', async () => {
+  test('undoing a removal does not restore a page that was imported again', async () => {
     const { body } = await add()
     await call(manager, 'DELETE', `/kb/entries/${body.id}?version=1`)
     const [line] = await logs()
@@ -197,7 +197,7 @@ describe('a page', () => {
     expect(await pages()).toMatchObject([{ id: again.id }])
   })
 
-  test('returns the reason when it cannot be read, and changes nothing', async () => {
+  test('an unreadable page returns the reason and changes nothing', async () => {
     const { body } = await add()
     page = ''
     expect(await refresh(body.id)).toMatchObject({
@@ -212,7 +212,7 @@ describe('a page', () => {
     expect((await find('คืนสินค้ากี่วัน'))[0].content).toBe(body.text)
   })
 
-  test('can be imported and refreshed only by managers', async () => {
+  test('only managers may import and refresh pages', async () => {
     const { body } = await add()
     expect((await add(`${url}?a`, general, agent)).body.code).toBe('forbidden')
     expect((await refresh(body.id, agent)).body.code).toBe('forbidden')

@@ -37,7 +37,7 @@ const hex = (address: string) => {
   return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
 }
 
-test.each(refused)('%s is not public in any IPv6 notation', (address) => {
+test.each(refused)('the IP address %s is not public in any IPv6 notation', (address) => {
   for (const written of [
     address,
     `::ffff:${address}`,
@@ -69,7 +69,7 @@ test.each([
   '4000::1',
   'localhost',
   '',
-])('%s is not public', (address) => {
+])('the IP address %s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -81,11 +81,11 @@ test.each([
   '2001:4860:4860::8888',
   '::ffff:8.8.8.8',
   '64:ff9b::808:808',
-])('%s is public', (address) => {
+])('the IP address %s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
-test('addresses of private networks are never public', () => {
+test('IP addresses of private networks are never public', () => {
   const part = fc.integer({ min: 0, max: 255 })
   const networks = fc.constantFrom(
     (b: number) => [10, b],

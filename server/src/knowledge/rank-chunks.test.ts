@@ -36,7 +36,7 @@ function rank(
   )
 }
 
-/** Calculates the published formula over all texts. */
+/** Calculates the published BM25 formula over all texts. */
 function bm25(texts: readonly string[], query: string): number[] {
   const documents = texts.map(termsOf)
   const average = (field: Field): number =>
@@ -53,7 +53,7 @@ function bm25(texts: readonly string[], query: string): number[] {
   )
 }
 
-test('ranks chunks by BM25, also across the border of a block', () => {
+test('ranks chunks by BM25, also across the boundary of an index block', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), text, (texts, query) => {
       const firstNo = BLOCK_SIZE - 5
@@ -68,7 +68,7 @@ test('ranks chunks by BM25, also across the border of a block', () => {
   )
 })
 
-test('hidden chunks have the same effect as removed ones', () => {
+test('hidden chunks affect a ranking like removed ones', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 12 }), text, fc.nat(11), (texts, query, at) => {
       const terms = new Set(termsOf(query).counts.keys())
@@ -80,7 +80,7 @@ test('hidden chunks have the same effect as removed ones', () => {
   )
 })
 
-test('a ranking uses memory for existing blocks only, independent of their numbers', () => {
+test('a ranking uses memory only for existing index blocks, independent of their numbers', () => {
   const index = indexOf(['ฝาก เงิน', 'ถอน เงิน'], BLOCK_SIZE * 500_000)
   const ranked = rank(new Set(termsOf('ถอน เงิน').counts.keys()), index, 10)
   expect(new Collection(index.blocks).places).toBe(BLOCK_SIZE)
@@ -88,21 +88,21 @@ test('a ranking uses memory for existing blocks only, independent of their numbe
   expect(Math.floor((ranked[0]?.no ?? 0) / BLOCK_SIZE)).toBe(500_000)
 })
 
-test('a chunk with all terms has full coverage, and one without any is not returned', () => {
+test('a chunk with all terms of the question has full coverage, and one without any is not returned', () => {
   const index = indexOf(['ฝาก เงิน', 'ถอน', 'bonus'], 0)
   const [first, ...others] = rank(new Set(termsOf('ฝาก เงิน').counts.keys()), index, 10)
   expect(first).toMatchObject({ no: 0, coverage: 1 })
   expect(others).toEqual([])
 })
 
-test('returns at most the requested number of chunks, the best ones', () => {
+test('a ranking returns at most the requested number of chunks, the best ones', () => {
   const texts = Array.from({ length: 500 }, (_, index) => `โบนัส ${'ถอน '.repeat(index % 50)}`)
   const all = rank(new Set(['wโบนัส']), indexOf(texts, 0), 1000)
   expect(all).toHaveLength(500)
   expect(rank(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))
 })
 
-test('selects the rarest of many terms, at least one, and ignores the other terms in the coverage', () => {
+test('a long question is searched by its rarest terms, at least one, and only these count in the coverage', () => {
   const weights = new Map([
     ['wเงิน', 300],
     ['wโบนัส', 30],
@@ -124,7 +124,7 @@ test('selects the rarest of many terms, at least one, and ignores the other term
   expect(rank(new Set(terms), index, 1)).toMatchObject([{ no: 0, coverage: 1 }])
 })
 
-test('ranks chunks of both rankings first, and keeps the word ranking without vectors', () => {
+test('chunks ranked by both words and meaning come first; without vectors the word ranking is kept', () => {
   const ranked = [1, 2, 3].map((no) => ({ no, score: 10 - no, coverage: 0.5 }))
   expect(fuseRankings(ranked, [{ no: 3 }, { no: 9 }]).map(({ no }) => no)).toEqual([3, 1, 2, 9])
   expect(fuseRankings(ranked, [])).toEqual(ranked)

@@ -21,7 +21,7 @@ const fillBlock = () =>
     [BLOCK_SIZE * LENGTH_BYTES],
   )
 
-test('an index of another dictionary is rebuilt and gives the same results', async () => {
+test('an index made with another dictionary is rebuilt and gives equal results', async () => {
   for (const text of ['ฝากเงินแล้วยอดไม่เข้า', 'ลืมรหัสผ่าน']) await upsert(text)
   await upsert('โบนัสวันเกิด', promotion)
   await upsert('ลืมรหัสผ่าน', general, true)
@@ -54,7 +54,7 @@ test.each([
   expect(await blocks()).toEqual([{ block: 0, terms_version: count === 1 ? TERMS_VERSION : version }])
 })
 
-test('a block with terms of two dictionaries is marked as mixed and rebuilt', async () => {
+test('an index block with terms of two dictionaries is marked as mixed and rebuilt', async () => {
   await upsert('ลืมรหัสผ่าน')
   await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
   await upsert('โบนัสวันเกิด')
@@ -63,7 +63,7 @@ test('a block with terms of two dictionaries is marked as mixed and rebuilt', as
   expect(await blocks()).toEqual([{ block: 0, terms_version: TERMS_VERSION }])
 })
 
-test('two servers that rebuild at the same time write each block once', async () => {
+test('two servers that rebuild the index concurrently write each block once', async () => {
   await upsert('ลืมรหัสผ่าน')
   await fillBlock()
   await upsert('โบนัสวันเกิด')
@@ -73,7 +73,7 @@ test('two servers that rebuild at the same time write each block once', async ()
   expect(await find('โบนัสวันเกิด')).toEqual(['โบนัสวันเกิด'])
 })
 
-test('removes empty blocks except the last one, because chunk numbers are not reused', async () => {
+test('a reindex removes empty blocks except the last one, because chunk numbers are not reused', async () => {
   await upsert('ลืมรหัสผ่าน')
   await fillBlock()
   await upsert('โบนัสวันเกิด', general, true)

@@ -9,7 +9,7 @@ const { general, promotion } = KNOWLEDGE_SOURCES
 const desk = useTestDesk()
 const { call, upsert, find } = useEmptyKnowledge(desk)
 
-test('expired texts do not affect results or scores', async () => {
+test('expired texts do not affect search results or scores', async () => {
   await upsert(
     `โบนัสวันเกิดของสมาชิกใหม่ทุกท่านในเดือนนี้รับเครดิตฟรี 100 บาท ${'ตามเงื่อนไขของบริษัท '.repeat(20)}`,
     promotion,
@@ -31,7 +31,7 @@ test('expired texts do not affect results or scores', async () => {
   expect(await search()).toEqual(found)
 })
 
-test('a text becomes searchable when its period changes', async () => {
+test('an expired text becomes searchable when its validity period changes', async () => {
   const id = await upsert('โบนัสวันเกิด', promotion, false, new Date(Date.now() + 3_600_000))
   await desk.query(`update knowledge_entries set valid_until = now() - interval '1 hour' where id = $1`, [id])
   expect(await find('โบนัสวันเกิด')).toEqual([])
@@ -44,7 +44,7 @@ test('a text becomes searchable when its period changes', async () => {
   expect(await find('โบนัสวันเกิด')).toEqual(['โบนัสวันเกิด'])
 })
 
-test('returns one chunk for each page with very many chunks, and the other entries next to them', async () => {
+test('a search returns one chunk of each page with very many chunks, and also other entries', async () => {
   for (const page of [1, 2])
     await upsert(Array.from({ length: 6_000 }, (_, index) => `ส่งของฟรี ${page * index}`).join(' '))
   const [{ count = 0 } = {}] = await desk.query<{ count: number }>(
@@ -56,7 +56,7 @@ test('returns one chunk for each page with very many chunks, and the other entri
 })
 
 test.each(['OTPไม่เข้า', 'otpไม่เข้า', 'ไม่ได้รับรหัสotp', 'otpยังไม่มา'])(
-  'recognizes Latin words next to Thai letters: %s',
+  'a search recognizes Latin words next to Thai letters: %s',
   async (questionText) => {
     const otp = writeGeneral({ questions: ['OTP ไม่เข้า'], answer: 'รอ 5 นาทีแล้วขอใหม่' })
     await upsert(writeGeneral({ questions: ['ฝากเงินแล้วยอดไม่เข้า'], answer: 'ส่งสลิปให้ทีมงาน' }))
@@ -66,14 +66,14 @@ test.each(['OTPไม่เข้า', 'otpไม่เข้า', 'ไม่ไ
   },
 )
 
-test('recognizes numbers next to Thai letters', async () => {
+test('a search recognizes numbers next to Thai letters', async () => {
   await upsert('เล่นผ่าน iPhoneเข้าเว็บตรงๆ')
   await upsert('ขั้นต่ำ ฝาก250บาทขึ้นไป')
   expect(await find('250')).toEqual(['ขั้นต่ำ ฝาก250บาทขึ้นไป'])
   expect(await find('iphone')).toEqual(['เล่นผ่าน iPhoneเข้าเว็บตรงๆ'])
 })
 
-test('does not search template labels and image links', async () => {
+test('searches ignore template labels and image links', async () => {
   await upsert(writeGeneral({ questions: ['ส่งสลิปที่ไหน'], answer: 'ในแชทนี้' }))
   const party = { name: 'วันเกิด', text: 'รับ 100 บาท', images: ['https://example.com/party.png'] }
   await upsert(writePromotion(party), promotion)
@@ -91,7 +91,7 @@ test('finds all texts of the promotion source when the query asks for promotions
     expect((await find(questionText, 2)).toSorted()).toEqual([birthday, free].toSorted())
 })
 
-test('finds the source at any time while it is being replaced', async () => {
+test('a search finds a source at any time while the source is being replaced', async () => {
   let hasEnded = false
   await upsert('ลืมรหัสผ่าน 0')
   const replaces = (async () => {
@@ -104,7 +104,7 @@ test('finds the source at any time while it is being replaced', async () => {
   expect(new Set(found)).toEqual(new Set([1]))
 })
 
-test('several questions together have the same results as each one alone', async () => {
+test('searching several questions together returns the results of searching each one alone', async () => {
   for (const text of ['ลืมรหัสผ่าน', 'โบนัสวันเกิด', 'ส่งของไปต่างประเทศ', 'คืนสินค้าใน 7 วัน']) await upsert(text)
   const texts = ['ลืมรหัสผาน', 'ส่งของ ต่างประเทศ', 'xyzzy', ']n,isylzjko', 'คืนสินค้า']
   const questions = texts.map((text) => ({

@@ -3,12 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { CHUNK_LENGTH, CHUNK_OVERLAP, type Chunk, splitText } from './split-text.ts'
 
 const LONG = Array.from({ length: 300 }, (_, index) => `กี่${index}`).join('')
-/** No part occurs twice, so that each chunk has a unique position. */
+/** Text in which no part occurs twice, so that each chunk has a unique position. */
 const words = fc
   .array(fc.constantFrom('ฝากเงิน', 'น้ำ', '👨‍👩‍👧', 'ที่นี่', 'deposit', '\n', LONG), { maxLength: 200 })
   .map((each) => each.map((word, index) => `${index}${word}`).join(' '))
 
-test('chunks cover the whole text, respect the maximum length, and do not separate letters from their marks', () => {
+test('chunks cover the whole text, respect the maximum length, and keep letters with their marks', () => {
   fc.assert(
     fc.property(words, (text) => {
       const chunks = splitText(text)
@@ -41,14 +41,14 @@ test('each chunk of a long answer contains its questions, and each chunk of a pr
   }
 })
 
-test('each chunk contains the long image URL of a short text', () => {
+test('each chunk of a short text contains its long image URL', () => {
   const image = `[IMAGE:https://example.com/${'a'.repeat(900)}]`
   const chunks = splitText(`คำถาม: ถอน\nคำตอบ: ${'รายละเอียดที่ยาวมาก '.repeat(100)}\n${image}`)
   expect(chunks.length).toBeGreaterThan(2)
   for (const { content } of chunks) expect(content.endsWith(`\n${image}`)).toBe(true)
 })
 
-test('later chunks have the title of the text as heading', () => {
+test('all chunks of a text after the first have its title as heading', () => {
   const [first, ...later] = splitText(`วิธีถอนเงิน\n${'ขั้นตอนต่อไป '.repeat(120)}`)
   expect(first?.heading).toBe('')
   expect(later.map(({ heading }) => heading)).toEqual(later.map(() => 'วิธีถอนเงิน'))
@@ -95,7 +95,7 @@ test.each([
   expectCovered(text, chunks)
 })
 
-test('an image without text is indexed too, also with a long URL', () => {
+test('an entry with only an image is indexed, even with a long URL', () => {
   for (const length of [800, 5_000]) {
     const chunks = splitText(`โปรโมชั่น: วันเกิด\n[IMAGE:https://example.com/${'a'.repeat(length)}]`)
     expect(chunks[0]?.content).toContain('โปรโมชั่น: วันเกิด')

@@ -50,14 +50,14 @@ async function removedText(): Promise<string> {
   return (await lines())[0].id
 }
 
-test('continues after the response, and the log entry shows its progress and result', async () => {
+test('an undo continues after the response, and the log entry shows its progress and result', async () => {
   const logId = await removedText()
   const release = await lockKnowledge(desk.database.address)
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   const staff = expect.objectContaining({ id: manager.staffId })
   const undo = { done: 0, total: 1, code: null, known_id: null, staff, at: expect.any(String) }
   expect(await undoOf(logId)).toEqual({ ...undo, state: 'running' })
-  // A second request does not start it again.
+  // A second request does not start the undo again.
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   await release()
   await expect.poll(() => undoOf(logId)).toEqual({ ...undo, state: 'done', done: 1 })
@@ -69,7 +69,7 @@ test('continues after the response, and the log entry shows its progress and res
   expect(await find()).toBe(1)
 })
 
-test('is continued by another server after a crash', async () => {
+test('another server continues an undo after a crash', async () => {
   const logId = await removedText()
   await leaveUndo(logId, 1)
   expect(await undoOf(logId)).toMatchObject({ state: 'running' })
@@ -82,7 +82,7 @@ test('is continued by another server after a crash', async () => {
   expect(await find()).toBe(1)
 })
 
-test('is left to the next server completely and immediately when a server stops', async () => {
+test('a server that stops leaves its undo to the next server immediately, without partial changes', async () => {
   const logId = await removedText()
   const first = undoRunner.start(desk.context)
   const release = await lockKnowledge(desk.database.address)
@@ -102,7 +102,7 @@ test('is left to the next server completely and immediately when a server stops'
   expect(await find()).toBe(1)
 })
 
-test('reports a failure when it is no longer possible, and can be requested again', async () => {
+test('an undo that is no longer possible is reported as failed, and can be requested again', async () => {
   const logId = await removedText()
   const { entry_id: known } = (await call('POST', '/kb/upsert', { source: general, text: TEXT })).body
   expect(await call('POST', `/kb/logs/${logId}/undo`)).toMatchObject({
@@ -116,7 +116,7 @@ test('reports a failure when it is no longer possible, and can be requested agai
   expect((await call('POST', `/kb/logs/${logId}/undo`)).body).toMatchObject({ code: 'conflict' })
 })
 
-test('fails after five unsuccessful attempts', async () => {
+test('an undo fails after five unsuccessful attempts', async () => {
   await call('POST', '/kb/upsert', { source: general, text: TEXT })
   const [{ id: logId }] = await lines()
   // The index cannot be changed without its blocks.
@@ -133,7 +133,7 @@ test('fails after five unsuccessful attempts', async () => {
   expect(await lines()).toHaveLength(1)
 })
 
-test('fails also when it stops its server each time', async () => {
+test('an undo that crashes the server each time finally fails', async () => {
   const logId = await removedText()
   await leaveUndo(logId, 5)
   const jobs = undoRunner.start(desk.context)
@@ -146,11 +146,11 @@ test('fails also when it stops its server each time', async () => {
   expect((await call('POST', `/kb/logs/${logId}/undo`)).status).toBe(200)
 })
 
-test('does not count waiting for others as an attempt', async () => {
+test('waiting for other knowledge changes does not count as an attempt of an undo', async () => {
   const { db } = desk.context
   const logId = await removedText()
   const release = await lockKnowledge(desk.database.address)
-  // The maximum number that may be queued; one more is refused immediately.
+  // Maximum number of queued changes; one more is refused immediately.
   const others = Array.from({ length: 33 }, () => changeKnowledge(db, async () => undefined))
   try {
     expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
@@ -162,7 +162,7 @@ test('does not count waiting for others as an attempt', async () => {
   }
 })
 
-test('renews its lease during a long portion', async () => {
+test('an undo renews its lease during a long portion', async () => {
   const logId = await removedText()
   const release = await lockKnowledge(desk.database.address)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -180,7 +180,7 @@ test('renews its lease during a long portion', async () => {
   await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done' })
 })
 
-test('shows no undo on a log entry whose undo was undone', async () => {
+test('a log entry whose undo was undone no longer shows an undo', async () => {
   const removal = await removedText()
   const undo = async (logId: string) => (await call('POST', `/kb/logs/${logId}/undo`)).body.log.id
   const first = await undo(removal)
@@ -194,7 +194,7 @@ test('shows no undo on a log entry whose undo was undone', async () => {
   expect([await undoOf(removal), await undoOf(first), await undoOf(second)]).toEqual([done, null, done])
 })
 
-test('a request during the end of an undo receives its result and starts nothing', async () => {
+test('a second request while an undo ends receives the result and starts nothing', async () => {
   const logId = await removedText()
   const [, { id: other }] = await lines()
   await leaveUndo(logId, 1)

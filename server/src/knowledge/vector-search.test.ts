@@ -94,7 +94,7 @@ const makeVectors = async (count = 3) => {
   await expect.poll(vectors).toHaveLength(count)
 }
 
-test('a question finds texts with the same meaning and no common words once the vectors exist', async () => {
+test('once vectors exist, a search finds texts with similar meaning and no common words', async () => {
   expect(await find('pet ok?')).toEqual([])
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
@@ -108,7 +108,7 @@ test('a question finds texts with the same meaning and no common words once the 
   expect(await find('pet ok?')).toEqual([])
 })
 
-test('expired texts are not found by meaning, from the next question on', async () => {
+test('from the next search on, expired texts are not found by meaning', async () => {
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
   const end = `update knowledge_entries set valid_until = now() - interval '1 second' where text like '%แมว%'`
@@ -116,7 +116,7 @@ test('expired texts are not found by meaning, from the next question on', async 
   expect(await find('pet ok?')).toEqual([])
 })
 
-test('suggests answers with the same meaning, and sends no phone numbers to the embedding server', async () => {
+test('suggests answers by meaning, and sends no phone numbers to the embedding server', async () => {
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toHaveLength(1)
   requests = []
@@ -142,7 +142,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   expect(await find(`พายุวันนี้ ${randomUUID().slice(0, 4)}`)).toEqual(['พายุเข้าภาคใต้'])
 })
 
-test('suspends requests for a while after three consecutive failures', async () => {
+test('suspends embedding requests for a while after three consecutive failures', async () => {
   behaves = (response) => response.writeHead(503).end()
   let now = 0
   const client = new EmbeddingClient(embedding, () => now)
@@ -156,7 +156,7 @@ test('suspends requests for a while after three consecutive failures', async () 
   expect(client.isSuspended).toBe(false)
 })
 
-test('retries failed vectors later', async () => {
+test('requests the vectors of chunks again after a failure', async () => {
   behaves = (response) => response.writeHead(500).end()
   project = startVectorProjector(desk.context)
   await expect.poll(() => requests.length).toBe(1)
@@ -172,7 +172,7 @@ test('retries failed vectors later', async () => {
   await expect.poll(vectors).toHaveLength(3)
 })
 
-test('leases a chunk to one worker, to another after its expiry, and again for another model', async () => {
+test('leases a chunk to one worker, after expiry to another, and again for another model', async () => {
   const { db } = desk.context
   const [one, two] = [randomUUID(), randomUUID()]
   const claims = await Promise.all([claimChunks(db, 'small', one, 2), claimChunks(db, 'small', two, 2)])
@@ -189,7 +189,7 @@ test('leases a chunk to one worker, to another after its expiry, and again for a
   expect(await claimChunks(db, 'large', one, 9)).toHaveLength(taken.length)
 })
 
-test('stores the refusal of single texts of a batch and the vectors of the others', async () => {
+test('stores which texts of a batch were refused, and the vectors of the remaining texts', async () => {
   behaves = (response, texts) =>
     texts.input.some((each) => each.includes('พายุ'))
       ? response.writeHead(413).end()
@@ -203,7 +203,7 @@ test('stores the refusal of single texts of a batch and the vectors of the other
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
 })
 
-test('logs the number of refused texts and requests them again after a day, for a week', async () => {
+test('logs how many texts have no vector because they were refused, and retries them daily for a week', async () => {
   const { db, log } = desk.context
   const warned = vi.spyOn(log, 'warn')
   behaves = (response, texts) =>
@@ -235,11 +235,11 @@ test('requests texts that one model refused from another model immediately', asy
   await storeVectors(db, 'small', owner, refused)
   expect(await claimChunks(db, 'small', owner, 9)).toEqual([])
   expect((await claimChunks(db, 'large', owner, 9)).map(({ no }) => no)).toEqual(nos)
-  // A worker of the other model must wait for leased chunks.
+  // Chunks leased for one model are not available to a worker of another model.
   expect(await claimChunks(db, 'small', owner, 9)).toEqual([])
 })
 
-test('a server that refuses everything marks no texts as refused, and is not called for a while', async () => {
+test('an embedding server that refuses everything marks no texts as refused, and is not called for a while', async () => {
   let requestCount = 0
   behaves = (response) => {
     requestCount += 1
@@ -261,7 +261,7 @@ test('a server that refuses everything marks no texts as refused, and is not cal
   expect(requestCount).toBe(2)
 })
 
-test('stores vectors without waiting for a concurrent removal of chunks', async () => {
+test('vectors are stored without waiting for a concurrent removal of chunks', async () => {
   const { db } = desk.context
   const owner = randomUUID()
   const taken = (await claimChunks(db, 'small', owner, 9)).map(({ no }) => no)
@@ -285,13 +285,13 @@ test('the first search does not wait for slow loading of the vectors', async () 
   const nearest = async () => (await search?.nearest('pet ok?', 3, new Set()))?.length
   await inTransaction(db, async (tx) => {
     await tx.execute('lock table knowledge_vectors in access exclusive mode')
-    // Returns while the table is locked.
+    // The search returns although the table is locked.
     expect(await nearest()).toBe(0)
   })
   await expect.poll(nearest).toBe(1)
 })
 
-test('searches the newest vectors when memory is limited, and does not read the others repeatedly', async () => {
+test('with limited memory the newest vectors are searched, and older ones are not read repeatedly', async () => {
   const { db, config, log } = desk.context
   await db.$client.query(
     `update knowledge_blocks set lengths = lengths || decode(repeat('00', 16384 - octet_length(lengths)), 'hex')`,
@@ -320,7 +320,7 @@ test('searches the newest vectors when memory is limited, and does not read the 
   }
 })
 
-test('packing a vector preserves its angles', () => {
+test('packing vectors preserves their angles', () => {
   const numbers = Array.from({ length: 64 }, (_, at) => Math.sin(at * 1.7))
   const other = Array.from({ length: 64 }, (_, at) => Math.cos(at * 0.9))
   const near = new Map<number, number>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { YieldBudget } from './yield-budget.ts'
 
-test('yields after a number of characters, for few long texts and many short ones', async () => {
+test('yields to the event loop after a number of characters, for few long texts and many short ones', async () => {
   const count = async (texts: number, characters: number): Promise<number> => {
     const yieldBudget = new YieldBudget()
     let given = 0
