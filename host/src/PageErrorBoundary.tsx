@@ -3,8 +3,8 @@ import classes from './PageErrorBoundary.module.css'
 import { isForeignMutation, TRANSLATION_TEXT } from './page-translation.ts'
 
 /**
- * Shown when the host itself cannot be loaded or rendered. The first retry after a DOM error (a node that a foreign
- * script moved) remounts the page, which keeps the state in memory. Any other retry reloads the page.
+ * Error screen for an app that cannot be loaded or rendered. The first retry after a DOM error (a foreign script moved
+ * a node) remounts the page, which keeps the state in memory. Any other retry reloads the page.
  */
 export class PageErrorBoundary extends Component<{ children: ReactNode }, { text: string | null }> {
   override state = { text: null }

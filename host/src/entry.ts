@@ -1,4 +1,4 @@
-/** Entry module. Contains only the start, so that `main.tsx` decides which code the first screen needs. */
+/** Entry module. Only starts the app, so that `main.tsx` decides which code the first screen needs. */
 import { start } from './main.tsx'
 import { nextTask } from './next-task.ts'
 
@@ -7,5 +7,5 @@ async function untilStyled(): Promise<void> {
   while (document.querySelector('link[data-failed]')) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-// Starts in a new task: on a slow phone the execution of React's modules already takes long.
+// Starts in a new task, because running React's modules already takes long on a slow phone.
 void nextTask().then(untilStyled).then(start)

@@ -1,6 +1,6 @@
-// The build inlines this file into index.html. Written in ES5, because it also runs in browsers
-// that are too old (the formatter would write newer syntax).
-// Requests failed files of the first page again. Shows a message when that also fails, or when no file arrives for some time.
+// The build inlines this file into index.html. Written in ES5, because it also runs in browsers that are too old for
+// the app (the formatter would write newer syntax). Requests failed files of the first page again. Shows a message when
+// a file fails repeatedly, or when no file arrives for 25 s.
 ;(function () {
   var PAUSES_MS = [500, 2000]
   var SILENT_MS = 25000
@@ -12,7 +12,7 @@
     if (element) element.hidden = false
   }
 
-  // A rendered screen has replaced #boot and reports failures itself.
+  // Without the button, a rendered screen has replaced #boot and reports failures itself.
   function giveUp() {
     var button = document.getElementById('boot-reload')
     if (!button) return
@@ -28,7 +28,7 @@
     }
   }
 
-  // Later chunks have the bundler's own retries. Their elements are neither deferred nor in the body.
+  // Excludes chunks that the bundler loads and retries itself: their elements are not deferred or in the body.
   function isOfFirstPage(element) {
     if (element.tagName === 'SCRIPT') return element.defer
     return element.tagName === 'LINK' && element.rel === 'stylesheet' && element.parentNode === document.body
@@ -70,7 +70,7 @@
   // Each file that arrives restarts the timeout, for slow connections.
   if (window.PerformanceObserver) new PerformanceObserver(listen).observe({ entryTypes: ['resource'] })
   addEventListener('DOMContentLoaded', function () {
-    // The newest APIs that the code uses. The oldest versions that have them are in `shared/federation/browsers.ts`.
+    // The newest APIs that the app uses. `shared/federation/browsers.ts` lists the oldest browsers that have them.
     if (!window.AbortSignal || !AbortSignal.any || !window.Intl || !Intl.Segmenter || !String.prototype.replaceAll) show('boot-old')
   })
 })()

@@ -1,6 +1,6 @@
 /**
- * Loads a module, and retries once after a delay when that fails: the bundler has no retry, and `React.lazy` caches a
- * failure.
+ * Loads a module, and retries once after a delay when loading fails: the bundler does not retry, and `React.lazy`
+ * caches a failure.
  */
 export function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   return load().catch(async () => {

@@ -1,6 +1,6 @@
 /**
- * Nodes and attributes that page translation of Chrome, Edge, Safari and Firefox adds to the document. React and this
- * app never create them.
+ * CSS selector of nodes and attributes that the page translation of Chrome, Edge, Safari and Firefox adds to the
+ * document. React and this app never create them.
  */
 const TRANSLATED =
   'html.translated-ltr, html.translated-rtl, body font, [_msttexthash], [data-moz-translations-id]'

@@ -4,7 +4,7 @@ import { loadWithRetry } from './load-with-retry.ts'
 
 type Screen = Promise<{ default: ComponentType }>
 
-/** Lazy chunks of the host. The server preloads them by these names for the requested page. */
+/** Lazy chunks of the host. The server preloads a chunk by its name when its page is requested. */
 const loadLogin = (): Screen =>
   loadWithRetry(() => import(/* webpackChunkName: "login" */ './sign-in/LoginScreen.tsx'))
 const loadCallback = (): Screen =>

@@ -6,8 +6,8 @@ import classes from './RequireSession.module.css'
 import { storeTicketLink } from './ticket-link.ts'
 
 /**
- * Redirects a visitor without a session to the login screen and stores a link to a ticket for after the login. Renders
- * the children while the session check is running, with a note while the server does not respond.
+ * Redirects a visitor without a session to the login screen, and stores the URL if it links to a ticket, to open it
+ * after the login. Renders the children during the session check, with a note while the server does not respond.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { status, reason, isRetrying } = useSession()

@@ -5,14 +5,14 @@ import { landingPageOf } from './landing-page.ts'
 import { useSettledRole } from './use-settled-role.ts'
 
 export interface RoleGateProps {
-  /** Required role. Default: every signed-in user. */
+  /** Role that may open the page. Default: every signed-in user. */
   role?: Role
   /** Shown until the role is known. */
   fallback: ReactNode
   children: ReactNode
 }
 
-/** Renders a page for its required role, and redirects other users to their landing page. */
+/** Renders the page for users with the required role, and redirects other users to their landing page. */
 export function RoleGate({ role: required, fallback, children }: RoleGateProps) {
   const settled = useSettledRole()
   // Renders the page in time slices when the role becomes known, but removes it immediately when the role is lost.
@@ -21,7 +21,7 @@ export function RoleGate({ role: required, fallback, children }: RoleGateProps) 
   if (required === undefined || required === role) return children
   return (
     <>
-      {/* Shown until the other page is ready. */}
+      {/* Shown until the landing page is ready. */}
       {fallback}
       <Navigate to={landingPageOf(role)} replace />
     </>

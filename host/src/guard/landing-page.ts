@@ -1,8 +1,8 @@
 import type { Role } from 'shared/contract/constants.ts'
 
-/** Landing page of managers. After the login every user is first sent here, and then redirected by role. */
+/** Landing page of managers. Every user is first sent here after the login, and agents go on to the queue. */
 export const DASHBOARD_PATH = '/dashboard'
-/** Landing page of agents, and target of the link on a missing page. */
+/** Landing page of agents, and target of the links on the 404 page and on pages that failed to load. */
 export const QUEUE_PATH = '/chat-queue'
 
 /** Returns the landing page of a role. */

@@ -12,7 +12,7 @@ function isTicketLink({ pathname, search }: Address): boolean {
   return /^\/my-ticket\/[^/]+$/.test(pathname) || query.has('ticket') || query.has('open')
 }
 
-/** Stores a link to a ticket for after the login. Removes an earlier link for any other URL. */
+/** Stores a link to a ticket to open it after the login. Any other URL or null removes the stored link. */
 export function storeTicketLink(address: Address | null): void {
   writeReturnPath(address !== null && isTicketLink(address) ? address.pathname + address.search : null)
 }

@@ -3,8 +3,8 @@ import { ROLE_POLL_MS, ROLE_WAIT_MS, type Role } from 'shared/contract/constants
 import { readSession, useSession } from 'shared/session'
 
 /**
- * Returns the role of the current user. Undefined while it is unknown: during the session check, and for up to 500 ms
- * after it, checked every 25 ms. Then null when there is none.
+ * Returns the role of the current user. Undefined while the role is unknown: during the session check, and for up to
+ * 500 ms after it. Null when the user has no role after that time.
  */
 export function useSettledRole(): Role | null | undefined {
   const { status, profile } = useSession()

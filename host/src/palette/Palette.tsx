@@ -23,7 +23,7 @@ import { closeShown } from './palette.store.ts'
 import { keysOf } from './shortcut-texts.ts'
 import { endTypingAhead } from './typeahead-buffer.ts'
 
-/** Minimum query length: shorter texts match too much. */
+/** Minimum query length: a single character would match too much. */
 const MIN_QUERY = 2
 
 interface Entry extends Omit<FoundCommand, 'description'> {
@@ -39,12 +39,12 @@ export function Palette() {
   const [settled] = useDebouncedValue(words, SEARCH_DEBOUNCE_MS)
   const screens = useScreens()
   const [commands] = useState(() => offeredCommands().filter(({ isOfUse }) => isOfUse?.() ?? true))
-  // Sources may be added while the palette is open, as their services load.
+  // Sources may be added while the palette is open, because services of remotes start later.
   const sources = useSyncExternalStore(subscribeSources, offeredSources)
   const areStarting = useSyncExternalStore(subscribeServices, areServicesStarting)
   useBackCloses(true, spotlight.close)
   useEffect(() => spotlight.open(), [spotlight])
-  // Runs the chosen action after the focus is restored, because some actions depend on the focused row.
+  // Action that the user chose. Runs after the focus is restored, because some actions depend on the focused row.
   const chosen = useRef<(() => void) | null>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -82,7 +82,7 @@ export function Palette() {
     ['หน้าจอ', fitting(screens)],
     ['คำสั่ง', fitting(actions)],
   ]
-  // Selects the first entry for Enter, also when results arrive after the last key.
+  // Selects the first entry, so that Enter runs it, also when results arrive after the last key.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (words === '' || list.current?.querySelector('[data-selected]')) return
@@ -110,7 +110,7 @@ export function Palette() {
       returnFocus={false}
       classNames={{ content: classes.dialog }}
       attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}
-      // Mantine closes the palette without stopping the event, so a dialog below would also close.
+      // Handled below, because Mantine would not stop the event, so a dialog under the palette would also close.
       closeOnEscape={false}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -174,7 +174,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
   )
 }
 
-/** Returns every screen that the role may open, including those without a menu item. */
+/** Returns every screen that the role may open, including screens without a menu item. */
 function useScreens(): Entry[] {
   const role = useRole()
   const navigate = useNavigate()

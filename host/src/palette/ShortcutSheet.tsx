@@ -6,7 +6,7 @@ import classes from './palette.module.css'
 import { closeShown } from './palette.store.ts'
 import { keysOf } from './shortcut-texts.ts'
 
-/** Escape is handled by each element that it closes. */
+/** Sheet entry for Escape, which is not a command: each dialog, menu or field handles the key itself. */
 const ESCAPE = { id: 'escape', label: 'ออกจากช่องพิมพ์ แล้วปิดหน้าต่าง เมนู หรือแชท', group: 'ทั่วไป', keys: ['Esc'] }
 
 export function ShortcutSheet() {

@@ -1,6 +1,6 @@
 import { deferred } from 'shared/ui'
 
-/** Loads when Ctrl is pressed, or when the pointer or the focus reaches the button. Most visits never need it. */
+/** Palette and shortcut sheet, loaded when Ctrl is pressed, or the pointer or the focus reaches the button. */
 export const paletteDialogs = deferred(
   async () => import(/* webpackChunkName: "palette" */ './PaletteDialogs.tsx'),
 )

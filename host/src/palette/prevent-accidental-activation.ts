@@ -1,15 +1,15 @@
 import { isTextField } from 'shared/ui/keyboard-events.ts'
 import { isTyping } from 'shared/ui/typing-key.ts'
 
-/** Controls that Space or Enter activates. */
+/** CSS selector of controls that Space or Enter activates. */
 const PRESSABLE =
   'a, button, summary, input, tr, [role=button], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio]'
-/** A Space or Enter within this time in ms after a character belongs to the typing. */
+/** Maximum delay in ms between a character and a Space or Enter that counts as typed text. */
 const TYPING_PAUSE_MS = 1_500
 
 /**
- * Stops typed text from pressing a focused button, such as the Space in `แล้ว `. Ignores a Space or Enter directly
- * after a character on the same control. After a delay, or when the focus has moved, they press as usual.
+ * Prevents typed text from pressing a focused button, such as the Space in `แล้ว `. Ignores a Space or Enter within 1.5
+ * s after a character on the same control. Later, or after the focus has moved, these keys work as usual.
  */
 export function preventAccidentalActivation(signal: AbortSignal): void {
   let typed: { on: EventTarget | null; at: number } | null = null
@@ -26,10 +26,10 @@ export function preventAccidentalActivation(signal: AbortSignal): void {
       event.preventDefault()
       event.stopImmediatePropagation()
     } else if (isTyping(event)) typed = isTextField(target) ? null : { on: target, at: timeStamp }
-    // Thai needs Shift for half of its characters.
+    // Shift and Caps Lock do not interrupt typing: half of the Thai characters need Shift.
     else if (key !== 'Shift' && key !== 'CapsLock') typed = null
   }
-  /** Firefox presses a button when Space is released. */
+  /** Prevents the click in Firefox, which presses a button when Space is released. */
   function onKeyUp(event: KeyboardEvent): void {
     if (ignoresKeyUp && event.key === ' ') event.preventDefault()
   }

@@ -6,7 +6,7 @@ function keyOf(code: string): string {
   return code.replace(/^(?:Key|Digit)/, '')
 }
 
-/** Returns the labels of the keys of a shortcut, from left to right. */
+/** Returns the labels of a shortcut's keys, from left to right. */
 export function keysOf({ code, modifier }: Shortcut): string[] {
   return [modifier === 'ctrl' ? 'Ctrl' : 'Alt', keyOf(code)]
 }

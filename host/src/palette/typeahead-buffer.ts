@@ -1,6 +1,6 @@
 import { isTyping } from 'shared/ui/typing-key.ts'
 
-/** Text typed between the opening of the palette and the focus of its field. Null at any other time. */
+/** Text typed between opening the palette and focusing its field. Null at any other time. */
 let typed: string | null = null
 
 /** Starts collecting typed characters for the palette's field. */
@@ -16,7 +16,7 @@ export function endTypingAhead(): string {
 }
 
 /**
- * Handles keys between the opening of the palette and the focus of its field. Escape calls `close`. Call it for each
+ * Handles keys between opening the palette and focusing its field. Escape calls `close`. Must be called for each
  * keydown before any other listener.
  */
 export function typeAhead(event: KeyboardEvent, close: () => void): void {
@@ -25,7 +25,7 @@ export function typeAhead(event: KeyboardEvent, close: () => void): void {
   if (key === 'Escape') close()
   else if (key === 'Backspace') typed = typed.slice(0, -1)
   else if (isTyping(event)) typed += key
-  // Enter would press the previously focused control.
+  // Enter is also blocked, because it would press the control that still has the focus.
   else if (key !== 'Enter') return
   event.preventDefault()
   event.stopImmediatePropagation()

@@ -7,9 +7,9 @@ import { closeShown, openPalette, openSheet } from './palette.store.ts'
 import { typeAhead } from './typeahead-buffer.ts'
 
 const DIALOG = 'dialog[open], [aria-modal=true]'
-/** Dialogs that are part of the page, such as a conversation that covers the list. */
+/** CSS selector of dialogs in which shortcuts work, such as a conversation that covers the list. */
 const SHORTCUT_SCOPE = '[data-shortcut-scope]'
-/** An open conversation: typed characters belong to its reply field. */
+/** CSS selector of an open conversation, in which a typed `?` belongs to the reply field. */
 const CONVERSATION = '[data-conversation]'
 
 const SHELL_COMMANDS: readonly Command[] = [
@@ -31,11 +31,11 @@ const SHELL_COMMANDS: readonly Command[] = [
   },
 ]
 
-/** Runs the command of a pressed shortcut, in any field. */
+/** Runs the command of each pressed shortcut, also when a text field has the focus. */
 export function useShortcuts(): void {
   useEffect(() => {
     const left = new AbortController()
-    // Registered before `preventAccidentalActivation`, which handles the Space of text typed while a button has the focus.
+    // Registered before `preventAccidentalActivation`, so that the palette receives typed text first.
     window.addEventListener('keydown', onFirstKeyDown, { capture: true, signal: left.signal })
     const withdrawCommands = offerCommands(() => SHELL_COMMANDS)
     loadWithRetry(() => import(/* webpackChunkName: "typing" */ './prevent-accidental-activation.ts'))
@@ -65,7 +65,7 @@ function onKeyDown(event: KeyboardEvent): void {
   )
   const command = commandOf(event)
   if (command !== undefined && (command.isAboveDialogs || !isCovered)) {
-    // Also for repeats, because Ctrl+K is a browser shortcut.
+    // Also prevents repeated keys from triggering the browser's own Ctrl+K.
     event.preventDefault()
     if (!event.repeat || command.repeats) command.run()
   } else if (event.key === '?' && !isCovered && !isTextField(event.target)) {

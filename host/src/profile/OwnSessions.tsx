@@ -7,14 +7,14 @@ import { browserName } from './browser-name.ts'
 import classes from './OwnSessions.module.css'
 import { endSessions, ownSessionsQuery } from './own-sessions.queries.ts'
 
-/** Lists the user's sessions. The user can end sessions that are unknown or no longer needed. */
+/** Lists the user's sessions, and lets the user end those that are unknown or no longer needed. */
 export function OwnSessions() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
   const [isConfirming, setConfirming] = useState(false)
   const end = useMutation({
     mutationFn: endSessions,
     onError: (failure) => {
-      // The session has already ended: the refetched list does not contain it.
+      // `not_found` is no error: the session has already ended, and the refetched list does not contain it.
       if (!hasErrorCode(failure, 'not_found')) {
         showToast({ tone: 'error', text: `ออกจากระบบของอุปกรณ์นั้นไม่สำเร็จ: ${errorText(failure, 'load')}` })
       }
@@ -24,7 +24,7 @@ export function OwnSessions() {
       return refetch()
     },
   })
-  // The server does not implement this call.
+  // Hides the list when the server does not implement this call.
   if (hasErrorCode(error, 'not_found')) return null
   return (
     <section className={classes.sessions} aria-label="อุปกรณ์ที่เข้าสู่ระบบ" aria-busy={sessions === undefined}>

@@ -1,4 +1,4 @@
-/** The order matters, because user agents also contain the names of other browsers. */
+/** Browser names by User-Agent pattern, in this order because User-Agents also contain names of other browsers. */
 const BROWSERS: [RegExp, string][] = [
   [/\bLine\//, 'LINE'],
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

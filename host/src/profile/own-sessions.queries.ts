@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { deskApi } from 'shared/api'
 import { endOtherSessions, endOwnSession, listOwnSessions } from 'shared/contract/auth/own-sessions.call.ts'
 
-/** Sessions of the user, last used first. */
+/** Lists the user's sessions, last used first. */
 export const ownSessionsQuery = queryOptions({
   queryKey: ['host', 'own-sessions'] as const,
   queryFn: async ({ signal }) => (await deskApi.call(listOwnSessions, { signal })).items,

@@ -3,8 +3,8 @@ import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { endSession, fetchProfile, type ProfileResponse, readToken } from 'shared/session'
 
 /**
- * Fetches the current user's profile. `known` is shown while it is loading. Failures are results, not errors. A failure
- * without a response does not replace a profile that was fetched before.
+ * Fetches the current user's profile. `known` is shown while the request is running. Failures are results, not errors.
+ * An unreachable server does not replace a profile that was fetched before.
  */
 export function profileQuery(known: StaffProfile | null) {
   return queryOptions({

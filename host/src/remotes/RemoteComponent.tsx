@@ -17,27 +17,27 @@ import { type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
 export interface RemoteComponentProps {
   remoteId: string
-  /** Name of the exposed module, `./ChatQueuePage`. */
+  /** Name of the exposed module, such as `./ChatQueuePage`. */
   expose: string
   loading: ReactNode
-  /** Shown when none of its releases can be used. */
+  /** Renders the failure when no release of the remote can be used. */
   failed: (reason: RemoteFailure, retry: () => Promise<void>) => ReactNode
   props?: object
 }
 
 /**
- * Renders a component of a remote inside an error boundary. The loading and failure states appear in its place. When
- * the active release fails to load or has a bug, the previous release is used automatically. A crash that the browser
- * or a foreign script caused keeps the release and offers a retry, which mounts it again.
+ * Renders a component of a remote inside an error boundary, with loading and failure states in its place. Uses the
+ * previous release when the active release fails to load or has a bug. After a crash that the browser or a foreign
+ * script caused, keeps the release and offers a retry, which remounts the component.
  */
 export function RemoteComponent(props: RemoteComponentProps) {
-  // With a key, so that the failure state of one component never affects another.
+  // The key prevents the failure state of one component from affecting another.
   return <RemoteContent key={props.remoteId + props.expose} {...props} />
 }
 
 function RemoteContent({ remoteId, expose, loading, failed, props = {} }: RemoteComponentProps) {
   const [attempt, setAttempt] = useState<Attempt>(() => {
-    // A failed module is loaded again on the next visit.
+    // Loads a failed module again on the next visit.
     if (cachedModule(remoteId, expose, [])?.failed) forgetModule(remoteId, expose)
     return { number: 0, crashed: [] }
   })
@@ -57,7 +57,7 @@ function RemoteContent({ remoteId, expose, loading, failed, props = {} }: Remote
     if (left) setAttempt(({ number }) => ({ number: number + 1, crashed }))
     return left
   }
-  // Not a failure: no release exposes this module yet.
+  // No failure was reported, but no release exposes this module yet.
   if (candidates(readRegistry().remotes[remoteId], expose).length === 0) return failed('not-released', retry)
   return (
     <CrashBoundary
@@ -73,7 +73,7 @@ function RemoteContent({ remoteId, expose, loading, failed, props = {} }: Remote
 
 interface Attempt {
   number: number
-  /** Containers whose page crashed during rendering. */
+  /** Names of containers whose component crashed during rendering. */
   crashed: readonly string[]
 }
 
@@ -84,8 +84,8 @@ interface LoadedProps {
 }
 
 /**
- * Waits without a Suspense boundary, because React would show the fallback for at least 300 ms. The boundary around the
- * page only handles its later suspensions.
+ * Waits for the module without a Suspense boundary, because React would show its fallback for at least 300 ms. The
+ * boundary around the page only handles suspensions inside the page.
  */
 function Loaded({ entry, loading, props }: LoadedProps) {
   const [settled, setSettled] = useState<ModuleEntry | null>(null)
@@ -94,7 +94,7 @@ function Loaded({ entry, loading, props }: LoadedProps) {
     if (isRendered) return
     let isRequested = true
     const settle = () => {
-      // In time slices, so that a slow phone can handle touch input in between.
+      // Renders in time slices, so that a slow phone can handle touch input in between.
       if (isRequested) startTransition(() => setSettled(entry))
     }
     entry.promise.then(settle, settle)
@@ -113,7 +113,7 @@ function Loaded({ entry, loading, props }: LoadedProps) {
 }
 
 interface CrashBoundaryProps {
-  /** Called with the error. Returns true when another release is being tried. */
+  /** Handles the error. Returns true when another release is being tried. */
   onCrash: (error: unknown) => boolean
   loading: ReactNode
   failed: (reason: RemoteFailure) => ReactNode
@@ -121,7 +121,7 @@ interface CrashBoundaryProps {
 }
 
 interface CrashState {
-  /** Null until a failure occurs. */
+  /** Reason of the failure; null until one occurs. */
   reason: RemoteFailure | null
   trying: boolean
 }
@@ -146,6 +146,6 @@ class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
 
 function failureOf(error: unknown): RemoteFailure {
   if (error instanceof RemoteLoadError) return error.reason
-  // Checked before the page's nodes with the marks of a translation are removed.
+  // Checked now, because the marks of a page translation disappear with the page's nodes.
   return isForeignMutation(error) ? 'foreign-mutation' : 'threw'
 }

@@ -11,7 +11,7 @@ import classes from './RemoteExtensions.module.css'
 import { readRegistry, remoteLinks, remoteServices, remoteSlots } from './registry.ts'
 import { startServices } from './start-services.ts'
 
-/** Fills the slots of its children and runs the services of the role, both when the browser is idle. */
+/** Fills slots with components and runs the services of the role, both once the browser is idle. */
 export function RemoteExtensions({ children }: { children: ReactNode }) {
   const role = useRole()
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import { RemotePageFailure, RemotePageLoading } from './RemotePageStates.tsx'
 
 export interface RemotePageProps {
   remoteId: string
-  /** Name of the exposed page, `./ChatQueuePage`. */
+  /** Name of the exposed page, such as `./ChatQueuePage`. */
   expose: string
 }
 

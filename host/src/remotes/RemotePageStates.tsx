@@ -7,7 +7,7 @@ import { TRANSLATION_TEXT } from '../page-translation.ts'
 import classes from './RemotePageStates.module.css'
 import type { RemoteFailure } from './remote-load-error.ts'
 
-/** The spinner appears only when loading takes a noticeable time. */
+/** Loading state of a page. The spinner appears only after a noticeable delay. */
 export function RemotePageLoading() {
   return (
     <div className={classes.loading}>
@@ -19,7 +19,7 @@ export function RemotePageLoading() {
 
 export interface RemotePageFailureProps {
   reason: RemoteFailure
-  /** Loads the page again. The button is disabled meanwhile. */
+  /** Loads the page again. The button is disabled while the page is loading. */
   onRetry: () => Promise<void>
 }
 
@@ -43,14 +43,13 @@ const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
   'foreign-mutation': { title: 'เกิดข้อผิดพลาดในหน้านี้', text: TRANSLATION_TEXT },
 }
 
-/** Shown instead of a page that could not be loaded: the reason, a retry and a link to the queue. */
+/** Failure state of a page: shows the reason, a retry button and a link to the queue. */
 export function RemotePageFailure({ reason, onRetry }: RemotePageFailureProps) {
   const [trying, setTrying] = useState(false)
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { title, text } = TEXTS[reason]
-  // A retry cannot help when there is no release. The queue itself still offers it, because it has no other page to
-  // link to.
+  // Without a release a retry cannot help, so only the queue offers it, which has no other page to link to.
   const isOtherPage = pathname !== QUEUE_PATH
   const retry = () => {
     setTrying(true)

@@ -1,6 +1,6 @@
 /**
- * Federation runtime of the page, using its documented API: provides the shared modules and loads the containers of
- * releases. Starts with the first page of a remote. Part of the shell's chunk.
+ * Module Federation runtime of the page: provides the shared modules and loads the containers of releases. Created when
+ * the first module of a remote is loaded. Part of the shell's chunk.
  */
 import injectExternalRuntimeCore from '@module-federation/inject-external-runtime-core-plugin'
 import { createInstance, type ModuleFederation } from '@module-federation/runtime'
@@ -15,8 +15,8 @@ import { readRegistry } from './registry.ts'
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
 /**
- * Attempts for a lazy shared module that a running page imports (about half a minute in total), and the delays between
- * them.
+ * Attempts to load a lazy shared module that a running page imports (about half a minute in total), and the delays
+ * between the attempts.
  */
 const LATER_ATTEMPTS = 8
 const LATER_PAUSES = { firstMs: 400, longestMs: 12_000 }
@@ -24,11 +24,11 @@ const LATER_PAUSES = { firstMs: 400, longestMs: 12_000 }
 let federation: ModuleFederation | null = null
 /** Releases with a registered container, by container name. The plugin reads their file hashes. */
 const releases = new Map<string, PageRelease>()
-/** Share keys of the lazy modules that are registered with the runtime. */
+/** Share keys of the lazy modules that were registered with the runtime. */
 const offered = new Set<string>()
 
 /**
- * Loads an exposed module of a release. URLs and hashes come from the registry in the page, so no manifest is fetched.
+ * Loads an exposed module of a release. URLs and hashes come from the page's registry, so no manifest is fetched.
  * @throws ContainerUnavailable, the bundler's error for a chunk or style sheet, or an error of the remote's own code.
  */
 export async function loadExposed(release: PageRelease, expose: string): Promise<unknown> {
@@ -44,13 +44,13 @@ export async function loadExposed(release: PageRelease, expose: string): Promise
     )
     federation.registerRemotes([{ name: container, entry: basePath + entry }])
   }
-  // Loaded before the container imports them: the runtime and the container cache a failed import until the page is
-  // reloaded, while the next attempt repairs a failure here.
+  // Loads the lazy shared modules before the container imports them: the runtime and the container would cache a failed
+  // import until the page is reloaded, while a failure here can be retried.
   await Promise.all((release.exposes[expose]?.sharedModules ?? []).filter(isLazy).map(loadSharedModule))
   return federation.loadRemote(`${container}/${expose.slice(2)}`)
 }
 
-/** Adds hashes for the build's own loader of chunks and style sheets (`shared/federation/integrity-runtime.ts`). */
+/** Adds file hashes for the build's loader of chunks and styles (`shared/federation/integrity-runtime.ts`). */
 function announceHashes(hashes: Readonly<Record<string, string>>): void {
   globalThis.__deskIntegrity = { ...globalThis.__deskIntegrity, ...hashes }
 }
@@ -66,17 +66,17 @@ function start(): ModuleFederation {
       ]),
     ),
     shareStrategy: 'loaded-first',
-    // Containers are built without the core of the runtime (`externalRuntime`) and use the page's.
+    // Containers are built without the core of the runtime (`externalRuntime`) and use the core of the page.
     plugins: [injectExternalRuntimeCore(), createRegistryPlugin((container) => releases.get(container))],
   })
 }
 
-/** Registers the lazy shared modules that a release imports with the runtime, without fetching them. */
+/** Registers with the runtime the lazy shared modules that a release imports, without fetching them. */
 async function provideSharedModules(
   runtime: ModuleFederation,
   { sharedModules }: PageRelease,
 ): Promise<void> {
-  // A development server does not list the imports of its remote, so all shared modules are registered.
+  // A development server does not list what its remote imports, so all shared modules are registered.
   const keys = (sharedModules ?? Object.keys(await loadSharedModuleTable())).filter(
     (key) => isLazy(key) && !offered.has(key),
   )
@@ -102,7 +102,7 @@ function isLazy(key: string): boolean {
 }
 
 async function loadSharedModule(key: string): Promise<object> {
-  // The page does not contain the hashes of modules for a release that became active after the page was loaded.
+  // The page has no hashes for shared modules of a release that became active after the page was loaded.
   const hashes = readRegistry().sharedModuleHashes?.[key]
   if (hashes === undefined) await loadSharedModuleHashes()
   else announceHashes(hashes)
@@ -112,8 +112,8 @@ async function loadSharedModule(key: string): Promise<object> {
 }
 
 /**
- * Loads a lazy shared module for an `import()` in a running page of a remote. Retries while the files cannot be
- * fetched, because the runtime, the container and `React.lazy` would cache a rejection until the page is reloaded.
+ * Loads a lazy shared module that a running page of a remote imports. Retries while the files cannot be fetched,
+ * because the runtime, the container and `React.lazy` would cache a rejection until the page is reloaded.
  */
 async function openLater(key: string): Promise<object> {
   for (let attempt = 1; ; attempt += 1) {

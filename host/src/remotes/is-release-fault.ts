@@ -1,8 +1,8 @@
 import { isPageTranslated } from '../page-translation.ts'
 
 /**
- * DOMException names for invalid arguments, which are bugs of the caller. All other names are caused by the browser or
- * the document.
+ * Names of DOMExceptions for invalid arguments, which are bugs of the calling code. All other DOMExceptions are caused
+ * by the browser or the document.
  */
 const MISTAKES = new Set([
   'SyntaxError',
@@ -12,24 +12,24 @@ const MISTAKES = new Set([
   'WrongDocumentError',
 ])
 
-/** Errors for files or responses that did not arrive, such as `Failed to fetch`, in the wording of each browser. */
+/** Names and messages (in the wording of each browser) of errors for files or responses that did not arrive. */
 const NOT_ARRIVED = /^(?:ChunkLoadError|ContainerUnavailable|ApiError)$/
 const NETWORK_MESSAGES =
   /failed to fetch|load failed|networkerror|importing a module script|dynamically imported module/i
-/** Messages of Chromium, Firefox and Safari. */
+/** Out-of-memory messages of Chromium, Firefox and Safari. */
 const OUT_OF_MEMORY =
   /allocation failed|out of memory|allocation size overflow|array buffer|invalid array buffer length/i
 const EXTENSION = /\b(?:chrome|moz|safari-web|ms-browser)-extension:/
 /**
- * Returns true when an error of a component or service is a bug of its release. Returns false for causes in the
- * browser: nodes that an extension or a translation moved, full or blocked storage, out of memory, files or responses
- * that did not arrive. Another release would fail in the same way, so the page keeps its release and offers a retry.
+ * Returns true when the error of a component or service is a bug of its release. Returns false for causes in the
+ * browser: nodes that an extension or a translation moved, full or blocked storage, no memory, missing files or
+ * responses. Another release would fail in the same way, so the page keeps its release and offers a retry.
  */
 export function isReleaseFault(error: unknown): boolean {
   return !isBrowserFault(error) && !isPageTranslated()
 }
 
-/** The same decision without the document state, for modules that are not rendered yet. */
+/** Returns true when the browser caused the error. Does not check whether the page is translated. */
 export function isBrowserFault(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false
   if (error instanceof DOMException && !MISTAKES.has(error.name)) return true

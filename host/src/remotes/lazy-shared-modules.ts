@@ -1,9 +1,9 @@
 /**
- * Share keys that this page provides component by component. The build replaces this module with a generated one
+ * Share keys of modules that this page provides to remotes. The build replaces this module with a generated one
  * (`shared/federation/shared-modules.ts`). Tests run without a build and use this empty one.
  */
 
-/** Modules in the shell's own chunk, by share key. */
+/** Modules that are bundled into the shell's chunk, by share key. */
 export const eagerSharedModules: Readonly<Record<string, object>> = {}
 
 /** Loads the table with the dynamic imports of all lazy shared modules, by share key. The table is a separate chunk. */
@@ -11,5 +11,5 @@ export async function loadSharedModuleTable(): Promise<Readonly<Record<string, (
   return {}
 }
 
-/** Registers the hashes of all lazy shared modules. Needed when the page does not contain the hashes of a module. */
+/** Loads and registers the hashes of all lazy shared modules. Called when the page has no hashes for a module. */
 export async function loadSharedModuleHashes(): Promise<void> {}

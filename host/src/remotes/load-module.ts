@@ -2,14 +2,14 @@ import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.
 import { isBrowserFault } from './is-release-fault.ts'
 import { ContainerUnavailable, type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
-/** Timeout for loading a module from one release in ms. After it the previous release is tried. */
+/** Timeout in ms for loading a module from one release, after which the previous release is tried. */
 export const LOAD_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 4_000
 
 export interface LoadedModule {
   /** Default export of the module: a component, or the start function of a service. */
   exported: unknown
-  /** Name of the container that contained it. */
+  /** Name of the container that the module was loaded from. */
   container: string
 }
 
@@ -17,7 +17,7 @@ export interface LoadedModule {
 export interface ModuleSource {
   load: (release: PageRelease, expose: string) => Promise<unknown>
   fetch: typeof globalThis.fetch
-  /** Returns the integrity of a lazy shared module's files by URL path. Empty when unknown. */
+  /** Returns the integrity hashes of a lazy shared module's files by URL path. Empty when unknown. */
   sharedModuleHashes: (key: string) => Readonly<Record<string, string>>
   timeoutMs: number
   /** Waits before failed files are requested again. */
@@ -25,8 +25,8 @@ export interface ModuleSource {
 }
 
 /**
- * Loads a module of a remote (a page, a service or a slot component) from its active release, and from the previous one
- * when that fails. Does not use the previous release when the browser is offline or caused the error.
+ * Loads a module of a remote (a page, a service or a slot component) from the active release, or from the previous
+ * release if that fails. Does not try the previous release when the browser is offline or caused the error.
  * @param avoid containers whose module has crashed; they are skipped.
  * @throws RemoteLoadError with the failure reason of the active release.
  */
@@ -46,7 +46,7 @@ export async function loadModule(
     } catch (error) {
       console.error(`remote ${remoteId}, release ${release.release}:`, error)
       first ??= { error, release }
-      // The files of the other release may be cached, but nothing indicates a bug in this release.
+      // Not a bug of this release, so the previous release is not tried, even if its files are cached.
       if (isFileFailure(error) ? navigator.onLine === false : isBrowserFault(error)) break
     }
   }
@@ -56,8 +56,8 @@ export async function loadModule(
 }
 
 /**
- * Retries once when files failed to load: a transient network error, or a failed style sheet preload, which the browser
- * reuses for the first real request. Does not retry a slow load, or code that threw.
+ * Retries once when files failed to load: a transient network error, or a failed style sheet preload, whose failure the
+ * browser reuses for the first real request. Does not retry a slow load, or code that threw.
  */
 async function loadTwice(release: PageRelease, expose: string, source: ModuleSource): Promise<unknown> {
   const once = () => inTime(source.load(release, expose), source.timeoutMs)
@@ -71,7 +71,7 @@ async function loadTwice(release: PageRelease, expose: string, source: ModuleSou
   }
 }
 
-/** Returns the releases that expose the module, active one first. */
+/** Returns the releases that expose the module, the active release first. */
 export function candidates(remote: PageRemote | undefined, expose: string): PageRelease[] {
   return [remote?.active, remote?.previous].filter(
     (release, index, all): release is PageRelease =>
@@ -100,8 +100,8 @@ function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
 }
 
 /**
- * Returns the reason for a failure. Browsers report a failed fetch and a wrong hash as the same error event, so the
- * files are fetched again with and without their hash to find out.
+ * Returns the reason for a failure. Browsers report a failed fetch and a wrong hash with the same event, so this
+ * function fetches the files again with and without their hashes.
  */
 async function reasonOf(
   error: unknown,

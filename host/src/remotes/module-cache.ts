@@ -23,7 +23,7 @@ export const MODULE_SOURCE: ModuleSource = {
   pause: () => new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 200)),
 }
 
-/** Modules by remote, expose and avoided containers. A loaded module renders immediately. */
+/** Cached modules by remote, exposed name and avoided containers, so that a loaded module renders immediately. */
 const modules = new Map<string, ModuleEntry>()
 
 /** Returns a module from the cache without loading it. */

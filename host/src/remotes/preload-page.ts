@@ -13,9 +13,9 @@ export function preloadPage(remoteId: string, expose: string): void {
 }
 
 /**
- * Prefetches all pages without a required role when the browser is idle. Pages of one role are preloaded when the
- * pointer or the focus reaches their menu item, because each has about 30 KB that most visits do not need. The same
- * applies to pages behind links. Returns a function that cancels it.
+ * Prefetches all pages without a required role when the browser is idle. Pages for one role have about 30 KB each,
+ * which most visits do not need, so they are preloaded when the pointer or the focus reaches their menu item. Pages
+ * behind links are not prefetched either. Returns a function that cancels the prefetch.
  */
 export function preloadWhenIdle(): () => void {
   const work = () => {
@@ -29,8 +29,8 @@ export function preloadWhenIdle(): () => void {
 }
 
 /**
- * Adds links for the files of a page, except those that are already in the document. `preload` is for a page that is
- * opened next, `prefetch` for one that may be opened later.
+ * Adds preload or prefetch links for the files of a page, except files that already have a link. `preload` is for a
+ * page that is opened next, `prefetch` for one that may be opened later.
  */
 export function preloadRelease(
   release: PageRelease,

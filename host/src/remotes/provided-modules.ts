@@ -1,4 +1,4 @@
-/** Modules that this page provides to remotes as a whole, by the keys of `shared/federation/shared-dependencies.ts`. */
+/** Modules that this page provides to remotes, by the keys of `shared/federation/shared-dependencies.ts`. */
 import dayjs from 'dayjs'
 import React from 'react'
 import ReactCompilerRuntime from 'react/compiler-runtime'

@@ -20,18 +20,18 @@ const EMPTY: PageRegistry = { revision: 0, remotes: {} }
 let current: PageRegistry | null = null
 
 /**
- * Returns the registry that the server wrote into this page, or a newer one from `refreshRegistry`. A missing or
- * invalid one is an empty registry and an error in the console, so that login and profile work without it.
+ * Returns the registry that the server wrote into this page, or a newer one from `refreshRegistry`. When it is missing
+ * or invalid, logs an error and returns an empty registry, so that login and profile still work.
  */
 export function readRegistry(): PageRegistry {
   current ??= parseRegistry(document.getElementById(REGISTRY_ELEMENT_ID)?.textContent ?? '')
   return current
 }
 
-/** Replaces the page's registry unless the given one is older. */
+/** Replaces the page's registry unless the given registry is older. */
 export function replaceRegistry(registry: PageRegistry): void {
   const { revision, sharedModuleHashes } = readRegistry()
-  // The hashes belong to the host of this page.
+  // Keeps the hashes, because they belong to the build of the host that this page runs.
   if (registry.revision >= revision) current = { ...registry, sharedModuleHashes }
 }
 
@@ -65,7 +65,7 @@ function whole(release: PageRelease | null | undefined): PageRelease | null {
     : null
 }
 
-/** Returns the routes of all declared remotes: those of the active release, otherwise those of the declaration. */
+/** Returns the routes of all declared remotes: of the active release, or of the declaration without a release. */
 export function remoteRoutes(registry: PageRegistry): HostRemoteRoute[] {
   return Object.entries(registry.remotes).flatMap(([remoteId, { declaration, active }]) =>
     (active ?? declaration).routes.map((route) => ({ ...route, remoteId })),
@@ -85,7 +85,7 @@ export function remoteServices(registry: PageRegistry, role: Role): HostRemotePa
   )
 }
 
-/** Returns the slot components of active releases for a role, sorted. */
+/** Returns the slot components that active releases provide for a role, sorted. */
 export function remoteSlots(registry: PageRegistry, name: SlotName, role: Role | null): HostRemotePart[] {
   return Object.entries(registry.remotes)
     .flatMap(([remoteId, { active }]) => (active?.slots ?? []).map((slot) => ({ ...slot, remoteId })))
@@ -93,14 +93,14 @@ export function remoteSlots(registry: PageRegistry, name: SlotName, role: Role |
     .sort((a, b) => a.order - b.order || a.remoteId.localeCompare(b.remoteId, 'en'))
 }
 
-/** Returns the links to pages of remotes at a position outside of the sidebar, for a role. */
+/** Returns the links that a role sees in a slot outside of the sidebar. They lead to pages of remotes. */
 export const remoteLinks = (name: string, role: Role | null): RemoteLink[] =>
   Object.values(readRegistry().remotes)
     .flatMap(({ declaration, active }) => (active ?? declaration).links ?? [])
-    // No list contains the role null.
+    // The cast is safe, because no list contains null.
     .filter(({ slot, roles }) => slot === name && roles.includes(role as Role))
 
-/** Returns the sidebar items of a role, sorted. */
+/** Returns the sidebar's menu items for a role, sorted. */
 export function remoteNav(registry: PageRegistry, role: Role | null): RemoteNavItem[] {
   return Object.values(registry.remotes)
     .flatMap(({ declaration, active }) => (active ?? declaration).nav)

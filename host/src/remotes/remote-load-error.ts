@@ -1,10 +1,10 @@
 /**
- * Reasons why a page of a remote cannot be shown. `foreign-mutation`: page translation or an extension has changed its
- * nodes.
+ * Reasons why a page of a remote cannot be shown. `foreign-mutation`: page translation or an extension has changed the
+ * page's nodes.
  */
 export type RemoteFailure = 'not-released' | 'unreachable' | 'integrity' | 'threw' | 'foreign-mutation'
 
-/** A module of a remote could be loaded from neither the active nor the previous release. */
+/** Thrown when neither the active nor the previous release can provide a module of a remote. */
 export class RemoteLoadError extends Error {
   readonly remoteId: string
   readonly reason: RemoteFailure
@@ -17,7 +17,7 @@ export class RemoteLoadError extends Error {
   }
 }
 
-/** The entry of a container failed to load: missing, rejected by its hash, or timed out. */
+/** Thrown when the entry script of a container fails to load: missing, rejected by its hash, or timed out. */
 export class ContainerUnavailable extends Error {
   constructor(url: string) {
     super(`${url} could not be loaded`)

@@ -3,7 +3,7 @@ import { isReleaseFault } from './is-release-fault.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
-/** True until the services of the role have started or failed. They provide the sources of the palette. */
+/** True until all services of the role, which provide the sources of the palette, have started or failed. */
 let areStarting = true
 const listeners = new Set<() => void>()
 
@@ -19,8 +19,8 @@ function setStarting(next: boolean): void {
 }
 
 /**
- * Loads and starts services in parallel. Each is isolated: an error is logged and affects neither the page nor another
- * service. Returns a function that stops all of them, including those that are still loading.
+ * Loads and starts services in parallel. An error in one service is logged and affects neither the page nor other
+ * services. Returns a function that stops all services, including those that are still loading.
  */
 export function startServices(
   services: readonly HostRemotePart[],

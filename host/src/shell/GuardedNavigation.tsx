@@ -3,7 +3,7 @@ import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom'
 import { leavePage } from 'shared/extensions'
 
 /**
- * Asks the guard of the current page (`guardLeaving`) before another page opens. React Router's `useBlocker` needs a
+ * Calls the guard of the current page (`guardLeaving`) before another page opens. React Router's `useBlocker` needs a
  * data router, which adds 47 KB to every page.
  */
 export function GuardedNavigation({ children }: { children: ReactNode }) {

@@ -25,12 +25,12 @@ import { GuardedNavigation } from './GuardedNavigation.tsx'
 import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
 
-/** The chunk is named like its path, so that the server can preload it for that path. */
+/** The chunk has the name of the page's path, so that the server can preload it for that path. */
 const ProfilePage = lazy(() =>
   loadWithRetry(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx')),
 )
 
-/** All pages after login: one lazy chunk with the providers, the frame and the routes of the remotes. */
+/** All pages after the login: one lazy chunk with the providers, the frame and the routes of the remotes. */
 export default function Shell() {
   const { profile } = useSession()
   const userId = profile?.id ?? null

@@ -9,7 +9,7 @@ import { useSidebar } from './use-sidebar.ts'
 
 const MAIN_ID = 'main'
 
-/** Frame of every page: skip link, sidebar, top bar and content. */
+/** Frame of every signed-in page: skip link, sidebar, top bar and content. */
 export function ShellLayout() {
   const { title } = useCurrentPage()
   const sidebar = useSidebar()
@@ -17,7 +17,7 @@ export function ShellLayout() {
   useDocumentTitle(title)
 
   const open = sidebar.overlay && !sidebar.collapsed
-  // Restores the focus after the page is no longer inert.
+  // Returns the focus to the menu button after the page is no longer inert.
   useEffect(() => {
     if (!open) return
     return () => burger.current?.focus()

@@ -71,8 +71,7 @@ function SidebarItems({ onMenuClick }: { onMenuClick: () => void }) {
     const Icon = navIcon(icon)
     const route = routes.find((each) => each.path === path)
     const preload = () => route && preloadPage(route.remoteId, route.expose)
-    // A page that belongs to another page's menu item keeps that item highlighted, such as the user's own tickets and
-    // the queue.
+    // Highlights a menu item for all pages of its remote, such as the queue's item for the user's own tickets.
     const lit = route !== undefined && route.remoteId === current.remoteId
     return (
       <Link

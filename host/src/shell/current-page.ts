@@ -6,13 +6,13 @@ import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 
 export interface CurrentPage {
   title: string
-  /** Remote of the page. Null for the host's own pages. */
+  /** Remote that provides the page. Null for the host's own pages. */
   remoteId: string | null
 }
 
 /**
- * Returns the page of a path. For a page that the role may not open, returns the page that the user is redirected to.
- * The title is empty while the role is unknown.
+ * Returns the page of a path. For a page that the role may not open, returns the role's landing page, to which the user
+ * is redirected. The title is empty while the role is unknown.
  */
 function pageOf(pathname: string, role: Role | null): CurrentPage {
   if (matchPath('/profile', pathname)) return { title: 'โปรไฟล์', remoteId: null }

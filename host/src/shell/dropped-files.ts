@@ -1,6 +1,6 @@
 /**
- * Ignores files that are dropped outside of a drop target: the browser would open them instead of the app. Returns a
- * function that removes the listeners.
+ * Ignores files that are dropped outside of a drop target, because the browser would open them instead of the app.
+ * Returns a function that removes the listeners.
  */
 export function ignoreDroppedFiles(): () => void {
   const end = new AbortController()

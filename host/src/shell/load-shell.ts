@@ -1,4 +1,4 @@
-/** The shell's code is one chunk that runs in several tasks, so that a slow phone can handle touch input in between. */
+/** Runs the parts of the shell's chunk in several tasks, so that a slow phone can handle touch input in between. */
 import { API_PARTS } from 'shared/api/api-parts.ts'
 import { nextTask } from '../next-task.ts'
 import type Shell from './Shell.tsx'

@@ -13,5 +13,5 @@ const ICONS: Record<NavIcon, typeof IconBook> = {
   wallboard: IconDeviceTv,
 }
 
-/** Returns an icon by name. A release may use a name that this host does not have. */
+/** Returns an icon by its name, or a book when this host does not have the icon that a release names. */
 export const navIcon = (icon: NavIcon) => ICONS[icon] ?? IconBook

@@ -4,8 +4,8 @@ import { useLocalStorage, useMediaQuery } from 'shared/ui'
 
 export interface SidebarState {
   /**
-   * True when the sidebar lies over the page and is hidden when collapsed. Otherwise it is next to the page and shrinks
-   * to its icons.
+   * True when the sidebar lies over the page, and collapsing hides it. Otherwise the sidebar is next to the page, and
+   * collapsing shrinks it to its icons.
    */
   overlay: boolean
   collapsed: boolean
@@ -16,8 +16,8 @@ export interface SidebarState {
 }
 
 /**
- * Returns the state of the sidebar. Up to 768 px it lies over the page and is collapsed until the user opens it. Above
- * that, this browser stores the user's choice. A menu click collapses it up to 1024 px without storing that.
+ * Returns the state of the sidebar. Up to 768 px it lies over the page and is collapsed until the user opens it. On
+ * wider screens this browser stores the user's choice. Up to 1024 px a menu click collapses it without storing that.
  */
 export function useSidebar(): SidebarState {
   const overlay = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
@@ -28,7 +28,7 @@ export function useSidebar(): SidebarState {
     getInitialValueInEffect: false,
   })
   const [state, setState] = useState({ overlay, collapsed: overlay || chosen })
-  // Crossing the breakpoint resets the state. Otherwise the user's choice remains.
+  // Crossing the 768 px breakpoint resets the state to the default or the stored choice.
   if (state.overlay !== overlay) setState({ overlay, collapsed: overlay || chosen })
   const setCollapsed = (collapsed: boolean) => setState({ overlay, collapsed })
   return {

@@ -3,8 +3,8 @@ import { LOGIN_BUBBLES } from 'shared/contract/constants.ts'
 import classes from './Bubbles.module.css'
 
 /**
- * Distributes bubbles evenly without a visible pattern: fractional parts of the multiples of an irrational number, such
- * as the golden ratio.
+ * Returns evenly distributed positions for bubbles without a visible pattern: fractional parts of the multiples of an
+ * irrational number, such as the golden ratio.
  */
 const spread = (index: number, step: number) => (index * step + 0.31) % 1
 
@@ -25,7 +25,7 @@ const BUBBLES = Array.from({ length: LOGIN_BUBBLES }, (_, index) => ({
   style: bubbleStyle(index),
 }))
 
-/** Decoration: twenty bubbles that rise and sink slowly, animated with CSS only. */
+/** Background decoration: twenty bubbles that rise and sink slowly, animated with CSS only. */
 export function Bubbles() {
   return (
     <div className={classes.bubbles} aria-hidden="true">

@@ -15,7 +15,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './LoginScreen.module.css'
 import { SignInCard } from './SignInCard.tsx'
 
-/** LINE's logo as an SVG. On LINE's own green it counts as a logo, not as text with a required contrast. */
+/** LINE's logo as an SVG. On LINE's green it counts as a logo, not as text that needs a minimum contrast. */
 function LineMark() {
   return (
     <svg
@@ -50,7 +50,7 @@ export default function LoginScreen() {
   const { status, reason } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
-  /** Notice about work that ended with the session, from the page that was open. */
+  /** Notice of the page that was open when the session ended: which unsaved work was lost with the session. */
   const [ended] = useState(() => readStored(LOGIN_NOTICE_KEY, 'sessionStorage'))
   useEffect(() => void writeStored(LOGIN_NOTICE_KEY, null, 'sessionStorage'), [])
 

@@ -3,8 +3,8 @@ import { deferred, showToast, useDeferred } from 'shared/ui'
 import { readDialogData, resolveSignOut, subscribeDialogData } from './sign-out.store.ts'
 
 /**
- * Loads with the first input on a page: before that no unsent work exists, and when the browser goes offline later the
- * code could not be fetched.
+ * Sign-out dialog. Loaded with the first input on a page: no unsent work exists before, and the dialog could not be
+ * fetched later if the browser went offline.
  */
 const dialog = deferred(async () => (await import('./SignOutDialog.tsx')).SignOutDialog)
 
@@ -19,7 +19,7 @@ export function SignOutConfirmation() {
   return Dialog === null ? null : <Dialog />
 }
 
-/** The listeners can remain after the shell is unmounted: they only preload one file. */
+/** Preloads the dialog on the first click or key. The listeners may remain after the shell is unmounted. */
 function loadWithFirstWork(): void {
   for (const work of ['pointerdown', 'keydown']) addEventListener(work, dialog.preload, { once: true })
 }

@@ -9,7 +9,7 @@ import {
   subscribeDialogData,
 } from './sign-out.store.ts'
 
-/** Interval for counting again in ms: storage events report only changes of other tabs. */
+/** Interval in ms for counting pending work again: storage events report only changes in other tabs. */
 const RECOUNT_MS = 500
 
 /** Confirms a sign-out that would remove pending messages and drafts. */
@@ -35,7 +35,7 @@ export function SignOutDialog() {
   )
 }
 
-/** Updates the numbers in the dialog: messages and drafts may have changed in this or another tab. */
+/** Updates the counts in the dialog: messages and drafts may have changed in this or another tab. */
 async function recountPending(): Promise<void> {
   const now = await countPending()
   const dialogData = readDialogData()

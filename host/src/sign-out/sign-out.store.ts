@@ -1,12 +1,12 @@
 import { leavePage } from 'shared/extensions'
 import { readPersonal, readSession, signOut, userDatabaseCalls } from 'shared/session'
 
-/** Timeout for counting in ms: a database that does not respond must not block the sign-out. */
+/** Timeout in ms for counting pending messages: a database that does not respond must not block the sign-out. */
 const COUNT_WITHIN_MS = 1_500
 
-/** Data that the sign-out would remove permanently. */
+/** Counts of messages and drafts that a sign-out would remove permanently. */
 export interface Pending {
-  /** Null when the browser does not respond: there may be pending messages. */
+  /** Null when the browser's database does not respond, so there may be pending messages. */
   messages: number | null
   drafts: number
 }
@@ -14,13 +14,13 @@ export interface Pending {
 let dialogData: Pending | null = null
 const listeners = new Set<() => void>()
 
-/** Opens or updates the dialog for `pending`. Null closes it. */
+/** Opens the sign-out dialog with `pending`, or updates it. Null closes it. */
 export function openDialog(pending: Pending | null): void {
   dialogData = pending
   for (const listener of [...listeners]) listener()
 }
 
-/** Returns the data that the dialog shows. Null when it is closed. */
+/** Returns the counts that the sign-out dialog shows. Null when the dialog is closed. */
 export const readDialogData = (): Pending | null => dialogData
 
 export function subscribeDialogData(listener: () => void): () => void {
@@ -45,7 +45,7 @@ async function countOutbox(staffId: string): Promise<number | null> {
   })
 }
 
-/** Signs out, after a confirmation if data would be lost. The guard of the current page is asked first. */
+/** Signs out, after a confirmation if data would be lost. Calls the guard of the current page first. */
 export function requestSignOut(): void {
   leavePage(() => void confirmOrSignOut())
 }
