@@ -44,7 +44,7 @@ test.each([
   ['ADMIN', '/my-tickets', '/my-tickets', MockAgent],
   ['ADMIN', '/login', '/chat-queue', MockAgent],
   ['no role', '/dashboard', '/chat-queue', { ...MockAgent, role: null }],
-])('redirects %s from %s to %s', async (_role, from, to, profile) => {
+])('as %s, the path %s leads to %s', async (_role, from, to, profile) => {
   server = await renderApp(from, profile)
   await expect.element(page.getByRole('button', { name: /^เมนูผู้ใช้/ })).toBeVisible()
   await address(to)
@@ -68,14 +68,14 @@ test('shows the shell and does not redirect while the session check is running',
   expect(page.getByRole('link', { name: 'แดชบอร์ด' }).elements()).toEqual([])
 })
 
-test('shows an unknown path as not found, with a link to the queue', async () => {
+test('shows the 404 page for an unknown path, with a link to the queue', async () => {
   server = await renderApp('/nothing-here', MockAgent)
   await expect.element(title('ไม่พบหน้านี้')).toBeVisible()
   await page.getByRole('button', { name: 'ไปที่คิวแชท' }).click()
   await address('/chat-queue')
 })
 
-test('shows three menu items to a manager', async () => {
+test('shows three items in the sidebar to a manager', async () => {
   server = await renderApp('/chat-queue', MockManager)
   const nav = page.getByRole('navigation', { name: 'เมนูหลัก' })
   await expect.element(nav.getByRole('link', { name: 'แดชบอร์ด' })).toBeVisible()
@@ -88,14 +88,14 @@ test('shows three menu items to a manager', async () => {
   await expect.element(nav.getByRole('link', { name: 'คิวแชท' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('shows only the queue to an agent', async () => {
+test('shows only the queue in the sidebar to an agent', async () => {
   server = await renderApp('/chat-queue', MockAgent)
   const nav = page.getByRole('navigation', { name: 'เมนูหลัก' })
   await expect.element(nav.getByRole('link', { name: 'คิวแชท' })).toBeVisible()
   await expect.poll(() => nav.getByRole('link').elements().length).toBe(1)
 })
 
-test("shows the page's title in the top bar and in the browser tab", async () => {
+test('shows the title of the current page in the top bar and in the browser tab', async () => {
   server = await renderApp('/chat-queue', MockManager)
   await expect.element(title('คิวแชท')).toBeVisible()
   await expect.poll(() => document.title).toBe('คิวแชท · OA Desk')
@@ -122,14 +122,14 @@ test('links from an unavailable page to the queue', async () => {
   await address('/chat-queue')
 })
 
-test('the first Tab stop skips the menu', async () => {
+test('the first Tab stop is a link that skips the sidebar', async () => {
   server = await renderApp('/profile', MockAgent)
   await expect.element(title('โปรไฟล์')).toBeVisible()
   await userEvent.tab()
   await expect.element(page.getByRole('link', { name: 'ข้ามไปยังเนื้อหา' })).toHaveFocus()
 })
 
-test('signing out in the menu opens the login screen', async () => {
+test('signing out in the user menu opens the login screen', async () => {
   server = await renderApp('/profile', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
@@ -139,7 +139,7 @@ test('signing out in the menu opens the login screen', async () => {
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('confirms a sign-out with pending messages, and then removes them', async () => {
+test('asks for confirmation before a sign-out that would remove pending messages', async () => {
   server = await renderApp('/profile', MockAgent)
   const { openUserDatabase, countOutbox } = await userDatabaseCalls()
   const db = await openUserDatabase(MockAgent.id)
@@ -149,7 +149,7 @@ test('confirms a sign-out with pending messages, and then removes them', async (
   await leave.click()
   const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
   await expect.element(dialog).toMatchTextContent(/ข้อความที่ยังไม่ได้ส่ง 1 ข้อความ/)
-  // The number is updated when a message is sent while the dialog is open.
+  // The dialog updates its message count when a message is sent meanwhile.
   await db.delete('outbox', 'm1')
   await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
   await db.put('outbox', message)
@@ -167,7 +167,7 @@ test.each([
   ['does not respond', () => new Promise<never>(() => undefined)],
   ['fails', () => Promise.reject(new DOMException('no', 'UnknownError'))],
 ])(
-  "also confirms a sign-out when the browser's database %s, because messages may be pending",
+  "asks for confirmation before a sign-out when the browser's database %s, since messages may be pending",
   async (_, databases) => {
     server = await renderApp('/profile', MockAgent)
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -176,7 +176,7 @@ test.each([
     const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
     await expect.element(dialog).toMatchTextContent(/ตรวจสอบไม่ได้ว่ายังมีข้อความที่ยังไม่ได้ส่งหรือไม่/)
     expect(localStorage.getItem('jwt')).not.toBeNull()
-    // Updates the text when the database responds.
+    // The dialog updates its text when the database responds.
     silent.mockRestore()
     await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
     await dialog.getByRole('button', { name: 'ออกจากระบบ' }).click()
@@ -184,7 +184,7 @@ test.each([
   },
 )
 
-test('changes and stores the theme', async () => {
+test('changes the theme in the user menu and stores it', async () => {
   server = await renderApp('/profile', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('menuitem', { name: 'ใช้ธีมมืด' }).click()

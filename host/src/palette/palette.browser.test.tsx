@@ -5,7 +5,7 @@ import type { MockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../testing/render-app.tsx'
-// Loaded before the test types.
+// Imported here, so that it is loaded before the test types.
 import './prevent-accidental-activation.ts'
 import { readShown } from './palette.store.ts'
 
@@ -35,7 +35,7 @@ async function open(profile = MockManager) {
   await expect.poll(() => offeredCommands().some(({ id }) => id === 'palette')).toBe(true)
 }
 
-/** Types letters faster than separate key events can be sent. */
+/** Types letters faster than a user or `userEvent` can. */
 function type(text: string): void {
   const input = field.element() as HTMLInputElement
   const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
@@ -45,17 +45,17 @@ function type(text: string): void {
   }
 }
 
-/** Waits for the selected row, because the selection follows shortly after rendering. */
+/** Waits until the row is selected (shortly after rendering), then presses Enter. */
 async function enter(row: RegExp): Promise<void> {
   await expect.element(palette.getByRole('button', { name: row })).toHaveAttribute('data-selected', 'true')
   await userEvent.keyboard('{Enter}')
 }
 
-/** Sends a key of the Thai layout: `code` is its position, `key` the character. */
+/** Sends a key of the Thai layout: `code` is the key's position, `key` its character. */
 const press = (code: string, key: string, more: KeyboardEventInit = {}, target: Element = document.body) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true, ...more }))
 
-test('ignores text typed on a button before the page is idle', async () => {
+test('typed text does not press a focused button before the page is idle', async () => {
   vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(0)
   await open()
   ;(page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).element() as HTMLElement).focus()
@@ -63,7 +63,7 @@ test('ignores text typed on a button before the page is idle', async () => {
   expect(readShown()).toBeNull()
 })
 
-test('Ctrl+K opens the palette, finds a screen, and Escape restores the focus', async () => {
+test('Ctrl+K opens the palette, which finds a screen, and Escape restores the focus', async () => {
   await open()
   const button = page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ })
   ;(button.element() as HTMLElement).focus()
@@ -79,14 +79,14 @@ test('Ctrl+K opens the palette, finds a screen, and Escape restores the focus', 
   await expect.element(palette).not.toBeInTheDocument()
 })
 
-test('puts text typed right after Ctrl+K into the field, on the first and later openings', async () => {
+test("puts text typed right after Ctrl+K into the palette's field, also when it is opened again", async () => {
   await open()
   const other = fieldsOfPage()[0] as HTMLInputElement
   const button = page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).element() as HTMLElement
   for (const focused of [other, button, other]) {
     focused.focus()
     press('KeyK', 'า', { ctrlKey: true }, focused)
-    // In the same task as the opening, so the field cannot have the focus yet.
+    // Pressed in the same task that opens the palette, so its field cannot have the focus yet.
     const keys = ['ส', 'ม', 'x', 'Backspace', ' ', 'ช', 'Enter', 'ั']
     expect(keys.map((key) => press('', key, {}, focused))).toEqual(keys.map(() => false))
     press('KeyC', 'c', { ctrlKey: true }, focused)
@@ -100,7 +100,7 @@ test('puts text typed right after Ctrl+K into the field, on the first and later 
   expect(other.value).toBe('')
 })
 
-test('real keys right after Ctrl+K reach the field, and an early Escape closes the palette', async () => {
+test("keys pressed right after Ctrl+K reach the palette's field, and an early Escape closes the palette", async () => {
   await open()
   for (let opening = 0; opening < 2; opening += 1) {
     await userEvent.keyboard('{Control>}k{/Control}somchai')
@@ -117,14 +117,14 @@ test('real keys right after Ctrl+K reach the field, and an early Escape closes t
   await expect.element(field).toHaveValue('')
 })
 
-test('lists only the screens of the role', async () => {
+test('the palette lists only the screens that the role may open', async () => {
   await open(MockAgent)
   await page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).click()
   await expect.element(palette.getByText('คิวแชท')).toBeVisible()
   expect(palette.getByText('แดชบอร์ด').elements()).toHaveLength(0)
 })
 
-test('searches the sources of other packages after a delay, and runs the selected result', async () => {
+test('the palette searches the sources of other packages after a delay and runs the selected result', async () => {
   await open()
   const run = vi.fn()
   const find = vi.fn(async (query: string) => [{ id: '1', label: `คุณ${query}`, description: 'OA หลัก', run }])
@@ -138,7 +138,7 @@ test('searches the sources of other packages after a delay, and runs the selecte
   await expect.poll(() => run.mock.calls.length).toBe(1)
 })
 
-test('shows results of each source as they arrive, and reports an empty result only when all have responded', async () => {
+test('the palette shows results of each source at once, and reports no results only after all have responded', async () => {
   await open()
   const run = () => undefined
   const slow = Promise.withResolvers<readonly FoundCommand[]>()
@@ -165,7 +165,7 @@ test('shows results of each source as they arrive, and reports an empty result o
   await expect.element(palette.getByText('โน้ตที่มาทีหลัง')).toBeVisible()
 })
 
-test('offers another search only when nothing was found', async () => {
+test('the palette offers a search elsewhere only when nothing was found', async () => {
   await open()
   const run = vi.fn()
   const otherwise = (query: string) => ({ id: 'm', label: `ค้นหา ${query} ในข้อความ`, description: '', run })
@@ -182,7 +182,7 @@ test('offers another search only when nothing was found', async () => {
   await expect.poll(() => run.mock.calls.length).toBe(1)
 })
 
-test.each([390, 1440])('truncates a long result at %i px without horizontal scrolling', async (width) => {
+test.each([390, 1440])('the palette truncates a long result at a width of %i px', async (width) => {
   await page.viewport(width, 844)
   await open()
   const label = 'เจริญพร กัลยาณมิตรวรรณวิภา ศรีสุวรรณภูมิพัฒนาเจริญรุ่งเรืองกิจ'.repeat(2)
@@ -212,7 +212,7 @@ function offerNext(run: () => void) {
   leave.push(offerCommands(() => [{ id: 'next', label: 'เคสถัดไป', group: 'รายการ', shortcut, run }]))
 }
 
-/** Creates each kind of text field. */
+/** Adds one element of each kind of text field to the page, and returns them. */
 function fieldsOfPage(): HTMLElement[] {
   return ['input', 'textarea', 'select', 'div'].map((tag) => {
     const element = document.createElement(tag)
@@ -223,7 +223,7 @@ function fieldsOfPage(): HTMLElement[] {
   })
 }
 
-test('a shortcut works by key code, in every field, and only with exactly its modifier', async () => {
+test('a shortcut works by key code, in every text field, and only with exactly its modifier', async () => {
   await open()
   const run = vi.fn()
   offerNext(run)
@@ -238,7 +238,7 @@ test('a shortcut works by key code, in every field, and only with exactly its mo
   expect(run).not.toHaveBeenCalled()
 })
 
-test('Ctrl+K opens the palette from every field and above a dialog, and the browser does not handle it', async () => {
+test("Ctrl+K opens the palette from every field and above a dialog, instead of the browser's search", async () => {
   await open()
   for (const field of fieldsOfPage()) {
     expect(press('KeyK', 'า', { ctrlKey: true }, field)).toBe(false)
@@ -255,7 +255,7 @@ test('Ctrl+K opens the palette from every field and above a dialog, and the brow
   await expect.element(palette).toBeVisible()
 })
 
-test('Escape closes only the palette, not a dialog below', async () => {
+test('Escape closes only the palette, not a dialog below it', async () => {
   await open()
   press('KeyK', 'k', { ctrlKey: true })
   await expect.element(field).toHaveFocus()
@@ -267,7 +267,7 @@ test('Escape closes only the palette, not a dialog below', async () => {
   expect(taken).toEqual([true])
 })
 
-test('lists every shortcut; a plain ? opens the sheet only without an open conversation and outside of text fields', async () => {
+test('a plain ? opens the list of all shortcuts, but not in text fields or with an open conversation', async () => {
   await open()
   offerNext(() => undefined)
   const chat = document.createElement('aside')
@@ -285,7 +285,7 @@ test('lists every shortcut; a plain ? opens the sheet only without an open conve
   await expect.element(sheet.getByText('Esc')).toBeVisible()
 })
 
-test('keeps shortcuts active in a dialog that is part of the page, and hides commands that would do nothing', async () => {
+test('shortcuts work in a dialog that is part of the page, and commands that would do nothing are hidden', async () => {
   await open()
   const run = vi.fn()
   const command = { label: 'เคสถัดไป', group: 'รายการ', run }

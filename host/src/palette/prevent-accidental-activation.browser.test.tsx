@@ -15,7 +15,7 @@ function drawn<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTa
   return element
 }
 
-/** Renders a focused button and a counter of its clicks. */
+/** Renders a focused button and counts its clicks. */
 function focusedButton() {
   ignore()
   const button = drawn('button')
@@ -25,14 +25,14 @@ function focusedButton() {
   return { button, pressed }
 }
 
-test.each([' ', '{Enter}'])('%j after characters does not press the focused button', async (key) => {
+test.each([' ', '{Enter}'])('%j after a letter does not press the focused button', async (key) => {
   const { pressed } = focusedButton()
   await userEvent.keyboard(`laew${key}`)
   await userEvent.keyboard(key)
   expect(pressed).not.toHaveBeenCalled()
 })
 
-test('presses the button without preceding characters, after a delay, or after another key', async () => {
+test('Space presses the button without preceding characters, after a delay, or after another key', async () => {
   const { button, pressed } = focusedButton()
   await userEvent.keyboard(' ')
   expect(pressed).toHaveBeenCalledTimes(1)
@@ -45,7 +45,7 @@ test('presses the button without preceding characters, after a delay, or after a
   expect(pressed).toHaveBeenCalledTimes(3)
 })
 
-test('keeps spaces and line breaks in a text field', async () => {
+test('spaces and line breaks can be typed in a text field', async () => {
   ignore()
   const field = drawn('textarea')
   field.focus()

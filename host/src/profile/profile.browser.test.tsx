@@ -22,7 +22,7 @@ afterEach(() => {
 
 const main = () => page.getByRole('main')
 
-test('shows the current user', async () => {
+test('the profile shows the current user', async () => {
   server = await renderApp('/profile', MockManager)
   for (const text of [
     MockManager.display_name,
@@ -36,13 +36,13 @@ test('shows the current user', async () => {
   await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard')
 })
 
-test('links an agent to the queue by name', async () => {
+test('the profile of an agent has a button that opens the queue', async () => {
   server = await renderApp('/profile', MockAgent)
   await main().getByRole('button', { name: 'กลับไปคิวแชท' }).click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/chat-queue')
 })
 
-test('clears the token and opens the login screen on sign-out', async () => {
+test('signing out on the profile clears the token and opens the login screen', async () => {
   server = await renderApp('/profile', MockAgent)
   await main().getByRole('button', { name: 'ออกจากระบบ' }).click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/login')
@@ -73,7 +73,7 @@ test.each([
   await expect.element(main().getByText(MockAgent.line_user_id)).toBeVisible()
 })
 
-test('asks to sign in again when no token is stored', async () => {
+test('the profile asks the user to sign in again when no token is stored', async () => {
   server = await renderApp('/chat-queue', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   localStorage.removeItem('jwt')
@@ -112,7 +112,7 @@ async function openProfileWith(items: unknown[]) {
   return main().getByRole('region', { name: 'อุปกรณ์ที่เข้าสู่ระบบ' })
 }
 
-test("lists the user's sessions and ends one of them", async () => {
+test("the profile lists the user's sessions, and a click ends one of them", async () => {
   const region = await openProfileWith([THIS, PHONE, OTHER])
   const rows = region.getByRole('listitem')
   await expect.element(rows.nth(0)).toMatchTextContent(/Chrome บน Windows.*อุปกรณ์นี้.*21 พ\.ย\. 2569/)
@@ -125,7 +125,7 @@ test("lists the user's sessions and ends one of them", async () => {
   await expect.element(region.getByText('Safari บน iPhone')).not.toBeInTheDocument()
 })
 
-test('does not truncate the texts of a session on a phone', async () => {
+test('the list of sessions does not truncate texts on a phone', async () => {
   await page.viewport(390, 844)
   const region = await openProfileWith([THIS, PHONE])
   const button = region.getByRole('button', { name: 'ออกจากระบบ Safari บน iPhone' })
@@ -135,7 +135,7 @@ test('does not truncate the texts of a session on a phone', async () => {
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
 })
 
-test('ends all other sessions after a confirmation', async () => {
+test('ends all other sessions of the user after a confirmation', async () => {
   const region = await openProfileWith([THIS, PHONE])
   await expect.element(region.getByText('Safari บน iPhone')).toBeVisible()
   server.respond('DELETE /auth/sessions', { body: { ended: 1 } })
@@ -146,7 +146,7 @@ test('ends all other sessions after a confirmation', async () => {
   await expect.element(region.getByRole('button', { name: 'ออกจากระบบทุกอุปกรณ์อื่น' })).not.toBeInTheDocument()
 })
 
-test('hides the list when the server does not provide it', async () => {
+test('hides the list of sessions when the server does not provide it', async () => {
   server = await renderApp('/profile', MockAgent)
   await expect.element(main().getByText(MockAgent.line_user_id)).toBeVisible()
   await expect.poll(() => server.requests.some(({ call }) => call === SESSIONS)).toBe(true)

@@ -24,7 +24,7 @@ function PageWithLazyPart() {
   )
 }
 
-/** A click removes its text node, which React removes from the original parent. */
+/** A click on the button makes React remove a text node from the parent in which React created it. */
 function PageWithText() {
   const [isAccepted, setAccepted] = useState(false)
   return (
@@ -57,7 +57,7 @@ beforeEach(() => {
   pages.set('old', () => <p>the release before</p>)
 })
 
-/** Renders a page of a remote whose active release is `new`. Each call uses a new remote name, because modules are cached. */
+/** Renders a page whose active release is `new`. Each test uses its own remote, because modules are cached. */
 async function renderPage(active: ComponentType, remoteId: string) {
   pages.set('new', active)
   const exposes = { './Page': { js: [], css: [] } }
@@ -81,7 +81,7 @@ async function renderPage(active: ComponentType, remoteId: string) {
   return container
 }
 
-/** Wraps each text node in an element, like page translation. */
+/** Wraps each text node in an element, as page translation does. */
 function moveTexts(root: Node, tag: string) {
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
@@ -93,7 +93,7 @@ function moveTexts(root: Node, tag: string) {
   }
 }
 
-test('a lazy part of a page shows the loading state only in place of the page', async () => {
+test("loading a lazy part of a page shows the loading state only in the page's place", async () => {
   await renderPage(PageWithLazyPart, 'late')
   await page.getByRole('button', { name: 'open' }).click()
   await expect.element(page.getByText('loading')).toBeVisible()
@@ -103,7 +103,7 @@ test('a lazy part of a page shows the loading state only in place of the page', 
 test.each([
   ['a translation', 'font'],
   ['an extension', 'grammarly-span'],
-])('keeps the release and mounts the page again on retry after %s moved its texts', async (what, tag) => {
+])("keeps the release after %s moved the page's texts, and a retry remounts the page", async (what, tag) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const root = await renderPage(PageWithText, what)
   await expect.element(page.getByText(/waiting/)).toBeVisible()
@@ -114,7 +114,7 @@ test.each([
   await expect.element(page.getByText('the release before')).not.toBeInTheDocument()
 })
 
-test('attributes an error to the translation while the page is translated', async () => {
+test('attributes an error to page translation while the page is translated', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   document.documentElement.classList.add('translated-ltr')
   try {
@@ -126,7 +126,7 @@ test('attributes an error to the translation while the page is translated', asyn
   }
 })
 
-test('explains how to turn page translation off', async () => {
+test('explains how to turn off page translation', async () => {
   await render(
     <ThemeProvider>
       <MemoryRouter>

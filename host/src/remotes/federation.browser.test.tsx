@@ -31,7 +31,7 @@ beforeEach(() => {
 let releases = 0
 
 /**
- * Returns a release with the text `script` as its entry. `$container` in the text is replaced with the container's
+ * Returns a release whose entry is the JavaScript code `script`, in which `$container` is replaced with the container's
  * name.
  */
 async function releaseOf(script: string, integrity?: string): Promise<PageRelease> {
@@ -59,13 +59,13 @@ test('loads two releases of a remote at the same time', async () => {
   expect(first.container in globalThis && second.container in globalThis).toBe(true)
 })
 
-test('rejects an entry with a wrong hash without running it', async () => {
+test('rejects an entry script with a wrong hash without running it', async () => {
   const release = await releaseOf(CONTAINER, `sha384-${btoa('x'.repeat(48))}`)
   await expect(loadExposed(release, './SamplePage')).rejects.toThrow(ContainerUnavailable)
   expect(release.container in globalThis).toBe(false)
 })
 
-test('reports a missing entry as unavailable and requests it again on the next try', async () => {
+test('reports a missing entry file as unavailable and requests the file again on the next try', async () => {
   const release = await releaseOf(CONTAINER)
   URL.revokeObjectURL(release.entry)
   const requests = vi.spyOn(document.head, 'appendChild')
@@ -74,7 +74,7 @@ test('reports a missing entry as unavailable and requests it again on the next t
   expect(requests).toHaveBeenCalledTimes(2)
 })
 
-test('reports an entry that throws as an error, not as unavailable', async () => {
+test('reports an entry script that throws as an error, not as unavailable', async () => {
   const swallow = (event: ErrorEvent) => event.preventDefault()
   window.addEventListener('error', swallow)
   const error = await loadExposed(await releaseOf(`throw new TypeError('oops')`), './SamplePage').catch(
@@ -109,7 +109,7 @@ test('loads the shared modules of a page before its code imports them', async ()
   expect(page).toMatchObject({ default: 'eager lazy' })
 })
 
-test('uses hashes from the page, and fetches all hashes for a shared module without one', async () => {
+test('uses the hashes in the page, and fetches all hashes for a shared module that has none there', async () => {
   loadSharedModuleHashes.mockClear()
   await loadExposed({ ...(await releaseOf(TAKER)), ...SHARED_MODULES }, './SamplePage')
   expect(globalThis.__deskIntegrity).toMatchObject(LAZY_HASHES)
@@ -122,7 +122,7 @@ test('uses hashes from the page, and fetches all hashes for a shared module with
   expect(loadSharedModuleHashes).toHaveBeenCalledOnce()
 })
 
-test('requests the file of a shared module again on the next try after a failure', async () => {
+test("requests a shared module's file again on the next try when loading it failed", async () => {
   const release = { ...(await releaseOf(TAKER)), ...SHARED_MODULES }
   lazy.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
   await expect(loadExposed(release, './SamplePage')).rejects.toThrow('chunk 7')

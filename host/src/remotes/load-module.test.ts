@@ -12,9 +12,7 @@ const release = (name: string, exposes = ['./Page']) =>
 const page = () => null
 const chunkError = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })
 
-/**
- * Simulates containers by release: each behaves as in `script`. All files are available unless `files` changes that.
- */
+/** Simulates containers with one load function for each release in `script`. `files` can make files unavailable. */
 function source(script: Record<string, () => Promise<unknown>>, files: Partial<ModuleSource> = {}) {
   const requests: string[] = []
   const take = (each: PageRelease) => {
@@ -40,14 +38,14 @@ afterEach(() => {
 })
 
 describe('loadModule', () => {
-  test('uses the active release and requests no other', async () => {
+  test('loads a module from the active release and requests no other release', async () => {
     const { requests, parts } = source({ new: async () => ({ default: page }) })
     const loaded = await load(mockRemote(release('new'), release('old')), parts)
     expect(loaded).toEqual({ exported: page, container: 'chat_new' })
     expect(requests).toEqual(['new'])
   })
 
-  test('retries once after a network error before it uses another release', async () => {
+  test('retries once after a network error before the previous release is used', async () => {
     const responses = [() => Promise.reject(chunkError()), async () => ({ default: page })]
     const { requests, parts } = source({
       new: () => responses.shift()?.() ?? Promise.reject(new Error('asked thrice')),
@@ -67,14 +65,14 @@ describe('loadModule', () => {
     expect(requests).toEqual(expected)
   })
 
-  test('keeps the active release while the browser is offline, even if the previous one is cached', async () => {
+  test('does not load the previous release while the browser is offline, even if it is cached', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     const { requests, parts } = source({ old: async () => ({ default: page }) })
     await expect(load(mockRemote(release('new'), release('old')), parts)).rejects.toThrow(RemoteLoadError)
     expect(requests).toEqual(['new', 'new'])
   })
 
-  test('keeps the active release when the browser is out of memory', async () => {
+  test('does not load the previous release when the browser is out of memory', async () => {
     const { requests, parts } = source({
       new: () => Promise.reject(new RangeError('Array buffer allocation failed')),
       old: async () => ({ default: page }),
@@ -83,14 +81,14 @@ describe('loadModule', () => {
     expect(requests).toEqual(['new'])
   })
 
-  test('does not retry a file that failed after a long time', async () => {
+  test('does not retry a file that failed only after a long time', async () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(30)
     const { requests, parts } = source({ old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
     expect(requests).toEqual(['new', 'old'])
   })
 
-  test('skips a release without the page', async () => {
+  test('skips a release that does not expose the page', async () => {
     const { requests, parts } = source({ new: async () => ({ default: page }) })
     await load(mockRemote(release('new'), release('old', ['./Other'])), parts)
     expect(await reasonOf(load(mockRemote(release('new', ['./Other'])), parts))).toBe('not-released')
@@ -107,7 +105,7 @@ describe('loadModule', () => {
   })
 })
 
-describe('failure reason', () => {
+describe('reason of a failed load', () => {
   test.each([
     ['an undeclared remote', undefined],
     ['a declared remote without a release', mockRemote(null)],
@@ -115,17 +113,17 @@ describe('failure reason', () => {
     expect(await reasonOf(load(of, source({}).parts))).toBe('not-released')
   })
 
-  test('is "threw" when the code failed', async () => {
+  test('the failure reason is "threw" when the code failed', async () => {
     const { parts } = source({ new: () => Promise.reject(new TypeError('x is undefined')) })
     expect(await reasonOf(load(mockRemote(release('new')), parts))).toBe('threw')
   })
 
-  test('is "unreachable" when a file is missing', async () => {
+  test('the failure reason is "unreachable" when a file is missing', async () => {
     const { parts } = source({}, { fetch: async () => new Response('', { status: 404 }) })
     expect(await reasonOf(load(mockRemote(release('new')), parts))).toBe('unreachable')
   })
 
-  test('is "integrity" when a file has a wrong hash', async () => {
+  test('the failure reason is "integrity" when a file has a wrong hash', async () => {
     const fetch = async (_url: unknown, init?: RequestInit) => {
       if (init?.integrity) throw new TypeError('Failed to fetch')
       return new Response('x')
@@ -133,7 +131,7 @@ describe('failure reason', () => {
     expect(await reasonOf(load(mockRemote(release('new')), source({}, { fetch }).parts))).toBe('integrity')
   })
 
-  test('is "integrity" when a shared module of the host has a wrong hash', async () => {
+  test('the failure reason is "integrity" when a shared module has a wrong hash', async () => {
     const fetch = async (url: unknown, init?: RequestInit) => {
       if (url === '/assets/h1/menu.js' && init?.integrity) throw new TypeError('Failed to fetch')
       return new Response('x')
@@ -145,7 +143,7 @@ describe('failure reason', () => {
     expect(await reasonOf(load(mockRemote({ ...opening, exposes }), parts))).toBe('integrity')
   })
 
-  test('is that of the active release, not of the previous one', async () => {
+  test('the failure reason is that of the active release, not of the previous release', async () => {
     const { parts } = source(
       { new: () => Promise.reject(new Error('oops')) },
       { fetch: async () => new Response('', { status: 404 }) },

@@ -23,12 +23,12 @@ afterEach(() => {
   for (const link of document.head.querySelectorAll('link[rel=prefetch]')) link.remove()
 })
 
-test('prefetches pages without a required role when the browser is idle, but not those of one role', async () => {
+test('prefetches pages for all roles when the browser is idle, but not pages for one role', async () => {
   preloadWhenIdle()
   await expect.poll(prefetched).toBe(2)
 })
 
-test('does not prefetch after it was cancelled', async () => {
+test('a cancelled prefetch requests no pages', async () => {
   preloadWhenIdle()()
   // Idle callbacks run in the order in which they were requested.
   await new Promise<void>((resolve) => whenIdle(resolve))

@@ -35,7 +35,7 @@ test.each(['', 'null', '[]', '{', '{"revision":1}', '{"revision":"1","remotes":{
   },
 )
 
-test('drops an incomplete remote and keeps the others', () => {
+test('drops an incomplete remote from the registry and keeps the other remotes', () => {
   const text = JSON.stringify({
     ...registry,
     remotes: { ...registry.remotes, odd: { active: 7 }, gone: null },
@@ -51,7 +51,7 @@ test.each([{}, { routes: [], nav: [] }, 7, 'x'])('drops the release %o and keeps
   expect(remoteNav(read, 'ADMIN').map(({ path }) => path)).toEqual(['chat'])
 })
 
-test('uses the declared routes of a remote without a release, otherwise those of the release', () => {
+test('uses the routes of the active release, or of the declaration when the remote has no release', () => {
   const chat = remote('chat', 20, ['ADMIN'])
   const routes = [{ path: 'chat-two', title: 'two', expose: './Two' }]
   const released = { ...chat, active: { ...chat.declaration, routes } as unknown as PageRelease }
@@ -82,7 +82,7 @@ test('returns services and slots of active releases by role, and sorts slots', (
   const remotes = {
     chat: released(remote('chat', 20, ['ADMIN']), { services, slots: slots('./Second', 2) }),
     promo: released(remote('promo', 30, ['ADMIN']), { slots: slots('./First', 1) }),
-    // Declared but not released, so there is no service to run.
+    // A remote that is declared but not released, so it has no service to run.
     kb: { ...remote('kb', 40, ['ADMIN']), active: null },
   }
   const read: PageRegistry = { revision: 1, remotes }

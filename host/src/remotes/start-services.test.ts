@@ -6,7 +6,7 @@ import type { ModuleSource } from './load-module.ts'
 import { replaceRegistry } from './registry.ts'
 import { startServices } from './start-services.ts'
 
-/** For slow machines. Vitest's default is one second. */
+/** Timeout for slow machines, longer than Vitest's default of one second. */
 const SOON = { timeout: 15_000 }
 
 const service = (name: string) => ({ remoteId: 'chat', expose: `./${name}` })
@@ -15,7 +15,7 @@ const context = { role: 'ADMIN', queryClient: new QueryClient(), navigate: () =>
 const exposes = { './Alerts': { js: [], css: [] }, './Presence': { js: [], css: [] } }
 const chat = mockRemote(mockRelease('new', { exposes }), mockRelease('old', { exposes }))
 
-/** Modules by release and name. Other modules fail to load. */
+/** Simulates modules by release and name. All other modules fail to load. */
 function source(modules: Record<string, StartService>): ModuleSource {
   return mockModuleSource(async ({ release }, expose) => {
     const start = modules[`${release} ${expose}`]
@@ -51,7 +51,7 @@ test('starts a service with the role, the query cache and a navigate function, a
   expect(errors).not.toHaveBeenCalled()
 })
 
-test('logs a service that throws and keeps the others running', async () => {
+test('logs the error of a service that throws and keeps the other services running', async () => {
   const fails = vi.fn<StartService>(() => {
     throw new Error('no sound')
   })
@@ -63,7 +63,7 @@ test('logs a service that throws and keeps the others running', async () => {
   expect(runs).toHaveBeenCalledOnce()
 })
 
-test('starts the previous release when the active one throws', async () => {
+test('starts a service from the previous release when the active release throws', async () => {
   const runs = vi.fn<StartService>(() => undefined)
   const modules = {
     'new ./Alerts': () => Promise.reject(new Error('no sound')),
@@ -73,7 +73,7 @@ test('starts the previous release when the active one throws', async () => {
   await vi.waitFor(() => expect(runs).toHaveBeenCalledOnce(), SOON)
 })
 
-test('stops a service that starts after all were stopped', async () => {
+test('stops a service that finishes starting after all services were stopped', async () => {
   const stop = vi.fn()
   const started = Promise.withResolvers<typeof stop>()
   const start = vi.fn<StartService>(() => started.promise)
@@ -85,7 +85,7 @@ test('stops a service that starts after all were stopped', async () => {
   await vi.waitFor(() => expect(stop).toHaveBeenCalledOnce(), SOON)
 })
 
-test('keeps the release when its service fails because of the browser', async () => {
+test('does not try the previous release when the browser made a service fail', async () => {
   const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   const old = vi.fn<StartService>(() => undefined)
   const modules = { 'new ./Alerts': () => Promise.reject(full), 'old ./Alerts': old }

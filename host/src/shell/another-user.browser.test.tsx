@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderApp } from '../testing/render-app.tsx'
 
-test('does not show notifications of the previous user to the next', async () => {
+test('does not show notifications of the previous user to the next user', async () => {
   await page.viewport(1440, 900)
   const server = await renderApp('/profile', MockAgent)
   onTestFinished(() => {

@@ -15,7 +15,7 @@ function drop(fill: (data: DataTransfer) => void): DragEvent {
 const withFile = (data: DataTransfer) =>
   void data.items.add(new File(['x'], 'สลิป.png', { type: 'image/png' }))
 
-test('a dropped file without a drop target opens nothing, and text can still be dropped', () => {
+test('dropping a file outside of a drop target opens nothing, and text can still be dropped', () => {
   end = ignoreDroppedFiles()
   expect(drop(withFile).defaultPrevented).toBe(true)
   expect(drop((data) => data.setData('text/plain', 'คำ')).defaultPrevented).toBe(false)

@@ -32,7 +32,7 @@ const open = () =>
     </BrowserRouter>,
   )
 
-test('asks the guard before another page opens, but not for URLs of the same page', async () => {
+test("asks a page's guard before another page opens, but not for URLs of the same page", async () => {
   const guard = vi.fn<(leave: () => void) => void>()
   const end = guardLeaving(guard)
   const screen = await open()

@@ -18,7 +18,7 @@ test.each([
   [1440, 900],
   [390, 844],
 ] as const)(
-  'at %i × %i shows notifications at the end of the page, next to the menu, without covering the top bar',
+  'shows notifications at %i × %i at the bottom of the page, next to the sidebar, without covering the top bar',
   async (width, height) => {
     await page.viewport(width, height)
     const server = await renderApp('/profile', MockManager)
@@ -30,7 +30,7 @@ test.each([
     await expect.element(notices.filter({ hasText: 'คุณ 4' })).toBeVisible()
     await expect.poll(() => notices.elements().length).toBe(3)
     const boxes = () => notices.elements().map((each) => each.getBoundingClientRect())
-    // After their animation.
+    // Measures the notifications after their animation.
     await animationsEnd()
     const main = page.getByRole('main').element().getBoundingClientRect()
     for (const { left, right, top, bottom } of boxes()) {

@@ -100,7 +100,7 @@ test('crossing 768 px collapses the sidebar and opens it again', async () => {
   await expect.element(page.getByRole('button', { name: 'ย่อเมนู' })).toBeVisible()
 })
 
-test('the page is not wider than a phone', async () => {
+test('a phone shows the page without horizontal scrolling', async () => {
   await open(390)
   await expect.element(page.getByText(MockManager.line_user_id)).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

@@ -63,7 +63,7 @@ test('the login screen shows that the session has expired', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่')
 })
 
-test('the login screen shows once which work ended with the session', async () => {
+test('the login screen shows only once which work was lost with the session', async () => {
   sessionStorage.setItem('login_notice', 'อีก 2 รูปยังไม่ได้อัปโหลด')
   server = await renderApp('/login', null)
   await expect.element(page.getByRole('alert')).toHaveTextContent('อีก 2 รูปยังไม่ได้อัปโหลด')
@@ -76,7 +76,7 @@ test('the callback screen shows a spinner during the exchange', async () => {
   await expect.element(page.getByText('กรุณารอสักครู่...')).toBeVisible()
 })
 
-test('an account that is waiting for approval gets no error', async () => {
+test('an account that is waiting for approval sees a notice instead of an error', async () => {
   await comeBack({ status: 403, body: { code: 'waiting_approval', message: 'waiting_approval' } })
   await expect.element(title('บัญชีอยู่ระหว่างรออนุมัติ')).toBeVisible()
   await expect.element(page.getByText('กำลังรอการอนุมัติจากผู้ดูแลระบบ')).toBeVisible()
@@ -84,7 +84,7 @@ test('an account that is waiting for approval gets no error', async () => {
   expect(page.getByText('เกิดข้อผิดพลาด').elements()).toEqual([])
 })
 
-test('the callback screen shows a failure, with a button to the login screen', async () => {
+test('the callback screen shows a failed login, with a button to the login screen', async () => {
   await comeBack({ body: { token: 'token-1' } }, 'other')
   await expect.element(title('เกิดข้อผิดพลาด')).toBeVisible()
   await expect.element(page.getByRole('alert')).toHaveTextContent('การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง')
@@ -92,7 +92,7 @@ test('the callback screen shows a failure, with a button to the login screen', a
   await address('/login')
 })
 
-test("a suspended account gets the server's message", async () => {
+test("a suspended account sees the server's message", async () => {
   await comeBack({ status: 403, body: { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ' } })
   await expect.element(page.getByRole('alert')).toHaveTextContent('บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ')
 })
@@ -103,7 +103,7 @@ test('a successful login opens the dashboard', async () => {
   await expect.element(page.getByRole('button', { name: /นภัสสร วงศ์ไทย ผู้จัดการ/ })).toBeVisible()
 })
 
-test('signs an account in when it is approved while the page is open', async () => {
+test('signs the user in when the account is approved while the callback screen is open', async () => {
   await comeBack({
     status: 403,
     body: { code: 'waiting_approval', message: 'waiting_approval', waiting_token: 'later-1' },
@@ -113,7 +113,7 @@ test('signs an account in when it is approved while the page is open', async () 
 })
 
 test.each(['/my-ticket/7f3a91c2', '/chat-queue?ticket=7f3a91c2', '/my-tickets?open=7f3a91c2'])(
-  'opens a link to a ticket (%s) after the login',
+  'opens the requested link to a ticket (%s) after the login',
   async (path) => {
     server = await renderApp(path, null)
     await address('/login')
@@ -126,14 +126,14 @@ test.each(['/my-ticket/7f3a91c2', '/chat-queue?ticket=7f3a91c2', '/my-tickets?op
   },
 )
 
-test('forgets any other page after the login', async () => {
+test('does not store the URL of a page without a ticket for after the login', async () => {
   sessionStorage.setItem('signInReturnPath', '/my-ticket/7f3a91c2')
   server = await renderApp('/knowledge-base', null)
   await address('/login')
   expect(sessionStorage.getItem('signInReturnPath')).toBeNull()
 })
 
-test('does not report a session that could not be checked as expired', async () => {
+test('shows a failed session check as a failure, not as an expired session', async () => {
   server = await renderApp('/profile', MockAgent, { 'GET /auth/me': { status: 500, body: {} } })
   await expect
     .element(page.getByRole('alert'))

@@ -18,7 +18,7 @@ export function mockRelease(name: string, more: Partial<PageRelease> = {}): Page
   }
 }
 
-/** Returns the remote chat with these releases. */
+/** Returns a mock remote `chat` with the given releases. */
 export function mockRemote(active: PageRelease | null, previous: PageRelease | null = null): PageRemote {
   return {
     declaration: { id: 'chat', owner: 'chat team', requires: { shell: '^1.0.0' }, routes: [], nav: [] },
@@ -27,7 +27,7 @@ export function mockRemote(active: PageRelease | null, previous: PageRelease | n
   }
 }
 
-/** Loads modules with `load`. All files are available. */
+/** Returns a mock source that loads modules with `load`, and whose files are all available. */
 export function mockModuleSource(load: ModuleSource['load'], more: Partial<ModuleSource> = {}): ModuleSource {
   return {
     load,
@@ -39,7 +39,7 @@ export function mockModuleSource(load: ModuleSource['load'], more: Partial<Modul
   }
 }
 
-/** Writes the registry into the page like the server, replacing an existing one. The host reads it only once. */
+/** Writes the registry into the page as the server does, and removes the old one. The host reads it only once. */
 export function writeRegistry(registry: PageRegistry): void {
   document.getElementById(REGISTRY_ELEMENT_ID)?.remove()
   const element = document.createElement('script')

@@ -13,7 +13,7 @@ import { App } from '../App.tsx'
 import { loadScreenOf } from '../screens.ts'
 import { writeRegistry } from './mock-remotes.ts'
 
-/** Registry as the server writes it: all remotes are declared, none are released. */
+/** Registry like the one that the server writes into the page: all remotes are declared, none is released. */
 const MockRegistry: PageRegistry = {
   revision: 1,
   remotes: {
@@ -62,8 +62,8 @@ function Address() {
 }
 
 /**
- * Renders the host at a path with a mock server, signed in as `profile` or signed out (null). The element
- * `data-testid=address` contains the current URL.
+ * Renders the host at a path with a mock server. The user is signed in as `profile`, or signed out when it is null. The
+ * element `data-testid=address` contains the current URL.
  */
 export async function renderApp(
   path: string,
@@ -77,7 +77,7 @@ export async function renderApp(
     ...responses,
   })
   if (profile) localStorage.setItem('jwt', 'token-1')
-  // Resets the session like a page load, so that nothing of an earlier user remains.
+  // Resets the session as a page load does, so that no data of an earlier user remains.
   void renewSession()
   // Preloads the screen, so that the loading time of hundreds of unbundled files does not affect the test.
   await loadScreenOf(path)
