@@ -1,9 +1,9 @@
 import PQueue from 'p-queue'
 
 /**
- * Limits how much webhook work uses the database at the same time. Without it a burst of events takes every connection
- * of the pool, and staff calls wait. The limit per channel is lower than the total, so that one channel does not block
- * the others.
+ * Limits how much webhook work uses the database at the same time. Otherwise a burst of events would take every
+ * connection of the pool, and calls of staff would wait. The limit per channel is lower than the total, so that one
+ * channel does not block the others.
  */
 export class ConcurrencyLimit {
   private readonly all: PQueue
@@ -15,7 +15,7 @@ export class ConcurrencyLimit {
     this.perChannel = limits.perChannel
   }
 
-  /** Runs the work once its channel has capacity, and settles like the work. */
+  /** Runs `work` once its channel has capacity. The promise resolves or rejects as that of `work`. */
   async run<T>(channelKey: string, work: () => Promise<T>): Promise<T> {
     let channel = this.byChannel.get(channelKey)
     if (channel === undefined) {

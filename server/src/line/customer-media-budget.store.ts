@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { TIME_ZONE } from 'shared/contract/constants.ts'
 import type { Db } from '../db/client.ts'
 
-/** A customer's media of one day, in bytes. */
+/** Bytes charged for a customer's media on one day. */
 interface Charge {
   customerId: string
   bytes: number
@@ -32,7 +32,7 @@ export async function chargeCustomerMedia(
   return rows[0]?.day ?? null
 }
 
-/** Returns unused bytes to a day's budget; past days are not changed. */
+/** Returns unused bytes to the budget of a day; past days are not changed. */
 export async function refundCustomerMedia(
   db: Db,
   { customerId, bytes, day }: { customerId: string; bytes: number; day: string },

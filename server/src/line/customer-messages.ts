@@ -24,7 +24,7 @@ import { forgetMessageBody, unsentAmong } from './inbox.store.ts'
 import { isRedelivery, modeOf } from './incoming-event.ts'
 import { dated, messageTimeOf } from './message-time.ts'
 
-/** Effects of applied events that follow the commit. */
+/** Effects of applied events that are carried out after the commit. */
 export interface Applied {
   events: DeskEvent[]
   /** Customers whose profile is missing or outdated. */
@@ -40,7 +40,7 @@ export function applyContext({ now, mediaAddresses }: ServerContext): ApplyConte
   return { now: now(), mediaAddresses }
 }
 
-/** An event of a customer that is being applied. */
+/** An event of a customer while it is being applied. */
 export interface ApplyingEvent {
   eventId: string
   userId: string
@@ -50,7 +50,7 @@ export interface ApplyingEvent {
   receivedAt: Date
 }
 
-/** Message of a customer with the locked ticket. */
+/** Message of a customer, with the customer's locked ticket. */
 interface Arrival {
   event: ApplyingEvent
   content: LineMessageContent
@@ -61,8 +61,8 @@ interface Arrival {
 }
 
 /**
- * Applies customers' messages of a channel in the order of receipt: each is appended to the customer's open ticket,
- * which is opened when missing. A known LINE message id changes nothing; a message unsent before it arrived is stored
+ * Applies customers' messages of a channel in the order of receipt. Each is appended to the customer's open ticket,
+ * which is opened when missing. A known LINE message id has no effect; a message unsent before it arrived is stored
  * as unsent. Several messages of one customer must all be active (not standby). The caller holds the locks of the
  * customers' events.
  */
@@ -87,7 +87,7 @@ export async function applyMessages(
   return joinOpenTickets(tx, channelKey, messages, context)
 }
 
-/** Appends messages that are not stored yet to the open tickets of their customers; creates customers and tickets where needed. */
+/** Appends new messages to the open tickets of their customers; creates customers and tickets where needed. */
 export async function joinOpenTickets(
   tx: Tx,
   channelKey: string,
@@ -114,13 +114,13 @@ export async function joinOpenTickets(
   return joinTickets(tx, channelKey, arrivals, context)
 }
 
-/** Returns the text from which the issue type of a new ticket is guessed. */
+/** Returns the message text from which the issue type of a new ticket is guessed. */
 function textOf({ kind, text, content }: LineMessageContent): string {
   if (content?.kind === 'postback') return content.label ?? ''
   return kind === 'text' ? text : ''
 }
 
-/** Returns the messages that are not stored yet, each once. */
+/** Returns the messages that are not stored yet, without duplicates. */
 async function notStored<Brought extends { event: ApplyingEvent; content: LineMessageContent }>(
   tx: Tx,
   channelKey: string,
@@ -183,7 +183,7 @@ export async function joinTickets(
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
   const ids = positioned.map(({ messageId }) => messageId)
-  // Most batches contain only texts that are the newest of their ticket; these are read together with the writes.
+  // Most batches contain only texts that are the newest of their tickets: write and read them together.
   const isPlain =
     pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isUnsent && !each.isBehind)
   const [[appended], { events }] = isPlain
@@ -198,7 +198,10 @@ export async function joinTickets(
   }
 }
 
-/** Unsends messages whose unsend event arrived before them. Returns the ids of stored messages that quote one of these. */
+/**
+ * Unsends messages whose unsend event arrived first. Returns the ids of stored messages that quote one of the new
+ * messages.
+ */
 async function applyToOthers(
   tx: Tx,
   channelKey: string,
@@ -234,7 +237,7 @@ function replyTokenOf({ event, ticket, customer }: Arrival): NewReplyToken[] {
   return [{ token, ticketId: ticket.id, customerId: customer.id, times }]
 }
 
-/** Assigns new revisions to messages that quote this one, since their quotation changed. Returns their ids. */
+/** Assigns new revisions to messages that quote this message: their quotation changed. Returns their ids. */
 export async function touchQuoting(tx: Tx, ticketId: string, lineMessageId: string): Promise<string[]> {
   const ids = await findQuoting(tx, ticketId, lineMessageId)
   for (const id of ids) await touchMessage(tx, id)

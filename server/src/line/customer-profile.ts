@@ -9,7 +9,7 @@ import { findProfileOwner, recordProfileFailure, saveProfile } from './customer.
 const MAX_CONCURRENT = 4
 const MAX_WAITING = 1_000
 
-/** Fetches customers' profiles from LINE in the background: a few at once, one call per customer at a time. */
+/** Fetches customers' profiles from LINE in the background: several at once, one call per customer at a time. */
 export class ProfileFetcher {
   private readonly context: ServerContext
   private readonly queue = new PQueue({ concurrency: MAX_CONCURRENT })
@@ -19,7 +19,7 @@ export class ProfileFetcher {
     this.context = context
   }
 
-  /** Queues a profile fetch. Does nothing when the queue is full; the sweeper repeats it. */
+  /** Queues a profile fetch. Does nothing when the queue is full; the sweeper requests the profile again. */
   requestRefresh(customerId: string): void {
     if (this.requested.has(customerId) || this.queue.size >= MAX_WAITING) return
     this.requested.add(customerId)
@@ -35,8 +35,8 @@ export class ProfileFetcher {
   }
 
   /**
-   * Drops queued fetches, which the sweeper repeats after the next start. Resolves when none is running: LINE has a
-   * timeout of 3 s.
+   * Drops queued fetches, which the sweeper requests again after the next start. Resolves when no fetch is running:
+   * calls of LINE have a timeout of 3 s.
    */
   stop(): Promise<void> {
     this.queue.pause()
@@ -45,7 +45,7 @@ export class ProfileFetcher {
   }
 }
 
-/** Fetches one profile, stores it and publishes the changed open ticket. */
+/** Fetches one profile, stores it and publishes the customer's open ticket when it changed. */
 async function fetchProfile(context: ServerContext, customerId: string): Promise<void> {
   const owner = await findProfileOwner(context.db, customerId)
   if (owner === undefined) return

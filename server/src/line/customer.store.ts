@@ -13,14 +13,14 @@ export interface CustomerRow extends Record<string, unknown> {
   profile_due: boolean
 }
 
-/** A profile is fetched again at this age. */
+/** Age at which a profile is fetched again. */
 const PROFILE_AGE = sql`interval '1 day'`
 
 const profileDue = (now: Date) =>
   sql`(profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE})`
 
 /**
- * Returns the new standby time. A standby event older than the customer's latest message changes nothing; nor does an
+ * SQL for the new standby time. A standby event older than the customer's latest message has no effect; nor has an
  * active event older than the standby.
  */
 const STANDBY_SINCE = (mode: EventMode, at: SQL, lastAt: SQL) =>
@@ -28,7 +28,7 @@ const STANDBY_SINCE = (mode: EventMode, at: SQL, lastAt: SQL) =>
     ? sql`case when coalesce(${lastAt} <= ${at}, true) then coalesce(c.standby_since, ${at}) else c.standby_since end`
     : sql`case when c.standby_since > ${at} then c.standby_since end`
 
-/** Stores the mode of an event without other effects. */
+/** Stores the mode (active or standby) of an event without other effects. */
 export async function saveMode(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
@@ -42,7 +42,7 @@ export async function saveMode(
 
 const LIFTS_BLOCK = sql`c.friendship = 'blocked' and coalesce(c.friendship_at < excluded.last_message_at, true)`
 
-/** Variant for the upsert, whose row contains the mode. */
+/** Standby time for the upsert of customers, in which `excluded.standby_since` contains the mode. */
 const STANDBY_AFTER_MESSAGE = sql`case when excluded.standby_since is null
   then ${STANDBY_SINCE('active', sql`excluded.last_message_at`, sql`c.last_message_at`)}
   else ${STANDBY_SINCE('standby', sql`excluded.last_message_at`, sql`c.last_message_at`)} end`
@@ -55,8 +55,8 @@ export interface Writer {
 }
 
 /**
- * Returns the customers who wrote, by LINE user id; creates new ones. A customer cannot write to a channel that they
- * block, so a later message ends a block. Rows are locked in the order of LINE user ids.
+ * Returns the customers who wrote, by LINE user id; creates new ones. A customer cannot write to a channel that
+ * they block, so a later message ends a block. Rows are locked in the order of LINE user ids.
  */
 export async function upsertWriters(
   tx: Tx,
@@ -92,9 +92,9 @@ const IS_NEWS = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)
   and (excluded.friendship <> 'blocked' or coalesce(c.last_message_at <= excluded.friendship_at, true))`
 
 /**
- * Stores that the customer added the channel as a friend or blocked it at `at`; creates new customers. An event older
- * than the known state (a later follow or block, or a message after the block) changes nothing. `ticketId`: the open
- * ticket that shows a change.
+ * Stores that the customer added the channel as a friend or blocked it at `at`; creates new customers. An event
+ * older than the known state (a later follow or block, or a message after the block) has no effect. `ticketId`: the
+ * open ticket that shows a change.
  */
 export async function saveFriendship(
   tx: Tx,
@@ -119,7 +119,8 @@ export async function saveFriendship(
 }
 
 /**
- * Assigns a new version to the customer's open ticket, because lists show the change. Returns its id, if there is one.
+ * Assigns a new version to the customer's open ticket, because lists show the change. Returns the ticket id, if one
+ * is open.
  */
 async function showCustomerChange(tx: Tx, customerId: string): Promise<string | undefined> {
   const bumped = await tx.execute<{ id: string }>(sql`
@@ -128,8 +129,8 @@ async function showCustomerChange(tx: Tx, customerId: string): Promise<string | 
 }
 
 /**
- * Locks the customer's row and returns the id, if known. Callers that also lock the ticket must lock the customer
- * first.
+ * Locks a customer's row and returns the customer's id, if known. Callers that also lock the ticket must lock the
+ * customer first.
  */
 export async function lockCustomer(tx: Tx, { channelKey, userId }: CustomerKey): Promise<string | undefined> {
   const [found] = await tx
@@ -140,7 +141,7 @@ export async function lockCustomer(tx: Tx, { channelKey, userId }: CustomerKey):
   return found?.id
 }
 
-/** Returns the customer whose profile is to be fetched. */
+/** Returns the customer whose profile will be fetched. */
 export async function findProfileOwner(
   db: Db,
   customerId: string,
@@ -154,8 +155,8 @@ export async function findProfileOwner(
 }
 
 /**
- * Attempts to fetch a profile that LINE has never returned: after 10 s, 40 s, 160 s …; afterwards only the customer's
- * next message triggers another.
+ * Maximum attempts to fetch a profile that LINE has never returned: after 10 s, 40 s, 160 s …; afterwards only the
+ * customer's next message triggers another attempt.
  */
 const PROFILE_ATTEMPTS = 6
 
@@ -179,8 +180,8 @@ export async function recordProfileFailure(db: Db, customerId: string): Promise<
 }
 
 /**
- * Stores LINE's profile; null (blocked, no consent) leaves the stored one unchanged. Returns the open ticket that shows
- * it, if any.
+ * Stores LINE's profile of a customer; null (blocked, no consent) leaves the stored profile unchanged. Returns the
+ * open ticket that shows the profile, if any.
  */
 export async function saveProfile(
   tx: Tx,
@@ -203,7 +204,7 @@ export async function saveProfile(
   return showCustomerChange(tx, customerId)
 }
 
-/** Normalizes at most `limit` names that a migration has marked with version 0. Returns their number. */
+/** Normalizes up to `limit` names that a migration has marked with version 0. Returns how many. */
 export async function normalizeNames(db: Db, _now: Date, limit: number): Promise<number> {
   const { id, displayName, nameNormVersion } = customers
   const due = await db

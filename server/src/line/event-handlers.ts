@@ -24,14 +24,14 @@ import { eventTime, modeOf } from './incoming-event.ts'
 
 const NOTHING: Applied = { events: [], profilesOf: [] }
 
-/** An event being applied, with its transaction. */
+/** Event being applied, with its transaction. */
 interface Applying extends ApplyingEvent {
   tx: Tx
   key: CustomerKey
   context: ApplyContext
 }
 
-/** Effects per event type. Other types are ignored: LINE sends more than the application needs. */
+/** Effects per event type. Other event types are ignored: LINE sends more than the application needs. */
 const EFFECTS: Record<string, (event: Applying) => Promise<Applied>> = {
   message: (event) => applyMessages(event.tx, event.key.channelKey, [event], event.context),
   postback: applyPostback,
@@ -40,15 +40,15 @@ const EFFECTS: Record<string, (event: Applying) => Promise<Applied>> = {
   unfollow: (event) => applyFriendship(event, 'blocked'),
 }
 
-/** Converts a stored event for its effects. */
+/** Converts a stored event to the form that the effects use. */
 export function applyingEvent(event: PendingEvent, now: Date): ApplyingEvent {
   const { webhook_event_id: eventId, user_id: userId, body } = event
   return { eventId, userId, body, at: eventTime(body, now), receivedAt: new Date(event.received_at) }
 }
 
 /**
- * Applies one event in the caller's transaction, which also holds the lock of the customer's events. Returns null for
- * types without effect.
+ * Applies one event in the caller's transaction, which also holds the lock of the customer's events. Returns null
+ * for event types without effect.
  */
 export async function applyEvent(
   tx: Tx,
@@ -58,13 +58,15 @@ export async function applyEvent(
 ): Promise<Applied | null> {
   const event = { ...applyingEvent(pending, context.now), tx, key, context }
   const { type } = pending
-  // Message events store their mode with the customer row.
+  // For message events, the upsert of the customer stores the mode.
   if (type !== 'message') await saveMode(tx, key, { mode: modeOf(event.body), at: event.at })
   const apply = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined
   return apply === undefined ? null : apply(event)
 }
 
-/** Applies a postback as a message of the open ticket. Opens a ticket only when the channel lists its data. */
+/**
+ * Applies a postback as a message of the open ticket. Opens a ticket only when the channel lists the postback data.
+ */
 async function applyPostback(event: Applying): Promise<Applied> {
   const { tx, key, at, eventId, context } = event
   const { channelKey, userId } = key
@@ -84,7 +86,7 @@ async function applyPostback(event: Applying): Promise<Applied> {
   return joinTickets(tx, channelKey, [{ event, content, customer, ticket, isUnsent: false }], context)
 }
 
-/** Unsends a message. One that has not arrived yet is unsent when it does (`applyMessages`). */
+/** Unsends a message. If the message has not arrived yet, `applyMessages` unsends it on arrival. */
 async function applyUnsend({ tx, key, body, at, context }: Applying): Promise<Applied> {
   const { channelKey } = key
   const lineMessageId = firstText(asRaw(body.unsend), 'messageId')

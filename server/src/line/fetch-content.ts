@@ -18,10 +18,12 @@ import { sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } from './media-fetch.store.ts'
 import { DailyLimitReached, type MediaReservation, RESERVATION_STEP_BYTES } from './media-reservation.ts'
 
-/** Intervals in ms while LINE prepares content: an image takes moments, a long video minutes. The last one repeats. */
+/**
+ * Retry intervals in ms while LINE prepares content (image: moments, long video: minutes). The last one repeats.
+ */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
 /**
- * Intervals in ms after LINE did not respond, or not with the whole content; the last one repeats. At most
+ * Retry intervals in ms after LINE sent no response or incomplete content; the last one repeats. At most
  * `MAX_PAUSE_MS` in the first hour.
  */
 export const FAILURE_PAUSES_MS = [
@@ -30,17 +32,17 @@ export const FAILURE_PAUSES_MS = [
 const FIRST_HOUR_MS = 3_600_000
 const MAX_PAUSE_MS = 60_000
 /**
- * Media are given up this long after their message, for any reason: a new access token may take days, and a server may
- * have been off. LINE does not document how long it stores content, but reports when it is gone.
+ * Age at which fetching media is given up, for any reason: a new access token may take days, and a server may have
+ * been off. LINE does not document how long it stores content, but reports when the content is deleted.
  */
 const MAX_AGE_MS = 14 * 24 * 3_600_000
-/** Larger images are stored without a preview: no phone sends such images. */
+/** Maximum size of an image for which a preview is created: no phone sends larger images. */
 const MAX_IMAGE_BYTES = 40_000_000
-/** Maximum size of a video's preview image by LINE. */
+/** Maximum size of LINE's preview image for a video. */
 const MAX_POSTER_BYTES = 5_000_000
 /**
- * Intervals while the preview of a stored image cannot be created. After `FILE_AFTER_MS` staff see a file and retries
- * are less frequent; after `FILE_FOR_GOOD_AFTER_MS` it stays a file.
+ * Retry intervals while the preview of a stored image cannot be created. After `FILE_AFTER_MS` staff see a file and
+ * retries are less frequent; after `FILE_FOR_GOOD_AFTER_MS` it stays a file.
  */
 const PREVIEW_PAUSE_MS = 30_000
 const FILE_AFTER_MS = 2 * 60_000
@@ -49,14 +51,17 @@ const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
 
 /** Maximum retry interval of media that wait for disk space, so that they arrive soon after space is freed. */
 const SPACE_RETRY_MS = 5 * 60_000
-/** Media left from the day before are fetched spread over this time after midnight. */
+/** Time after midnight over which fetches of media that exceeded the previous day's budget are spread. */
 const NEXT_DAY_SPREAD_MS = 30 * 60_000
 
 export interface FetchParts {
   channel: LineChannel
   blobs: BlobStore
   images: ImagePipeline
-  /** Opens the allowance for one content. The caller disposes it, or calls `markStored` once the outcome is recorded. */
+  /**
+   * Opens the reservation for one content. The caller disposes the reservation, or calls `markStored` once the
+   * outcome is recorded.
+   */
   openReservation: () => Promise<MediaReservation>
   /** Folder for incomplete files. */
   workDir: string
@@ -68,7 +73,7 @@ export interface FetchParts {
   failurePausesMs: readonly number[]
 }
 
-/** A complete content on this machine's disk. */
+/** Complete content on this machine's disk. */
 interface Downloaded {
   path: string
   bytes: number
@@ -79,9 +84,9 @@ interface Downloaded {
 class TooLarge extends Error {}
 
 /**
- * Makes one attempt to store a customer's media from LINE, or to create the preview of stored media. Stored blobs are
- * listed in the outcome, or were removed again; a process that dies leaves blobs without rows, which the sweep removes.
- * Throws when the store fails.
+ * Makes one attempt to store a customer's media from LINE, or to create the preview of stored media. The outcome
+ * lists all stored blobs that were not removed again; a crashed process leaves blobs without rows, which the sweep
+ * removes. Throws when the blob store fails.
  */
 export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
   try {
@@ -93,7 +98,7 @@ export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Prom
   }
 }
 
-/** Returns true below the disk reserve, or when the disk is actually full (quotas do not show in the free bytes). */
+/** Returns true below the disk reserve, or when the disk is actually full (quotas do not reduce the free bytes). */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'storage_full'
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -110,8 +115,8 @@ function waitForNextDay(parts: FetchParts, claim: ClaimedMedia, { waitMs, messag
 }
 
 /**
- * Returns the outcome of media that must wait. Content that is already stored waits only for its preview, and staff see
- * it as a file until then.
+ * Returns the outcome for media that must wait. Content that is already stored waits only for its preview, and
+ * staff see a file until then.
  */
 function waitFor(
   claim: ClaimedMedia,
@@ -172,7 +177,7 @@ function tooLarge(detail: string): FetchOutcome {
   return { state: 'gone', reason: 'too_large', detail }
 }
 
-/** The content arrived incomplete. */
+/** Content arrived incomplete. */
 class Interrupted extends Error {}
 
 async function download(
@@ -202,7 +207,7 @@ async function download(
       yield chunk
     }
   }
-  // Create the file before reading the body, so that the caller's later removal finds it.
+  // Creates the file before reading the body, so that the caller's later removal finds the file.
   const file = await open(path, 'wx', 0o600).catch((error) => {
     body.destroy()
     throw error
@@ -221,7 +226,7 @@ async function download(
 
 /**
  * Stores the content with a preview of an image or video. An image whose preview cannot be created now is stored
- * anyway, since LINE may delete it; its preview is pending then.
+ * without one, since LINE may delete the image; its preview is pending then.
  */
 async function storeContent(
   parts: FetchParts,
@@ -242,7 +247,7 @@ async function storeContent(
   try {
     const key = storedKey ?? newBlobKey('private')
     const { path, ...about } = content
-    // Content that our decoder refuses, or has not decoded, is not passed to a browser's decoder: it is stored as a
+    // Content that our decoder refuses or has not decoded must not reach a browser's decoder: it is stored as a
     // file.
     const contentType = isRefused ? UNKNOWN_TYPE : about.contentType
     if (storedKey === null) {
@@ -269,7 +274,7 @@ async function storeContent(
   }
 }
 
-/** Removes blobs without rows. When the store fails, the sweep removes them later. */
+/** Removes blobs without rows. When the blob store fails, the sweep removes them later. */
 export async function removeStored(blobs: BlobStore, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => blobs.remove(key)))
 }
@@ -291,7 +296,7 @@ interface Busy {
   busy: string
 }
 
-/** Creates and stores a preview in a separate process. Returns none when the image is refused. */
+/** Creates and stores a preview in a separate process. Returns `NO_PREVIEW` when the image is refused. */
 async function createPreview(
   { images, blobs }: Pick<FetchParts, 'images' | 'blobs'>,
   path: string,
@@ -313,10 +318,10 @@ async function createPreview(
   return { preview: { key, ...about }, size: { width: original.width, height: original.height } }
 }
 
-/** Returns true for errors that are not caused by the image: no capacity or time, or the process does not start. */
+/** Returns true for errors that the image did not cause: no capacity or time, or the process does not start. */
 const isRetryable = (error: unknown) => !(error instanceof ImageRefused) || error.code === 'busy'
 
-/** Returns the preview image that LINE has for a video; no retry when there is none. */
+/** Returns LINE's preview image for a video; no retry when LINE has none. */
 async function createPosterPreview(parts: FetchParts, claim: ClaimedMedia): Promise<Preview> {
   const result = await parts.channel.contentPreview(claim.line_message_id)
   if (result.kind !== 'found') return NO_PREVIEW
@@ -353,14 +358,15 @@ async function withoutContent(
   result: Exclude<ContentResult, { kind: 'found' }>,
 ): Promise<FetchOutcome> {
   if (result.kind === 'gone') {
-    // Content whose preparation failed is also not found; only the transcoding state shows the reason.
+    // LINE also reports `not_found` when preparing the content failed; only the transcoding state shows the reason.
     const isFailed = result.reason === 'not_found' && (await transcodingOf(parts, claim)) === 'failed'
     return isFailed ? NOT_TRANSCODED : { state: 'gone', reason: result.reason, detail: result.message }
   }
   if (result.kind === 'retry') return retryAtLine(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
     if (claim.age_ms > MAX_AGE_MS) return { state: 'gone', reason: 'unreachable', detail: result.message }
-    // Never shorter than the interval: claims are due nine tenths of it earlier once LINE accepts the channel's token.
+    // Never shorter than `TOKEN_PAUSE_MS`: once LINE accepts the channel's token, claims are due earlier by nine
+    // tenths of that time.
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message, waitsForLine: true }
   }
@@ -374,7 +380,7 @@ async function withoutContent(
   )
 }
 
-/** Returns the outcome after LINE did not respond, or not with the whole content. */
+/** Returns the outcome after LINE sent no response or incomplete content. */
 function retryAtLine(parts: FetchParts, claim: ClaimedMedia, detail: string, afterMs = 0): FetchOutcome {
   const outcome = retryLater(parts, claim, parts.failurePausesMs, detail, afterMs)
   return outcome.state === 'pending' ? { ...outcome, waitsForLine: true, retryAfterMs: afterMs } : outcome

@@ -6,15 +6,15 @@ import { type CustomerKey, customersWithDueEvents } from './inbox.store.ts'
 import type { InboxWorker } from './inbox-worker.ts'
 
 const EVERY_MS = 1_000
-/** Younger events are being applied by the webhook that delivered them. */
+/** Minimum age of events that are swept: younger ones are being applied by the webhook that delivered them. */
 const LEAVE_ALONE_MS = 2_000
 const CUSTOMERS_PER_SWEEP = 200
 const PROFILES_EVERY_SWEEPS = 5
 const PROFILES_PER_SWEEP = 20
 
 /**
- * Applies events that a webhook stored but did not apply: the process died, the database was unavailable, or the event
- * failed and is due again. Returns the customer after whom the next sweep continues; null for the first one.
+ * Applies events that a webhook stored but did not apply: the process crashed, the database was unavailable, or the
+ * event failed and is due again. Returns the customer after whom the next sweep continues; null for the first.
  */
 export async function sweepEvents(
   context: ServerContext,
@@ -37,7 +37,7 @@ export function startSweeper(
   let sweeps = 0
   let after: CustomerKey | null = null
   return startProjector({
-    // Without a result, the next sweep follows only after the interval.
+    // Returns no count, so that the next sweep follows only after the interval.
     async projectBatch() {
       after = await sweepEvents(context, worker, LEAVE_ALONE_MS, after)
       if (sweeps % PROFILES_EVERY_SWEEPS === 0) {

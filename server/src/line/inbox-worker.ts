@@ -10,22 +10,19 @@ import { SingleEventApplier } from './single-event-applier.ts'
 
 /** Maximum number of customers per batch. */
 const MAX_TOGETHER = 50
-/** Maximum connections for batches, of the pool's twenty: while one batch commits, the next is prepared. */
+/** Maximum connections for batches, of the pool's twenty: one batch is prepared while another commits. */
 const BATCHES_AT_ONCE = { all: 4, perChannel: 1 }
-/** Connections for single events: those that wait for a lock must not delay batches. */
+/** Maximum connections for single events: events that wait for a lock must not delay batches. */
 const ALONE_AT_ONCE = { all: 4, perChannel: 2 }
 
-/** A customer whose events are to be applied, in a queued or running turn. */
+/** Customer whose events will be applied or are being applied. */
 interface QueuedCustomer {
   key: CustomerKey
   ended: Promise<void>
   end: () => void
 }
 
-/**
- * State of a channel's customers: those waiting for a batch, by LINE user id, and those in a batch or with single
- * events.
- */
+/** Customers of a channel: those waiting for a batch, by LINE user id, and those whose events are being applied. */
 interface Lane {
   waiting: Map<string, QueuedCustomer>
   running: Set<string>
@@ -34,10 +31,10 @@ interface Lane {
 }
 
 /**
- * Applies stored events to tickets, per customer in the order they were stored. Pending events of a channel's customers
- * are applied together in one transaction that also marks them as applied, so that each event is applied exactly once.
- * Customers who arrive while a batch runs are in the next one. A failed batch is rolled back, and its events are
- * applied one by one.
+ * Applies stored events to tickets, per customer in the order they were stored. Pending events of a channel's
+ * customers are applied together in one transaction that also marks them as applied, so that each event is applied
+ * exactly once. Customers who arrive while a batch runs are in the next batch. A failed batch is rolled back, and
+ * its events are applied one by one.
  */
 export class InboxWorker {
   private readonly context: ServerContext
@@ -56,8 +53,8 @@ export class InboxWorker {
   }
 
   /**
-   * Applies the customer's pending events, in a turn that begins after the call. Resolves when none is due; never
-   * rejects.
+   * Applies the customer's pending events, including those stored just before the call. Resolves when no event is
+   * due; never rejects.
    */
   applyPending(key: CustomerKey): Promise<void> {
     const { channelKey, userId } = key
@@ -77,7 +74,8 @@ export class InboxWorker {
   }
 
   /**
-   * Starts no more events, and resolves when running ones are done. The sweeper applies the rest after the next start.
+   * Starts no more events, and resolves when no event is being applied. The sweeper applies the rest after the next
+   * start.
    */
   async stop(): Promise<void> {
     this.isStopped = true
@@ -85,7 +83,7 @@ export class InboxWorker {
     while (this.running.size > 0) await Promise.all(this.running)
   }
 
-  /** Requests a batch of the waiting customers, unless one is being prepared or all of them are running. */
+  /** Requests a batch of waiting customers, unless a batch is being prepared or no waiting customer is ready. */
   private gather(channelKey: string, lane: Lane): void {
     if (this.isStopped) this.dismiss(lane)
     if (lane.waiting.size === 0 && lane.running.size === 0) this.lanes.delete(channelKey)
@@ -116,7 +114,7 @@ export class InboxWorker {
     let next = new Map<string, NextStep>()
     try {
       const applied = await inTransaction(context.db, (tx) => {
-        // Chosen once the transaction has begun, so that customers who arrived before are included.
+        // Chosen inside the transaction, so that customers who arrived before it began are included.
         queued = this.take(lane)
         lane.isGathering = false
         this.gather(channelKey, lane)
@@ -141,7 +139,7 @@ export class InboxWorker {
         return
       }
       const about = { reason: databaseReason(error), channel: channelKey, customers: queued.length }
-      // Logged as information, because events that also fail alone are reported then.
+      // Logged as information: an event that also fails alone is reported then.
       context.log.info(about, 'messages could not be applied as a batch; applying them one by one')
       for (const customer of queued) this.track(this.applyAlone(lane, customer, EVENTS_PER_CUSTOMER))
       return
@@ -180,7 +178,7 @@ export class InboxWorker {
     else void later.ended.then(customer.end)
   }
 
-  /** Leaves waiting customers to the sweeper. */
+  /** Leaves the waiting customers to the sweeper. */
   private dismiss(lane: Lane): void {
     for (const { end } of lane.waiting.values()) end()
     lane.waiting.clear()

@@ -6,23 +6,24 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { storeEvents, storeSplitting } from './inbox.store.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
-/** Maximum connections for storing; one per channel. */
+/** Maximum connections for storing webhooks; one per channel. */
 const MAX_CONCURRENT = { all: 4, perChannel: 1 }
-/** Maximum number of queued webhooks; more are refused. */
+/** Maximum number of queued webhooks; further webhooks are refused. */
 const MAX_WAITING = 2_000
-/** Maximum size of a group: number of webhooks, and bytes. */
+/** Maximum size of a group of webhooks that are stored together: number of webhooks, and bytes. */
 const MAX_TOGETHER = 250
 const MAX_BYTES_TOGETHER = 4 * 1024 * 1024
 
-/** Intervals in ms before a group is stored again after its connection broke. */
+/** Intervals in ms before a group is stored again after a broken connection. */
 const PAUSES = [50, 150, 400]
 /**
- * LINE has a timeout of 2 s and may not redeliver: retry up to this time after the oldest webhook of the group arrived.
+ * Time after the arrival of a group's oldest webhook during which storing is retried: LINE has a timeout of 2 s and
+ * may not redeliver.
  */
 const TRY_FOR_MS = 1_500
 
 interface Waiting {
-  /** Arrival, by `performance.now()`. */
+  /** Arrival time by `performance.now()`. */
   since: number
   events: readonly IncomingEvent[]
   bytes: number
@@ -31,10 +32,10 @@ interface Waiting {
 }
 
 /**
- * Stores webhooks in groups: those that arrive for a channel while a group is written form the next group, stored with
- * one insert and commit. 500 concurrent webhooks thus need a few commits and get their responses in time; a single
- * webhook waits for nothing. Events of a channel are stored in order of arrival; when that fails, all queued ones are
- * rejected.
+ * Stores webhooks in groups: those that arrive for a channel while a group is written form the next group, stored
+ * with one insert and commit. 500 concurrent webhooks thus need a few commits and get their responses in time; a
+ * single webhook does not wait. Events of a channel are stored in order of arrival; when that fails, all queued
+ * webhooks are rejected.
  */
 export class InboxWriter {
   private readonly db: Db
@@ -47,8 +48,8 @@ export class InboxWriter {
   }
 
   /**
-   * Resolves when the events of this webhook are committed; `bytes` is its size. Throws `unavailable` when the queue is
-   * full.
+   * Resolves when the events of a webhook are committed; `bytes` is the size of the webhook. Throws `unavailable`
+   * when the queue is full.
    */
   async store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<void> {
     if (this.waiting >= MAX_WAITING) throw new DeskError('unavailable')
@@ -69,12 +70,12 @@ export class InboxWriter {
     const queue = this.queues.get(channelKey) ?? []
     while (queue.length > 0) {
       await this.limit.run(channelKey, async () => {
-        // Chosen once there is capacity, so that webhooks that arrived before are included.
+        // The group is chosen once there is capacity, so that webhooks that arrived before are included.
         const group = queue.splice(0, groupLength(queue))
         this.waiting -= group.length
         const passing = await this.write(channelKey, group)
         if (passing === undefined) return
-        // Later webhooks must not be stored before those that failed.
+        // Later webhooks must not be stored before the failed ones.
         this.waiting -= queue.length
         for (const { reject } of queue.splice(0)) reject(passing)
       })
@@ -83,8 +84,8 @@ export class InboxWriter {
   }
 
   /**
-   * Stores a group and settles the promises of its webhooks, so it never rejects. A refusal by the database rejects
-   * only its webhook; a transient error rejects all remaining ones and is returned.
+   * Stores a group and settles the promises of its webhooks; never rejects. A webhook that the database refuses is
+   * rejected alone; a transient error rejects all remaining webhooks and is returned.
    */
   private async write(channelKey: string, group: readonly Waiting[]): Promise<unknown> {
     try {
@@ -94,15 +95,15 @@ export class InboxWriter {
       })
       return undefined
     } catch (error) {
-      // No effect on promises that are already settled.
+      // Has no effect on promises that are already settled.
       for (const { reject } of group) reject(error)
       return error
     }
   }
 
   /**
-   * Stores a group, and repeats it after transient errors. Stored events are ignored, so a commit whose result was lost
-   * does no harm.
+   * Stores a group, and retries after transient errors. Events already stored are ignored, so a commit whose result
+   * was lost does no harm.
    */
   private async storeGroup(channelKey: string, group: readonly Waiting[]): Promise<void> {
     const events = group.flatMap((each) => each.events)
@@ -121,7 +122,7 @@ export class InboxWriter {
   }
 }
 
-/** Returns the number of queued webhooks that are stored together; at least one. */
+/** Returns how many queued webhooks are stored together; at least one. */
 function groupLength(queue: readonly Waiting[]): number {
   let bytes = 0
   const end = queue.findIndex((each, index) => {

@@ -12,16 +12,16 @@ export interface PendingEvent extends Record<string, unknown> {
   webhook_event_id: string
   type: string
   body: Raw
-  /** First receipt, by the database's clock, or by the server's when the event was spooled to disk. */
+  /** Time of first receipt, by the database's clock, or by the server's when the event was spooled to disk. */
   received_at: Date | string
   attempts: number
-  /** True when the last attempt failed, also by a broken connection, which does not count as an attempt. */
+  /** True when the last attempt failed, even if only by a broken connection, which does not count as an attempt. */
   failed: boolean
   /** False while the event backs off; later events of the same customer wait behind it. */
   due: boolean
 }
 
-/** A customer of a channel, by LINE user id. */
+/** Customer of a channel, by LINE user id. */
 export interface CustomerKey {
   channelKey: string
   userId: string
@@ -30,7 +30,7 @@ export interface CustomerKey {
 /** Receipt and due times use the database's clock, which all processes share. */
 const NOW = sql`statement_timestamp()`
 
-/** Stores events, each id once. Events without a customer count as applied. Returns the number of new events. */
+/** Stores each event id once. Events without a customer count as applied. Returns the number of new events. */
 export async function storeEvents(
   db: Db,
   channelKey: string,
@@ -54,7 +54,7 @@ export async function storeEvents(
 }
 
 /**
- * Stores a group together, or one by one when the database refuses rows of it, so that only an invalid entry fails.
+ * Stores entries as one group, or one by one when the database refuses rows, so that only an invalid entry fails.
  * Throws other errors; the remaining entries were not tried then.
  */
 export async function storeSplitting<Each>(
@@ -79,8 +79,9 @@ export async function storeSplitting<Each>(
 }
 
 /**
- * Prepares a transaction for many customers: sets the lock timeout in ms, fixes the join order as written, and reuses
- * plans of prepared statements, because planning a ticket's nine tables costs more than reading a dozen tickets.
+ * Prepares a transaction for many customers: sets the lock timeout in ms, fixes the join order as written, and
+ * reuses plans of prepared statements, because planning a ticket's nine tables takes longer than reading a dozen
+ * tickets.
  */
 export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void> {
   await executePrepared(
@@ -92,8 +93,8 @@ export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void>
 }
 
 /**
- * Locks applying events of these customers of a channel until the transaction ends, across all server processes. Always
- * locks in the same order, to avoid deadlocks.
+ * Locks the application of these customers' events until the transaction ends, across all server processes. Always
+ * locks in one order, to avoid deadlocks.
  */
 export async function lockCustomerEvents(
   tx: Tx,
@@ -110,7 +111,7 @@ export async function lockCustomerEvents(
 }
 
 /**
- * Returns the oldest pending events of these customers in the order they were stored, up to a limit per customer and in
+ * Returns the oldest pending events of these customers in the order they were stored, limited per customer and in
  * total.
  */
 export async function pendingEventsOf(
@@ -132,7 +133,7 @@ export async function pendingEventsOf(
   )
 }
 
-/** Matches the event with this id (a bigint as a string), unless it was applied. */
+/** SQL condition for the event with this id (a bigint as a string) while it is not applied. */
 const isUnapplied = (id: string) => and(eq(lineEvents.id, sql`${id}::bigint`), isNull(lineEvents.appliedAt))
 
 /** Marks these events (ids as strings) as applied. */
@@ -161,7 +162,7 @@ export async function recordFailure(
     .where(isUnapplied(id))
 }
 
-/** A dead letter: an event that was given up, with its error. It is retained until it is applied. */
+/** Dead letter: an event that could not be applied, with its error. It is retained until it is applied. */
 export interface DeadLetter extends Record<string, unknown> {
   /** A bigint as a string. */
   id: string
@@ -186,9 +187,9 @@ export async function findDeadLetters(db: Db, limit: number): Promise<DeadLetter
 export const DEAD_LETTER_ATTEMPTS = 9
 
 /**
- * Makes one or all dead letters due again. Returns their number. A running server applies them within seconds. A
- * permanent failure makes them dead letters again at the next attempt, so that the customer's later messages do not
- * wait for an hour once more.
+ * Makes one or all dead letters due again. Returns how many. A running server applies them within seconds. After
+ * another permanent failure they become dead letters at once, so that the customer's later messages do not wait for
+ * another hour.
  */
 export async function replayDeadLetters(db: Db, which: 'all' | { id: string }): Promise<number> {
   const replayed = await db
@@ -203,7 +204,7 @@ export async function replayDeadLetters(db: Db, which: 'all' | { id: string }): 
   return replayed.rowCount ?? 0
 }
 
-/** Returns the number of pending events and of dead letters. */
+/** Returns the numbers of pending events and of dead letters. */
 export async function countWaitingEvents(db: Db): Promise<{ pending: number; parked: number }> {
   const counted = await db.execute<{ pending: number; parked: number }>(sql`
     select count(*) filter (where parked_at is null)::int as pending, count(*) filter (where parked_at is not null)::int as parked
@@ -214,17 +215,17 @@ export async function countWaitingEvents(db: Db): Promise<{ pending: number; par
 /** Result of one search for customers with due events. */
 export interface DueCustomers {
   keys: CustomerKey[]
-  /** Customer after whom the next search continues; null for the first one. */
+  /** Customer after whom the next search continues; null to start again with the first. */
   next: CustomerKey | null
 }
 
-/** Maximum number of customers per search, due or not. */
+/** Maximum number of customers that one search examines, due or not. */
 const LOOKED_AT = 2_000
 
 /**
  * Returns up to `limit` customers after `after` whose oldest pending event is due and was stored at least
- * `leaveAloneMs` ago (younger ones are being applied). Only the oldest event counts: events behind one that is not due
- * must not use up the limit.
+ * `leaveAloneMs` ago (younger ones are being applied). Only the oldest event counts: events behind one that is not
+ * due must not use up the limit.
  */
 export async function customersWithDueEvents(
   db: Db,
@@ -248,14 +249,15 @@ export async function customersWithDueEvents(
 interface WaitingCustomer extends Record<string, unknown> {
   channel_key: string
   user_id: string
-  /** Position in the order of customers. */
+  /** Number of the row in the order of customers. */
   nth: number
   is_due: boolean
 }
 
 /**
- * Sets planner options for the statement below: with statistics from before a backlog PostgreSQL expects no rows and
- * sorts per customer, which takes minutes. The statement itself needs no sort, so the options do not inflate its cost.
+ * Sets planner options for the SQL statement below: with statistics from before a backlog PostgreSQL expects no
+ * rows and sorts per customer, which takes minutes. The statement itself needs no sort, so the options do not
+ * inflate its cost.
  */
 export async function readInOrderOfIndexes(tx: Tx): Promise<void> {
   await tx.execute(
@@ -264,8 +266,8 @@ export async function readInOrderOfIndexes(tx: Tx): Promise<void> {
 }
 
 /**
- * Returns the statement of `customersWithDueEvents`. It skips from customer to customer in the index, so that events
- * behind the oldest one are not read.
+ * Returns the SQL statement of `customersWithDueEvents`. It skips from customer to customer in the index, so that
+ * events behind the oldest one are not read.
  */
 export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerKey | null): SQL {
   const oldestBehind = (channelKey: SQL, userId: SQL, nth: SQL) => sql`
@@ -300,7 +302,7 @@ export async function unsentAmong(
   return new Set(found.map(({ id }) => id))
 }
 
-/** Removes the content of a message from every stored event; the events themselves stay. */
+/** Removes the content of a message from every stored event; the events themselves remain. */
 export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageId: string): Promise<void> {
   await tx.execute(sql`
     update line_events set body = jsonb_set(body, '{message}',
@@ -308,10 +310,10 @@ export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageI
     where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'message'`)
 }
 
-/** Much longer than LINE redelivers; afterwards a message is still recognized by its message id. */
+/** Time that applied events are kept: much longer than LINE redelivers them; message ids are known for longer. */
 const EVENT_RETENTION = sql`interval '30 days'`
 
-/** Removes up to `limit` old applied events. Returns the number removed. Unapplied events are retained. */
+/** Removes up to `limit` old applied events. Returns how many were removed. Unapplied events are retained. */
 export async function removeOldEvents(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from line_events where id in (

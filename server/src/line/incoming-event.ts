@@ -3,24 +3,26 @@ import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 import { storableJson } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** A webhook event as it is stored: LINE's body and the fields for lookups. */
+/** Webhook event in the form that is stored: LINE's body and the fields for lookups. */
 export interface IncomingEvent {
   webhookEventId: string
   type: string
-  /** The customer of a one-to-one chat; null for groups, rooms and events about the channel itself. */
+  /** LINE user id of a one-to-one chat's customer; null for groups, rooms and events about the channel itself. */
   userId: string | null
   /** LINE id of the message that the event contains or unsends. */
   lineMessageId: string | null
   body: Raw
-  /** Time of receipt (ISO 8601) of an event that was spooled to disk before it is stored. */
+  /** Time of receipt (ISO 8601) of an event that is spooled to disk before it is stored. */
   receivedAt?: string
 }
 
 const MAX_ID = 200
-/** LINE sends at most a hundred; each needs work and memory of many times its size. */
+/**
+ * Maximum number of events in a webhook, because each needs many times its size in memory; LINE sends up to 100.
+ */
 export const MAX_EVENTS = 1_000
 
-/** Throws `invalid_json`. */
+/** Parses the body of a webhook. Throws `invalid_json`. */
 export function parseWebhook(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -35,8 +37,8 @@ export function eventCount(body: unknown): number {
 }
 
 /**
- * Reads the body of a webhook. Returns null when it is not one, or is nested too deeply. Never strict: LINE adds fields
- * and types without notice.
+ * Reads the body of a webhook. Returns null when it has another structure or is nested too deeply. Never strict:
+ * LINE adds fields and types without notice.
  */
 export function readWebhook(value: unknown): { destination: string | null; events: IncomingEvent[] } | null {
   const raw = asRaw(value)
@@ -63,13 +65,15 @@ function readEvent(value: unknown): IncomingEvent | null {
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' && value.length <= MAX_ID ? value : null
 
-/** Returns a substitute for a missing webhookEventId, so that the same event still counts once. */
+/** Returns a substitute for a missing webhookEventId, so that an event delivered twice counts once. */
 function fingerprint(body: Raw): string {
   const { deliveryContext: _, ...rest } = body
   return `sha256:${createHash('sha256').update(JSON.stringify(rest)).digest('hex')}`
 }
 
-/** LINE's own events have fewer than ten levels. Later code processes events recursively. */
+/**
+ * Maximum nesting of an event, which later code processes recursively; LINE's events have fewer than ten levels.
+ */
 const MAX_DEPTH = 100
 
 function isDeeperThan(depth: number, value: unknown): boolean {
@@ -77,10 +81,10 @@ function isDeeperThan(depth: number, value: unknown): boolean {
   return depth === 0 || Object.values(value).some((each) => isDeeperThan(depth - 1, each))
 }
 
-/** Tolerated lead of LINE's clock; a timestamp further in the future is replaced by now. */
+/** Tolerated lead of LINE's clock; a timestamp further in the future is replaced by the current time. */
 const FUTURE_ALLOWED_MS = 60_000
 
-/** Returns LINE's event time, also on redelivery; now when it is missing or implausible. */
+/** Returns LINE's event time, also on redelivery; the current time when LINE's is missing or implausible. */
 export function eventTime(body: Raw, now: Date): Date {
   const { timestamp } = body
   if (typeof timestamp !== 'number' || !Number.isFinite(timestamp) || timestamp <= 0) return now

@@ -8,8 +8,8 @@ import { readChanged } from '../messages/message-events.ts'
 import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
 
 /**
- * Returns the messages that came later with the same image and were published without this use, because its content has
- * only arrived now. Limited like the lookup itself; skips messages for which a closer use was published.
+ * Returns later messages with the same image that were published without a reference to this use, because its
+ * content has only arrived now. Limited like the lookup of earlier uses; skips messages that refer to a closer use.
  */
 export async function publishedTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {
   return inTransaction(db, async (tx) => {
@@ -26,7 +26,7 @@ export async function publishedTooEarly(db: Db, claim: ClaimedMedia): Promise<st
   })
 }
 
-/** Returns the statement of `publishedTooEarly`: the next messages with the same image. */
+/** Returns the SQL statement of `publishedTooEarly`: the next messages with the same image. */
 export function laterUsesStatement(mediaId: string): SQL {
   return sql`
     select same.message_id from media md

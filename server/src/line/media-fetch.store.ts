@@ -9,7 +9,7 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
 
-/** A customer's media that this process may fetch until the lease expires. */
+/** Media of a customer that this process may fetch until its lease expires. */
 export interface ClaimedMedia extends Record<string, unknown> {
   id: string
   message_id: string
@@ -17,9 +17,9 @@ export interface ClaimedMedia extends Record<string, unknown> {
   customer_id: string
   line_message_id: string
   kind: 'image' | 'video' | 'audio' | 'file'
-  /** Number of claims including this one; with the owner it identifies the claim. */
+  /** Number of claims including this one; together with the owner it identifies the claim. */
   attempts: number
-  /** Age of the request in ms, by the database's clock. */
+  /** Age of the media's row in ms, by the database's clock. */
   age_ms: number
   /** Blob key and age of content that is already stored and waits for a preview; null otherwise. */
   stored_key: string | null
@@ -27,15 +27,15 @@ export interface ClaimedMedia extends Record<string, unknown> {
 }
 
 /**
- * Interval while a refused access token is not replaced; it ends after a tenth once LINE accepts the channel's token
+ * Retry interval while LINE refuses the access token; reduced to a tenth once LINE accepts the channel's token
  * again.
  */
 export const TOKEN_PAUSE_MS = 10 * 60_000
 
 /**
- * Claims due media, the most recently due first, with a limit per channel: new media do not wait behind the backlog of
- * an upgrade or outage, which gets the remaining capacity. Media delayed by a refused access token are also due once
- * LINE accepts the channel's token. A claim with an expired lease (its process died) is due again.
+ * Claims due media, the most recently due first, with a limit per channel: new media do not wait behind the backlog
+ * of an upgrade or outage, which gets the remaining capacity. Media delayed by a refused access token are also due
+ * once LINE accepts the channel's token. A claim with an expired lease (its process crashed) is due again.
  */
 export async function claimDueMedia(
   db: Db,
@@ -47,7 +47,7 @@ export async function claimDueMedia(
   return rows
 }
 
-/** Returns the statement of `claimDueMedia`. */
+/** Returns the SQL statement of `claimDueMedia`. */
 export function mediaClaimStatement(owner: string, leaseMs: number, limits: ClaimCapacity): SQL {
   const earlyBy = sql`interval '1 ms' * ${TOKEN_PAUSE_MS * 0.9}::float8`
   return sql`
@@ -77,8 +77,8 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
 }
 
 /**
- * Ends every lease when a process starts: its owner has probably died, and images should not wait for the lease. If
- * another process is still fetching, one of the two finds its claim lost.
+ * Ends every lease when a process starts: the owner has probably crashed, and images should not wait for the lease.
+ * If another process is still fetching, one of the two later detects that its claim is lost.
  */
 export async function releaseMediaLeases(db: Db): Promise<void> {
   await db
@@ -87,7 +87,7 @@ export async function releaseMediaLeases(db: Db): Promise<void> {
     .where(and(eq(media.state, 'pending'), sql`lease_owner is not null`))
 }
 
-/** Maximum number of media woken together; the next success wakes more. */
+/** Maximum number of media that become due together; the next successful fetch makes more due. */
 const MAX_WOKEN = 200
 
 /**
@@ -126,11 +126,11 @@ export async function renewMediaLease(
   return (renewed.rowCount ?? 0) > 0
 }
 
-/** A stored blob that has no row yet. */
+/** Stored blob that has no database row yet. */
 export type NewBlob = Omit<typeof blobs.$inferSelect, 'scope' | 'createdAt'>
 
 /**
- * Result of an attempt. `reason` of ready media: why there is no preview; of pending media: what they wait for, if
+ * Result of an attempt. `reason` of ready media: why there is no preview; of pending media: what delays them, if
  * staff should know. `original` of pending media: their content is stored and only the preview is pending.
  */
 export type FetchOutcome =
@@ -146,16 +146,17 @@ export type FetchOutcome =
       waitMs: number
       reason: MediaReason | null
       detail: string
-      /** True when the attempt failed at LINE. */
+      /** True when the attempt failed because of LINE. */
       waitsForLine?: boolean
-      /** Time that LINE requested without calls, in milliseconds. */
+      /** Milliseconds during which LINE wants no further calls. */
       retryAfterMs?: number
       original?: NewBlob
     }
 
 /**
- * Stores the outcome of a claim under the ticket's lock; visible changes give the message a new revision. `isOurs` is
- * false when the lease expired or the message was unsent; nothing is stored then. `events` are the events to publish.
+ * Stores the outcome of a claim under the ticket's lock; visible changes give the message a new revision. `isOurs`
+ * is false when the lease expired or the message was unsent; nothing is stored then. `events` must be published by
+ * the caller.
  */
 export async function settleMedia(
   db: Db,
@@ -182,13 +183,13 @@ export async function settleMedia(
   })
 }
 
-/** Returns the image whose content an attempt fetched, or found in the store. */
+/** Returns the image whose content an attempt fetched, or found in the blob store. */
 export function imageOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlob | undefined {
   return kind === 'image' && outcome.state !== 'gone' ? outcome.original : undefined
 }
 
 /**
- * Locks an image: when two tickets receive the same image concurrently, the second one to settle must see the first.
+ * Locks an image: when two tickets receive the same image concurrently, the later transaction must see the earlier.
  * Called while holding the ticket's lock.
  */
 async function lockImage(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {
@@ -224,7 +225,7 @@ async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promis
   }
 }
 
-/** Writes the blob row; content that waited for its preview already has one. */
+/** Writes the database row of a blob; content that waited for its preview already has one. */
 async function writeContent(tx: Tx, content: NewBlob): Promise<void> {
   const { contentType, width, height } = content
   await tx

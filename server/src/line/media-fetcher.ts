@@ -31,10 +31,10 @@ import {
 } from './media-fetch.store.ts'
 import { MediaReservation } from './media-reservation.ts'
 
-/** Lease in milliseconds, renewed while content arrives. */
+/** Duration of a lease in milliseconds; renewed while content arrives. */
 const LEASE_MS = 60_000
 const POLL_MS = 2_000
-/** Concurrency limits, in total and per channel: each fetch may need as much disk space as the largest media. */
+/** Maximum concurrent fetches, in total and per channel: each may need as much disk space as the largest media. */
 const MAX_CONCURRENT = 6
 const MAX_CONCURRENT_PER_CHANNEL = 3
 const STOP_WITHIN_MS = 5_000
@@ -46,22 +46,22 @@ export interface MediaFetcherOptions {
   concurrencyPerChannel?: number
   preparingPausesMs?: readonly number[]
   failurePausesMs?: readonly number[]
-  /** Minimum interval between wake-ups of a channel's waiting media, in ms. */
+  /** Minimum interval in ms at which waiting media of a channel are made due. */
   wakeEveryMs?: number
   chance?: () => number
 }
 
 export interface MediaFetcher {
-  /** Claims nothing more and aborts running fetches; the next process repeats them. */
+  /** Claims no more media and aborts running fetches; the next process repeats them. */
   stop(): Promise<void>
   /** Resolves when no media are pending. */
   drain(): Promise<void>
 }
 
 /**
- * Fetches customers' media from LINE into the store right away, since LINE does not document how long it stores them.
- * Woken by the bus, and every 2 s for media that are due again or were left by a process that died. Also removes the
- * content of unsent messages.
+ * Fetches customers' media from LINE into the blob store right away, since LINE does not document how long it
+ * stores them. Triggered by the event bus, and every 2 s for media that are due again or were left by a crashed
+ * process. Also removes the content of unsent messages.
  */
 export function startMediaFetcher(context: ServerContext, options: MediaFetcherOptions = {}): MediaFetcher {
   const { db, bus } = context
@@ -72,18 +72,18 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   const removing = new Set<Promise<void>>()
   const probes = new OutageProbes()
 
-  /** Removes leftovers of an earlier process; DATA_DIR belongs to one server. */
+  /** Removes leftovers of an earlier process; a DATA_DIR belongs to one server. */
   async function takeOver(): Promise<void> {
     await rm(workDir, { recursive: true, force: true })
     await mkdir(workDir, { recursive: true, mode: 0o700 })
     await releaseMediaLeases(db)
   }
 
-  /** Makes one attempt for one media: fetches, stores, records the outcome and publishes the ticket's changes. */
+  /** Makes one attempt for one media item: fetches, stores, records the outcome and publishes changes. */
   async function bring(claim: ClaimedMedia, end: AbortSignal): Promise<FetchOutcome | undefined> {
     const lost = new AbortController()
     const renewing = setInterval(() => {
-      // When the database is unavailable the lease may expire; the lost claim is detected at the end.
+      // When the database is unavailable the lease may expire; the lost claim is detected at the end of the fetch.
       renewMediaLease(db, claim, owner, leaseMs).then(
         (isOurs) => isOurs || lost.abort(),
         () => {},
@@ -139,7 +139,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /** Shortens the interval of the channel's probe, but not below LINE's Retry-After. */
+  /** Shortens the retry interval of the media that probes the channel, but not below LINE's Retry-After. */
   function probed(claim: ClaimedMedia, outcome: FetchOutcome): FetchOutcome {
     const { channel_key: channelKey, id } = claim
     if (outcome.state === 'pending' && outcome.waitsForLine === true && outcome.reason !== 'token_refused') {
@@ -151,8 +151,8 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   }
 
   /**
-   * Publishes later uses of the same image again. The newest media are fetched first, so these were published before
-   * this earlier use was known.
+   * Publishes later messages with this image again. The newest media are fetched first, so later messages were
+   * published before this earlier use was known.
    */
   async function publishLaterOnes(claim: ClaimedMedia): Promise<void> {
     try {
@@ -221,7 +221,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   }
 }
 
-/** Treats paused channels as full. */
+/** Treats paused channels as if they had no capacity. */
 function withoutResting(capacity: ClaimCapacity, resting: readonly string[]): ClaimCapacity {
   const full = resting.map((key): [string, number] => [key, capacity.perChannel])
   return { ...capacity, inUse: new Map([...capacity.inUse, ...full]) }

@@ -6,10 +6,10 @@ import {
   refundCustomerMedia,
 } from './customer-media-budget.store.ts'
 
-/** A content of unknown length is reserved in steps of this many bytes. */
+/** Size of the steps in which content of unknown length is reserved, in bytes. */
 export const RESERVATION_STEP_BYTES = 4_000_000
 
-/** The customer's daily media budget is used up. */
+/** Thrown when the customer's daily media budget is used up. */
 export class DailyLimitReached extends Error {
   readonly waitMs: number
 
@@ -22,13 +22,13 @@ export class DailyLimitReached extends Error {
 interface ReservationParts {
   db: Db
   space: DiskSpace
-  /** Null when the content was already charged. */
+  /** Customer whose budget is charged; null when the content was already charged. */
   customer: { id: string; bytesPerDay: number } | null
 }
 
 /**
- * Reserves disk space and a part of the customer's daily budget for one content. Disposing it frees the space, and refunds the budget
- * unless the content was stored.
+ * Reserves disk space and a part of the customer's daily budget for one content. Disposing the reservation frees
+ * the space, and refunds the budget unless the content was stored.
  */
 export class MediaReservation implements AsyncDisposable {
   private readonly parts: ReservationParts
@@ -42,8 +42,8 @@ export class MediaReservation implements AsyncDisposable {
   }
 
   /**
-   * Reserves space and budget; called before the content is requested from LINE. @throws DeskError `storage_full`
-   * @throws DailyLimitReached
+   * Reserves disk space and budget; called before the content is requested from LINE. @throws DeskError
+   * `storage_full` @throws DailyLimitReached
    */
   static async open(parts: ReservationParts): Promise<MediaReservation> {
     const reservation = await parts.space.reserve()
@@ -52,7 +52,7 @@ export class MediaReservation implements AsyncDisposable {
     return mediaReservation
   }
 
-  /** Raises the reservation to `bytes` in total. Throws as `open` does. */
+  /** Raises the reservation to a total of `bytes`. Throws as `open` does. */
   async allow(bytes: number): Promise<void> {
     const more = bytes - this.allowed
     if (more <= 0) return
@@ -63,8 +63,8 @@ export class MediaReservation implements AsyncDisposable {
   }
 
   /**
-   * Ends the reservation of a complete content: frees its disk space, since the blob store makes its own reservation,
-   * and refunds what was charged beyond its length.
+   * Ends the reservation of complete content: frees its disk space, since the blob store makes its own reservation,
+   * and refunds what was charged beyond the content's length.
    */
   async settle(bytes: number): Promise<void> {
     this.reservation[Symbol.dispose]()

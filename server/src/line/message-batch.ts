@@ -11,25 +11,25 @@ import {
 } from './inbox.store.ts'
 import { modeOf } from './incoming-event.ts'
 
-/** Maximum events per customer in a batch. */
+/** Maximum number of events per customer in a batch. */
 export const EVENTS_PER_CUSTOMER = 20
-/** Maximum events per batch: staff who reply to one of its customers wait for the commit. */
+/** Maximum number of events per batch: replies of staff to any of its customers wait for the commit. */
 const EVENTS_PER_BATCH = 200
 /**
- * A ticket or customer locked for longer delays only that customer: the batch is rolled back, and its customers' events
- * are applied one by one.
+ * Timeout for locks of a ticket or customer, so that a long lock delays only that customer: the batch is rolled
+ * back, and its customers' events are applied one by one.
  */
 const WAIT_FOR_LOCKS_MS = 250
 
 /**
- * State of a customer after a batch: nothing is pending, the next batch continues, or the next event is applied alone.
+ * How a customer's events continue after a batch: none is pending, in the next batch, or with the next event alone.
  */
 export type NextStep = 'done' | 'batch' | 'alone'
 
 /**
- * Applies pending messages of these customers of a channel in the caller's transaction and marks them as applied. Most
- * events are messages, and statements for many cost little more than for one. Other events, and events that failed
- * before, are left to be applied alone, with the events after them.
+ * Applies pending messages of these customers of a channel in the caller's transaction and marks them as applied.
+ * Most events are messages, and SQL statements for many messages cost little more than for one. Other events,
+ * earlier failed events, and the events after them are left to be applied one by one.
  */
 export async function applyMessageBatch(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function applyMessageBatch(
   return { ...applied, next }
 }
 
-/** Returns how many of a customer's oldest events fit into a batch: messages that are active and have not failed. */
+/** Returns how many of a customer's oldest events fit into a batch: active messages that have not failed. */
 function batchable(events: readonly PendingEvent[]): number {
   const end = events.findIndex(
     ({ type, failed, due, body }) => type !== 'message' || failed || !due || modeOf(body) === 'standby',

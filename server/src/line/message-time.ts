@@ -1,9 +1,9 @@
 import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 
-/** A message older than the newest of its conversation by more than this is late. */
+/** Time by which a message must be older than the newest of its conversation to count as late. */
 const LATE_AFTER_MS = 60_000
 
-/** Sort time of a message, and its delay in ms; null when it is in time. */
+/** Time by which a message is sorted, and its delay in ms; the delay is null when the message is not late. */
 export interface MessageTime {
   sortAt: Date
   lateMs: number | null
@@ -21,7 +21,7 @@ export function messageTimeOf(message: {
   const { sentAt, receivedAt, newestAt } = message
   const isInTime = newestAt === null || newestAt.getTime() - sentAt.getTime() <= LATE_AFTER_MS
   if (isInTime) return { sortAt: sentAt, lateMs: null }
-  // Received in time, and only applied late.
+  // A message that was received in time and only applied later is not late.
   const lateMs = receivedAt.getTime() - sentAt.getTime()
   return { sortAt: receivedAt, lateMs: lateMs > LATE_AFTER_MS ? lateMs : null }
 }

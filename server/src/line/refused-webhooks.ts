@@ -13,12 +13,12 @@ const WARNINGS = {
   too_many_events: 'a webhook with more events than LINE sends in one call is refused',
 } as const
 
-/** Format of a possible channel key in the URL, which any client may invent. */
+/** Format of a channel key. The URL may contain any other text, because any client can call it. */
 const KEY = /^[\w-]{1,50}$/
 
 /** Counts refused webhooks for `/metrics` and logs them, so that a wrong secret is noticed. */
 export class RefusedWebhooks {
-  /** Label values are keys of known channels, or '' for unknown ones. */
+  /** Label values are keys of known channels, or '' for unknown channels. */
   readonly counter = new Counter({
     name: 'oa_desk_webhooks_refused_total',
     help: 'Refused webhooks: the signature is wrong or missing, the secret cannot be decrypted, the URL names no channel or another one, or there are too many events.',
@@ -31,13 +31,13 @@ export class RefusedWebhooks {
     this.warnings = new RepeatedWarnings(log)
   }
 
-  /** Reports a signature that does not fit a known channel's secret. */
+  /** Reports a signature that does not match a known channel's secret. */
   badSignature(channel: string): void {
     this.counter.inc({ reason: 'bad_signature', channel })
     this.warnings.warn(`bad_signature ${channel}`, { channel }, WARNINGS.bad_signature)
   }
 
-  /** Reports a secret encrypted with a key that this server does not have; LINE should redeliver the webhook. */
+  /** Reports a secret that this server has no key to decrypt; LINE should redeliver the webhook. */
   closedSecret(channel: string): void {
     this.counter.inc({ reason: 'closed_secret', channel })
     this.warnings.warn(`closed_secret ${channel}`, { channel }, WARNINGS.closed_secret)

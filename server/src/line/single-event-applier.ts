@@ -17,7 +17,7 @@ import {
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** Intervals before the second, third … attempt; the last one repeats. */
+/** Intervals before the second, third … attempt, in ms; the last interval repeats. */
 const PAUSES = [
   1 * SECOND,
   5 * SECOND,
@@ -28,16 +28,18 @@ const PAUSES = [
   20 * MINUTE,
   30 * MINUTE,
 ]
-/** Maximum attempts for transient failures (a busy database): about a day, then the event becomes a dead letter. */
+/**
+ * Maximum attempts after transient failures (a busy database): about a day, then the event becomes a dead letter.
+ */
 const PASSING_ATTEMPTS = 54
 
-/** Broken connections per event before they count as failures, and the longest interval after one. */
+/** Number of broken connections per event that do not count as failures, and the longest interval after one. */
 const LOSSES_NOT_COUNTED = 12
 const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
 
 /**
- * Returns how long to wait after the `attempts`th failure (1, 2, …), in ms; null for no more attempts. Permanent
- * failures become dead letters after about an hour: until then the customer's later messages wait behind them. `chance`
+ * Returns the delay in ms after the `attempts`th failure (1, 2, …); null for no more attempts. Permanent failures
+ * become dead letters after about an hour: until then the customer's later messages wait behind them. `chance`
  * returns numbers in [0, 1).
  */
 export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
@@ -47,14 +49,14 @@ export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: (
 }
 
 /**
- * Applies a customer's events one by one, each in a transaction that also marks it as applied. A failed event is
- * retried with growing intervals, and the customer's later events wait behind it; after the last attempt it becomes a
- * dead letter, and they continue.
+ * Applies a customer's events one by one, each in a transaction that also marks the event as applied. A failed
+ * event is retried at growing intervals, and the customer's later events wait behind it; after the last attempt it
+ * becomes a dead letter, and the later events continue.
  */
 export class SingleEventApplier {
   private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
-  /** Per customer, the event during which connections broke, and how many broke in a row. */
+  /** Per customer, the event during which connections broke, and the number of consecutive breaks. */
   private readonly losses = new Map<string, { event: string; count: number }>()
 
   constructor(context: ServerContext, onProfileDue: (customerId: string) => void) {
@@ -62,7 +64,7 @@ export class SingleEventApplier {
     this.onProfileDue = onProfileDue
   }
 
-  /** Applies the customer's oldest event. Returns false when nothing more is due. Never rejects. */
+  /** Applies the customer's oldest event. Returns false when no more events are due. Never rejects. */
   async applyNext(key: CustomerKey): Promise<boolean> {
     const { context } = this
     const { channelKey, userId } = key
@@ -100,9 +102,9 @@ export class SingleEventApplier {
   }
 
   /**
-   * Schedules the event again after a broken connection. Its cause is rarely the event, so it counts as no attempt, and
-   * intervals stay short. An event with a dozen in a row, each while the database could record it, fails like any
-   * other.
+   * Schedules an event again after a broken connection. The event is rarely the cause, so no attempt is counted,
+   * and intervals stay short. After a dozen consecutive breaks, each recorded in the database, the event fails like
+   * any other.
    */
   private async connectionLost(key: CustomerKey, pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this
@@ -122,7 +124,7 @@ export class SingleEventApplier {
     return false
   }
 
-  /** Returns true when the event became a dead letter and the next one may be applied. */
+  /** Records a failure. Returns true when the event became a dead letter and the next event may be applied. */
   private async failed(pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this
     const attempts = pending.attempts + 1

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { IncomingEvent } from './incoming-event.ts'
 
-/** A webhook that was acknowledged to LINE, with its events as they will be stored. */
+/** Webhook that was acknowledged to LINE, with its events in the form that is stored. */
 export interface SpooledWebhook {
   channelKey: string
   events: readonly IncomingEvent[]
@@ -16,8 +16,8 @@ export function encodeWebhook(webhook: SpooledWebhook): Buffer {
 }
 
 /**
- * Returns the webhooks of a file, in order. A line that is torn or does not fit its checksum was never acknowledged, or
- * was modified.
+ * Returns the webhooks of a file, in order. A line that is incomplete or does not match its checksum was never
+ * acknowledged, or was modified.
  */
 export function decodeWebhooks(bytes: Buffer): { webhooks: SpooledWebhook[]; broken: number } {
   const webhooks: SpooledWebhook[] = []

@@ -14,26 +14,26 @@ interface WebhookChannelsParts {
   db: Db
   encryption: Encryption
   availability: DatabaseAvailability
-  /** Undefined when this server does not start without its database. */
+  /** Credentials on disk; undefined when this server does not start without its database. */
   onDisk?: WebhookCredentialsFile | undefined
 }
 
 const RETENTION_MS = 5_000
-/** Read interval without webhooks, so that the cache is recent when the database becomes unavailable. */
+/** Interval of reads without webhooks, so that the cache is recent when the database becomes unavailable. */
 const READ_EVERY_MS = 10_000
 const READINGS_APART_MS = 200
 /**
- * How long a webhook waits for a read before the cached credentials are used, and how long they are used after a failed
- * read, in ms.
+ * How long a webhook waits for a read before the cached credentials are used, and how long they are used after a
+ * failed read, in ms.
  */
 const READ_WITHIN_MS = 300
 const CACHE_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
 
 /**
- * Caches the channels' credentials: requests with a wrong key or signature use no connection that a real webhook needs,
- * and webhooks can be verified while the database is unavailable, also by a server started then. One read runs at a
- * time, shared by all callers.
+ * Caches the channels' credentials: requests with a wrong key or signature take no connection from real webhooks,
+ * and webhooks can be verified while the database is unavailable, even by a server started then. All callers share
+ * one read at a time.
  */
 export class WebhookChannels {
   private readonly db: Db
@@ -72,7 +72,7 @@ export class WebhookChannels {
 
   /**
    * Returns the credentials from the cache, at most a few seconds old; the last known ones while the database is
-   * unavailable. Throws when they were never read.
+   * unavailable. Throws when credentials were never read.
    */
   async known(): Promise<Channels> {
     const { cached } = this
@@ -88,8 +88,8 @@ export class WebhookChannels {
   }
 
   /**
-   * Reads the current credentials, for a webhook that does not match the cached ones: the channel or its secret may be
-   * new. Throws `unavailable` when too many callers wait or the database is unavailable.
+   * Reads the current credentials, for a webhook that does not match the cached ones: the channel or its secret may
+   * be new. Throws `unavailable` when too many callers wait or the database is unavailable.
    */
   async readAgain(): Promise<Channels> {
     if (this.waiting >= MAX_WAITING || this.availability.isAway) throw new DeskError('unavailable')
@@ -109,7 +109,7 @@ export class WebhookChannels {
     this.current = this.read().finally(() => {
       this.current = null
     })
-    // Later callers need a new read, because this one has already begun.
+    // Later callers need a new read, because this read has already begun.
     this.next = null
     return this.current
   }

@@ -9,11 +9,11 @@ import type { IncomingEvent } from './incoming-event.ts'
 import type { SpooledWebhook } from './spooled-webhook.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/** Webhooks that are not stored by then are written to disk: LINE has a timeout of 2 s and may not redeliver. */
+/** Time after which a webhook that is not stored goes to disk: LINE has a timeout of 2 s and may not redeliver. */
 const STORE_WITHIN_MS = 1_500
 const DRAIN_AGAIN_MS = 500
 /**
- * Maximum interval while storing spooled webhooks fails repeatedly although the database is available; each failure is
+ * Maximum retry interval while storing spooled webhooks fails although the database is available; each failure is
  * logged.
  */
 const DRAIN_AGAIN_AT_MOST_MS = 30_000
@@ -21,7 +21,7 @@ const LAST_FEW = 200
 
 export interface WebhookInboxParts {
   context: ServerContext
-  /** Connections reserved for webhooks, so that staff calls cannot use them. */
+  /** Database connections reserved for webhooks, so that staff calls cannot use them. */
   reserve: Db
   writer: InboxWriter
   spool: WebhookSpool
@@ -31,15 +31,15 @@ export interface WebhookInboxParts {
 
 type StoredIn = 'database' | 'disk'
 
-/** A webhook that is not yet stored, refused or on disk. */
+/** Webhook that is not yet stored, refused or spooled. */
 interface Undecided extends SpooledWebhook {
   decide: (storedIn: StoredIn | Promise<StoredIn>) => void
   store: () => Promise<void>
 }
 
 /**
- * Stores webhooks in the database, or on disk while that fails. While the disk has webhooks, new ones go to disk as
- * well, so that a customer's events are stored in order of arrival.
+ * Stores webhooks in the database, or on disk while the database fails. While webhooks are on disk, new ones go to
+ * disk as well, so that a customer's events are stored in order of arrival.
  */
 export class WebhookInbox {
   private readonly parts: WebhookInboxParts
@@ -48,8 +48,8 @@ export class WebhookInbox {
   private readonly undecided = new Map<string, Set<Undecided>>()
   private draining: Promise<void> | null = null
   /**
-   * Webhooks that arrived while the last ones of the spool are stored; they go to the database right afterwards. Null
-   * at other times.
+   * Webhooks that arrived while the last ones of the spool are being stored; they go to the database right
+   * afterwards. Null at other times.
    */
   private held: Undecided[] | null = null
 
@@ -63,8 +63,8 @@ export class WebhookInbox {
   }
 
   /**
-   * Returns where the events are stored. Throws `unavailable` when neither is possible, and the database's error when
-   * it refuses the events.
+   * Stores the events in the database or on disk and returns where. Throws `unavailable` when neither is possible,
+   * and the database's error when it refuses the events.
    */
   store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<StoredIn> {
     const { context, writer, spool } = this.parts
@@ -80,7 +80,7 @@ export class WebhookInbox {
           () => decide('database'),
           (error) => {
             if (!isRowError(error)) return this.fallBack(mine, error)
-            // The spool itself sets aside a webhook from disk; an error here would be unhandled.
+            // Spooled webhooks that the database refuses are set aside there; an error here would be unhandled.
             if (this.isUndecided(mine)) decide(Promise.reject(error))
           },
         )
@@ -93,7 +93,7 @@ export class WebhookInbox {
     })
   }
 
-  /** Spools a webhook; `error` is null when storing only takes long. */
+  /** Spools a webhook; `error` is null when storing only takes too long. */
   private fallBack(webhook: Undecided, error: unknown): void {
     const { availability, log } = this.parts.context
     const { channelKey } = webhook
@@ -107,8 +107,8 @@ export class WebhookInbox {
   }
 
   /**
-   * Writes all undecided webhooks of a channel to disk in order. If the writer stores one after all, it is still stored
-   * once.
+   * Writes all undecided webhooks of a channel to disk in order. If the database stores one after all, its events
+   * still count once.
    */
   private spill(channelKey: string): void {
     const { spool, context } = this.parts
@@ -150,8 +150,8 @@ export class WebhookInbox {
       const before = webhooks
       try {
         if (!context.availability.isAway) {
-          // Under steady traffic the spool would never become empty: new webhooks are held while its last few are
-          // stored.
+          // Under steady traffic the spool would never become empty: new webhooks are held while the last few
+          // spooled ones are stored.
           if (spool.waiting.records <= LAST_FEW) this.held = []
           await spool.drainOldest(async (found) => {
             await this.storeAll(found)
@@ -160,7 +160,7 @@ export class WebhookInbox {
         }
         failures = 0
       } catch (error) {
-        // An unavailable database is not the webhooks' fault: they are stored as soon as it is back.
+        // Webhooks do not cause an unavailable database: they are stored as soon as it is available again.
         failures = isConnectionLoss(error) ? 0 : failures + 1
         context.availability.warn(error, 'spooled webhooks could not be stored; retrying')
       }
@@ -174,7 +174,7 @@ export class WebhookInbox {
     if (webhooks > 0) context.log.info({ webhooks, durationMs }, 'spooled webhooks are stored')
   }
 
-  /** Stores held webhooks after the spooled ones, or spools them when some are left. */
+  /** Stores held webhooks after the spooled ones, or spools them too when some spooled ones are left. */
   private release(): void {
     const held = this.held ?? []
     this.held = null

@@ -3,7 +3,7 @@ import { DeskError } from '../desk-error.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
 import type { WebhookChannel, WebhookChannels } from './webhook-channels.ts'
 
-/** Returns the channel of this address. Throws when its secret did not sign the body. */
+/** Returns the channel of a webhook URL. Throws when the channel's secret did not sign the body. */
 export async function signedChannel(
   { channels, refused }: { channels: WebhookChannels; refused: RefusedWebhooks },
   key: string,
@@ -28,12 +28,12 @@ export async function signedChannel(
   return channel
 }
 
-/** Returns whether the header has the form of a signature: the base64 of 32 bytes. */
+/** Returns true when a header has the form of a signature: the base64 of 32 bytes. */
 export function isSignature(header: string | string[] | undefined): header is string {
   return typeof header === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(header)
 }
 
-/** Returns whether exactly these bytes were signed with the channel's secret, in constant time. */
+/** Returns true when exactly these bytes were signed with the channel's secret; compares in constant time. */
 function signatureFits(secret: string, body: Buffer, header: string | string[] | undefined): boolean {
   return isSignature(header) && validateSignature(body, secret, header)
 }

@@ -6,7 +6,7 @@ import { DeskError } from '../desk-error.ts'
 import { StartError } from '../start-error.ts'
 import { decodeWebhooks, encodeWebhook, endsInTheMiddle, type SpooledWebhook } from './spooled-webhook.ts'
 
-/** A larger file is followed by another: stored webhooks are removed from disk one file at a time. */
+/** File size after which the next file is begun: stored webhooks are removed from disk one file at a time. */
 const FILE_BYTES = 1024 * 1024
 const NAME = /^(\d{12})\.jsonl$/
 /** File of webhooks that the database refuses each time, for manual inspection. */
@@ -16,7 +16,7 @@ interface SpoolFile {
   path: string
   records: number
   bytes: number
-  /** Open while webhooks are appended. */
+  /** File handle while webhooks are appended; null otherwise. */
   handle: FileHandle | null
 }
 
@@ -28,9 +28,9 @@ interface Pending {
 
 /**
  * Stores webhooks on disk while the database does not accept them, oldest first, in numbered files of one server
- * process. A webhook for which `append` has resolved survives a crash and a power failure: all that arrive while a
- * group is written are written and flushed together next. Limited in bytes; files of an earlier process are processed
- * first.
+ * process. A webhook for which `append` has resolved survives a crash and a power failure: all webhooks that arrive
+ * while a group is written are written and flushed together next. Limited in bytes; files of an earlier process are
+ * processed first.
  */
 export class WebhookSpool {
   private readonly dir: string
@@ -41,7 +41,7 @@ export class WebhookSpool {
   private lastNumber = 0
   private records = 0
   private bytes = 0
-  /** Serializes writing and closing files. */
+  /** Queue that runs writing and closing files one after the other. */
   private tail: Promise<void> = Promise.resolve()
   private isFailing = false
   private setAsideCount = { version: '', webhooks: 0 }
@@ -63,8 +63,8 @@ export class WebhookSpool {
   }
 
   /**
-   * Resolves when the webhook is durable on disk, after all earlier ones. Throws `unavailable` when the spool is full
-   * or the disk fails.
+   * Appends a webhook; resolves when it and all earlier ones are durable on disk. Throws `unavailable` when the
+   * spool is full or the disk fails.
    */
   async append(webhook: SpooledWebhook): Promise<void> {
     const line = encodeWebhook(webhook)
@@ -87,18 +87,18 @@ export class WebhookSpool {
   }
 
   /**
-   * Passes the webhooks of the oldest file to `store`, and removes the file when it resolves (a file with modified
-   * lines is renamed instead). When `store` rejects, or the process dies, they are passed again. Returns false when the
-   * spool is empty.
+   * Passes the webhooks of the oldest file to `store`, and removes the file when `store` resolves (a file with
+   * modified lines is renamed instead). When `store` rejects or the process crashes, the webhooks are passed again.
+   * Returns false when the spool is empty.
    */
   async drainOldest(store: (webhooks: SpooledWebhook[]) => Promise<void>): Promise<boolean> {
-    // Close it first, so that nothing is appended to a file that is being stored.
+    // Closes the file first, so that nothing is appended while it is being stored.
     await this.enqueue(() => this.closeLast())
     const [file] = this.files
     if (file === undefined) return false
     const content = await this.read(file)
     const { webhooks, broken } = decodeWebhooks(content)
-    // An incomplete last line was not acknowledged either.
+    // An incomplete last line was never acknowledged.
     const isTornAlone = broken === 1 && endsInTheMiddle(content)
     const brokenPath = broken === 0 || isTornAlone ? null : `${file.path}.broken`
     if (broken > 0)
@@ -113,7 +113,7 @@ export class WebhookSpool {
     return true
   }
 
-  /** Stores a webhook that the database refuses separately, for manual inspection. Returns the file. */
+  /** Writes a webhook that the database refuses to a separate file, for manual inspection. Returns its path. */
   async setAside(webhook: SpooledWebhook): Promise<string> {
     const path = join(this.dir, REFUSED)
     const handle = await open(path, 'a', 0o600)
@@ -127,7 +127,7 @@ export class WebhookSpool {
     return path
   }
 
-  /** Returns the number of webhooks set aside, until the file is removed. */
+  /** Returns the number of webhooks that were set aside and whose file still exists. */
   async countSetAside(): Promise<number> {
     const path = join(this.dir, REFUSED)
     try {
@@ -147,7 +147,7 @@ export class WebhookSpool {
     return this.enqueue(() => this.closeLast())
   }
 
-  /** Reads a file; empty when it was removed, so that later files are not blocked. */
+  /** Reads a file; returns an empty buffer when it was removed, so that later files are not blocked. */
   private async read(file: SpoolFile): Promise<Buffer> {
     try {
       return await readFile(file.path)
@@ -185,7 +185,7 @@ export class WebhookSpool {
       file.bytes += lines.length
       for (const { resolve } of group) resolve()
     } catch (error) {
-      // The end of the file is unknown now: the next webhooks go to another one.
+      // The end of this file is now unknown: the next webhooks go to a new file.
       if (file !== undefined) await this.abandon(file)
       for (const { reject } of group) reject(error)
     }
@@ -203,7 +203,7 @@ export class WebhookSpool {
     const file = { path, records: 0, bytes: 0, handle }
     this.files.push(file)
     try {
-      // Names of new files and folders must be flushed, too.
+      // Names of new files and folders must be flushed to disk, too.
       await syncDirectory(this.dir)
       await syncDirectory(dirname(this.dir))
     } catch (error) {
@@ -221,7 +221,7 @@ export class WebhookSpool {
     await handle.close().catch(() => {})
   }
 
-  /** Removes unacknowledged data, as far as the disk allows. */
+  /** Removes unacknowledged data from a file, as far as the disk allows. */
   private async abandon(file: SpoolFile): Promise<void> {
     const { handle } = file
     file.handle = null
@@ -242,14 +242,14 @@ export class WebhookSpool {
     this.bytes += bytes
   }
 
-  /** Logs one line until a webhook is accepted again. */
+  /** Logs refused webhooks once, until a webhook is accepted again. */
   private refuse(about: object, message: string): void {
     if (!this.isFailing) this.log.error(about, message)
     this.isFailing = true
   }
 }
 
-/** @throws StartError */
+/** Calls `read`; an error refuses to start the server. @throws StartError */
 function readOrRefuse<T>(read: () => T): T {
   try {
     return read()
@@ -260,7 +260,7 @@ function readOrRefuse<T>(read: () => T): T {
   }
 }
 
-/** Flushes the names in a folder to disk. */
+/** Flushes the file names in a folder to disk. */
 export async function syncDirectory(dir: string): Promise<void> {
   const handle = await open(dir)
   try {

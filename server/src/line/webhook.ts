@@ -27,30 +27,31 @@ import { WebhookInbox } from './webhook-inbox.ts'
 import { isSignature, signedChannel } from './webhook-signature.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/** Connections for reading secrets and storing events, which staff calls cannot use: LINE may not redeliver events. */
+/** Connections for secrets and events, which staff calls cannot use: LINE may not redeliver events. */
 const RESERVED_CONNECTIONS = 5
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
-/** Longer than LINE's timeout of 2 s. */
+/** Timeout for receiving a body, in milliseconds; longer than LINE's own timeout of 2 s. */
 const BODY_WITHIN_MS = 10_000
 /**
- * Maximum time from arrival until the response. LINE has a timeout of 2 s, and stored events are safe; normally they
- * are applied within this time, so that a caller who reads right afterwards sees them.
+ * Maximum time from arrival until the response. LINE has a timeout of 2 s, and stored events are safe; normally
+ * they are applied within this time, so that a caller who reads right afterwards sees them.
  */
 const RESPONSE_WITHIN_MS = 200
-/** Never shed or limited: an event that is refused may never be delivered again. */
+/** Route options: webhooks are never shed or rate-limited, because LINE may never redeliver a refused event. */
 const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
 
 export interface WebhookParts {
   refused: RefusedWebhooks
   spool: WebhookSpool
-  /** Stored credentials by which webhooks are verified before the database is available. */
+  /** Credentials stored on disk, to verify webhooks before the database is available. */
   onDisk?: WebhookCredentialsFile | undefined
   bodyLimits?: BodyLimits | undefined
 }
 
 /**
  * Receives LINE's webhooks. The signature of the raw bytes is verified first; every event is stored before the
- * response, in the database or on disk, and applied in order. Once the app listens, a sweeper applies what was left.
+ * response, in the database or on disk, and applied in order. Once the app listens, a sweeper applies events that
+ * were left.
  */
 export async function lineWebhookRoutes(
   app: FastifyInstance,
@@ -73,14 +74,14 @@ export async function lineWebhookRoutes(
   })
   const channels = new WebhookChannels({ db: reserve, encryption, availability, onDisk })
   await app.register(async (scope) => {
-    // Requests without a signature get no memory for a body.
+    // For requests without a signature, no body is read into memory.
     scope.addHook('onRequest', async ({ headers, raw }) => {
       if (isSignature(headers['x-line-signature'])) return limitBodyTime(raw, BODY_WITHIN_MS)
       refused.noSignature()
       throw new DeskError('invalid_signature')
     })
     addBodyBudget(scope, bodyLimits)
-    // The signature is computed over the raw bytes, so ignore the content type.
+    // The signature is computed over the raw bytes, so the content type is ignored.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',
@@ -159,7 +160,7 @@ async function receive(
   await settledBy(responseBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
 }
 
-/** Logs events about the channel itself, for operators; they change no conversation. */
+/** Logs events about the channel itself, for operators; these events change no conversation. */
 function noteAccountEvents(
   { log }: ServerContext,
   channelKey: string,
@@ -173,7 +174,7 @@ function noteAccountEvents(
 }
 const ACCOUNT_EVENTS = new Set(['botResumed', 'module', 'activated', 'deactivated'])
 
-/** Restarts the minute of reply tokens in redelivered events, which are already stored. */
+/** Restarts the one-minute validity of reply tokens in redelivered events, which are already stored. */
 async function renewReplyTokens(context: ServerContext, events: readonly IncomingEvent[]): Promise<void> {
   const receivedAt = context.now()
   for (const { body } of events.filter((event) => isRedelivery(event.body))) {
@@ -186,7 +187,7 @@ async function renewReplyTokens(context: ServerContext, events: readonly Incomin
   }
 }
 
-/** Resolves when `work` does, or at `time` (of `performance.now()`); the work continues. */
+/** Resolves when `work` does, or at `time` (of `performance.now()`); after that `work` continues. */
 async function settledBy(time: number, work: Promise<unknown>): Promise<void> {
   const left = time - performance.now()
   if (left > 0) await Promise.race([work, pause(left, undefined, { ref: false })])
