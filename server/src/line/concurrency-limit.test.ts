@@ -4,7 +4,7 @@ import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 describe('concurrency limit', () => {
-  test('limits concurrent work in total and per channel', async () => {
+  test('the concurrency limit applies in total and per channel', async () => {
     const limit = new ConcurrencyLimit({ all: 3, perChannel: 2 })
     const running = { a: 0, b: 0 }
     const most = { a: 0, b: 0, all: 0 }
@@ -22,7 +22,7 @@ describe('concurrency limit', () => {
     expect(most).toEqual({ a: 2, b: 2, all: 3 })
   })
 
-  test('does not let a blocked channel block others, and rejects only the caller of failed work', async () => {
+  test('a blocked channel does not block other channels, and failed work rejects only its own caller', async () => {
     const limit = new ConcurrencyLimit({ all: 3, perChannel: 2 })
     let release = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ describe('concurrency limit', () => {
   })
 })
 
-/** Counts the pool connections that are in use at the same time from now on. */
+/** Returns the maximum number of pool connections in use at once from now on. */
 function watchPool({ context }: TestDesk): { readonly most: number } {
   const inUse = { now: 0, most: 0 }
   context.db.$client.on('acquire', () => {
@@ -56,7 +56,7 @@ describe('webhooks not sent by LINE', () => {
   })
   afterAll(() => desk?.close())
 
-  test('use none of the database connections, regardless of their number', async () => {
+  test('any number of webhooks not sent by LINE uses no database connections', async () => {
     const inUse = watchPool(desk)
     const post = async (key: string) => {
       const headers = { 'x-line-signature': `${'a'.repeat(43)}=` }
@@ -80,7 +80,7 @@ describe('500 concurrent webhooks', () => {
   })
   afterAll(() => desk?.close())
 
-  test('leave connections free for staff calls', async () => {
+  test('500 concurrent webhooks leave connections free for staff calls', async () => {
     const agent = await desk.signInAs()
     const inUse = watchPool(desk)
     const send = async () => {

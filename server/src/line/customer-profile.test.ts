@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-test('drops queued profile fetches on shutdown and waits for running ones', async () => {
+test('shutdown drops queued profile fetches and waits for running ones', async () => {
   const made = await testDesk.context.db.$client.query<{ id: string }>(
     `insert into customers (channel_key, line_user_id)
      select 'main', $1 || n from generate_series(1, 50) n returning id`,
@@ -30,7 +30,7 @@ test('drops queued profile fetches on shutdown and waits for running ones', asyn
   const stopped = fetcher.stop().then(() => {
     hasStopped = true
   })
-  // A stop that waits for nothing would have ended by now.
+  // If `stop` waited for nothing, it would have resolved by now.
   await nextTick()
   expect(hasStopped).toBe(false)
   for (const resolveProfile of pendingProfiles) resolveProfile({ kind: 'unknown' })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('reads only customers whose profile fetch was not given up when it looks for missing profiles', async () => {
+test('the search for missing profiles skips customers whose profile fetch was given up', async () => {
   const { db } = database
   expect(await customersWithoutProfile(db, new Date(), 100)).toHaveLength(30)
   const read = async () =>
@@ -31,12 +31,12 @@ test('reads only customers whose profile fetch was not given up when it looks fo
          where relname = 'customers' and indexrelname like '%profile%'`,
       )
     ).rows
-  // Counters are reported with a delay unless requested.
+  // Table statistics are reported with a delay unless requested.
   await db.$client.query('select pg_stat_force_next_flush()')
   await expect.poll(read).toEqual([{ name: 'customers_profile_due', rows: 30 }])
 })
 
-test('normalizes names of version 0 in portions, and no others', async () => {
+test('normalizes only customer names of version 0, in portions', async () => {
   const { db } = database
   const counts: number[] = []
   do counts.push(await normalizeNames(db, new Date(), 1_000))

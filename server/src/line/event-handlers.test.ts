@@ -16,7 +16,7 @@ const friendshipOf = async (user: string) =>
   (await query<{ friendship: string }>('select friendship from customers where line_user_id = $1', [user]))[0]
     ?.friendship
 
-test("sets the customer's friendship on follow and unfollow", async () => {
+test('follow and unfollow events set the friendship of the customer', async () => {
   const user = randomLineUserId()
   await postWebhook(testDesk, [lineEvent(user, { type: 'follow', follow: { isUnblocked: false } })])
   expect(await friendshipOf(user)).toBe('friend')
@@ -24,7 +24,7 @@ test("sets the customer's friendship on follow and unfollow", async () => {
   expect(await friendshipOf(user)).toBe('blocked')
 })
 
-test('ignores an unfollow older than the last follow or message', async () => {
+test('an unfollow event older than the last follow or message is ignored', async () => {
   const [follower, writer] = [randomLineUserId(), randomLineUserId()]
   const now = Date.now()
   const event = (user: string, type: string, minutesAgo: number) =>
@@ -40,7 +40,7 @@ test('ignores an unfollow older than the last follow or message', async () => {
   expect(await friendshipOf(writer)).toBe('blocked')
 })
 
-test('sets the friendship to friend for a message after a block, but not for a late message from before the block', async () => {
+test('a message after a block ends the block, but not a late message from before it', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const now = Date.now()
   await query("update customers set last_message_at = now() - interval '1 h' where line_user_id = $1", [
@@ -58,7 +58,7 @@ test('sets the friendship to friend for a message after a block, but not for a l
   expect((await testDesk.app.inject({ url, headers })).json().profile.friendship).toBe('friend')
 })
 
-test('adds a late message to the conversation, and lists still show the newest', async () => {
+test('a late message is added to the conversation, and lists still show the newest message', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const newest = textEvent(userId, 'ใหม่สุด')
   await postWebhook(testDesk, [newest])
@@ -74,7 +74,7 @@ test('adds a late message to the conversation, and lists still show the newest',
   expect(await shown()).toEqual({ last_message_text: 'ต่อ', shown_seq: null })
 })
 
-test('applies a postback and a concurrent profile update without deadlock', async () => {
+test('a postback and a concurrent profile update are applied without deadlock', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const event = lineEvent(userId, { type: 'postback', postback: { data: 'a=1', displayText: 'ยืนยัน' } })
   let response: ReturnType<typeof postWebhook> | undefined
@@ -92,7 +92,7 @@ test('applies a postback and a concurrent profile update without deadlock', asyn
   ).toEqual([{ attempts: 1 }])
 })
 
-/** Resolves when a statement in this database waits for a row lock. */
+/** Resolves when an SQL statement in this database waits for a row lock. */
 async function untilLockWaits(): Promise<void> {
   for (;;) {
     const waiting = await query(
@@ -103,7 +103,7 @@ async function untilLockWaits(): Promise<void> {
   }
 }
 
-test('skips a too long reply token or id without delaying other events', async () => {
+test('an event with a too long reply token or id does not delay other events', async () => {
   const user = randomLineUserId()
   const long = () => randomBytes(6_000).toString('base64')
   const [token, id] = [long(), long()]
@@ -122,7 +122,7 @@ test('skips a too long reply token or id without delaying other events', async (
   )
 })
 
-test('acknowledges and ignores group events, unknown types and malformed events', async () => {
+test('group events, unknown event types and malformed events are acknowledged and ignored', async () => {
   const user = randomLineUserId()
   const before = await query('select count(*) from messages')
   const response = await postWebhook(testDesk, [

@@ -79,7 +79,7 @@ async function seenBefore(sent: Sent): Promise<Media['seen_before']> {
   return mediaIn(message)?.seen_before
 }
 
-test('shows where the same image came before from the same customer, also in the event', async () => {
+test('shows where the customer sent an identical image before, also in the published event', async () => {
   const image = await newImage()
   const first = await send(image)
   const again = await send(image, first)
@@ -92,7 +92,7 @@ test('shows where the same image came before from the same customer, also in the
   expect(publishedMessages.map((media) => media?.seen_before?.is_same_customer)).toEqual([undefined, true])
 })
 
-test('prefers the use by another customer of the channel', async () => {
+test('the earlier use of an image by another customer of the channel is preferred', async () => {
   const image = await newImage()
   const others = await send(image)
   const own = await send(image)
@@ -102,7 +102,7 @@ test('prefers the use by another customer of the channel', async () => {
   expect(await seenBefore(again)).toMatchObject({ is_same_customer: false, ticket_id, seq })
 })
 
-test('shows the first use on the second of two images that arrived together', async () => {
+test('of two identical images that arrive together, the second shows the first as its earlier use', async () => {
   const image = await newImage()
   const userId = randomLineUserId()
   const [one, two] = [newLineId(), newLineId()]
@@ -117,7 +117,7 @@ test('shows the first use on the second of two images that arrived together', as
 })
 
 describe('earlier image fetched last', () => {
-  /** Images arrive in this order; LINE delays the first one's content until the others are stored. */
+  /** Sends images in this order; LINE delays the first one's content until the others are stored. */
   async function sendLateFirst(customers: readonly string[]) {
     const image = await newImage()
     const come = Promise.withResolvers<void>()
@@ -142,14 +142,14 @@ describe('earlier image fetched last', () => {
     return { sent, messages, isChanged }
   }
 
-  /** Returns what was published of a message since it arrived. */
+  /** Returns what was published about a message since it arrived. */
   const publishedOf = (id: string | undefined) =>
     received
       .filter((message) => message.id === id)
       .map((message) => mediaIn(message))
       .map((media) => [media?.state, media?.seen_before?.is_same_customer, media?.seen_before?.seq])
 
-  test('publishes the later message again with the earlier use', async () => {
+  test('when an earlier image is fetched last, the later message is published again with the earlier use', async () => {
     const customer = randomLineUserId()
     const { messages, isChanged } = await sendLateFirst([customer, customer])
     expect(publishedOf(messages[1]?.id)).toEqual([
@@ -161,24 +161,24 @@ describe('earlier image fetched last', () => {
     expect(publishedOf(messages[0]?.id).map(([state]) => state)).toEqual(['pending', 'ready'])
   })
 
-  test("publishes another customer's message again, in its own ticket", async () => {
+  test('when an earlier image is fetched last, the message of another customer is published again in its own ticket', async () => {
     const { sent, messages, isChanged } = await sendLateFirst([randomLineUserId(), randomLineUserId()])
     expect(publishedOf(messages[1]?.id).at(-1)).toEqual(['ready', false, messages[0]?.seq])
     expect(isChanged).toEqual([true, true])
     expect(await seenBefore(sent[1] as Sent)).toMatchObject({ ticket_id: messages[0]?.ticket_id })
   })
 
-  test('does not replace a closer use that was already published', async () => {
+  test('an earlier image that is fetched last does not replace a closer use already published', async () => {
     const customer = randomLineUserId()
     const { messages, isChanged } = await sendLateFirst([customer, customer, customer])
-    // The third may get the second one's use before or after these are compared.
+    // The third image may or may not have the second image's use when they are compared.
     expect(isChanged.slice(0, 2)).toEqual([true, true])
     expect(publishedOf(messages[2]?.id).at(-1)).toEqual(['ready', true, messages[1]?.seq])
     expect(publishedOf(messages[2]?.id).map(([, , seq]) => seq)).not.toContain(messages[0]?.seq)
   })
 })
 
-test('ignores other channels and uploads of staff', async () => {
+test('earlier uses of an image exclude other channels and uploads of staff', async () => {
   const image = await newImage()
   await send(image, { channelKey: 'vip' })
   await desk.context.db.$client.query(
@@ -188,7 +188,7 @@ test('ignores other channels and uploads of staff', async () => {
   expect(await seenBefore(await send(image))).toBeUndefined()
 })
 
-test('counts an unsent image as an earlier use', async () => {
+test('an unsent image counts as an earlier use', async () => {
   const image = await newImage()
   const first = await send(image)
   await unsend(first)
@@ -198,7 +198,7 @@ test('counts an unsent image as an earlier use', async () => {
   expect(await seenBefore(again)).toBeUndefined()
 })
 
-test('reads a limited number of uses of an image that many customers send', async () => {
+test('only a limited number of earlier uses of an image is read', async () => {
   const { db } = desk.context
   const last = await send(await newImage())
   const { id } = await messageOf(last)
@@ -223,7 +223,7 @@ test('reads a limited number of uses of an image that many customers send', asyn
   const reads = [...(await readsOf(db, 'media', statement)), ...(await readsOf(db, 'messages', statement))]
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(60)
-  // The first of these images has as many later uses.
+  // The first of these images has equally many later uses.
   const { rows } = await db.$client.query(
     'select id from media where content_sha256 = (select content_sha256 from media where message_id = $1) order by created_at limit 1',
     [id],

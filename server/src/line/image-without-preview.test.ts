@@ -35,7 +35,7 @@ describe.each([
   })
   afterAll(() => images?.close())
 
-  /** Returns an image that was fetched, and that LINE has deleted since. */
+  /** Returns an image that was fetched and that LINE has deleted since then. */
   async function withoutPreview(): Promise<Sent> {
     const sent = await send('image')
     stub.content(sent.lineId, bytes(photograph))
@@ -52,7 +52,7 @@ describe.each([
       lineId,
     ])
 
-  test('is stored immediately and gets its preview from a later attempt', async () => {
+  test('an image whose preview fails is stored immediately and gets its preview from a later attempt', async () => {
     const sent = await withoutPreview()
     const { original_blob } = await rowOf(sent)
     expect(await contentOf(original_blob)).toEqual(photograph)
@@ -64,14 +64,14 @@ describe.each([
     expect(stub.calls(sent.lineId)).toEqual(['content'])
   })
 
-  /** Makes the blob older. */
+  /** Increases the age of a blob. */
   const age = (key: string | null, by: string) =>
     desk.context.db.$client.query('update blobs set created_at = created_at - $2::interval where key = $1', [
       key,
       by,
     ])
 
-  test('is shown as a file after two minutes, and as an image once its preview exists', async () => {
+  test('an image without preview is shown as a file after two minutes, and as an image once its preview exists', async () => {
     const sent = await withoutPreview()
     const { original_blob, revision } = await rowOf(sent)
     await age(original_blob, '2 minutes')
@@ -94,7 +94,7 @@ describe.each([
     const address = desk.context.mediaAddresses.signFor(hashToken(token), file?.image_url ?? '')
     const response = await desk.app.inject({ url: address ?? '' })
     expect([response.statusCode, response.rawPayload]).toEqual([200, photograph])
-    // Not cacheable, because the type changes once the preview exists.
+    // The response must not be cached, because the type changes once the preview exists.
     expect(response.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/octet-stream',
@@ -116,7 +116,7 @@ describe.each([
     })
   })
 
-  test('stays a file after a day', async () => {
+  test('an image still without preview after a day stays a file', async () => {
     const sent = await withoutPreview()
     const { original_blob } = await rowOf(sent)
     await age(original_blob, '1 day')
@@ -131,7 +131,7 @@ describe.each([
     expect(await contentOf(original_blob)).toEqual(photograph)
   })
 
-  test('leaves nothing when its message is unsent', async () => {
+  test('an image without preview leaves nothing when its message is unsent', async () => {
     const before = await stored()
     const sent = await withoutPreview()
     const fetcher = start({}, { ...desk.context, images })
@@ -155,7 +155,7 @@ test("stores an image that exceeds the decoder's memory as a file immediately", 
   expect(stub.calls(sent.lineId)).toEqual(['content'])
 })
 
-test('does not make an image a file permanently on a busy machine, for any number of attempts', async () => {
+test('on a busy machine no number of attempts makes an image a file permanently', async () => {
   const { config, log, db } = desk.context
   const images = new ImagePipeline(join(config.dataDir, 'no-time'), log, { atMostMs: 1 })
   const sent = await send('image')

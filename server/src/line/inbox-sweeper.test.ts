@@ -26,7 +26,7 @@ let owner: pg.Client
 beforeAll(async () => {
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // A text 'poison' is refused; 'breaks' ends the connection that stores it.
+  // The trigger refuses the message text 'poison'; 'breaks' ends the connection that stores it.
   await owner.query(`
     create function test_break() returns trigger language plpgsql as $$
       begin
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => owner?.end())
 beforeEach(() => testDesk.context.db.$client.query('delete from line_events'))
 
-/** Stores events like a process that died right afterwards, some time ago. */
+/** Stores events as if the process crashed right afterwards, some time ago. */
 async function store(user: string, texts: string[]): Promise<void> {
   const webhook = readWebhook({ events: texts.map((text) => textEvent(user, text)) })
   await storeEvents(testDesk.context.db, 'main', webhook?.events ?? [])
@@ -57,7 +57,7 @@ const waitingOf = (user: string) =>
   )
 const newWorker = () => new InboxWorker(testDesk.context, () => {})
 
-test('does not let a customer with many failing events delay others', async () => {
+test('a customer with many failing events does not delay other customers', async () => {
   const [stuck, other] = [randomLineUserId(), randomLineUserId()]
   await store(
     stuck,
@@ -73,7 +73,7 @@ test('does not let a customer with many failing events delay others', async () =
   expect(await waitingOf(stuck)).toHaveLength(250)
 })
 
-test('does not read events behind one that is not due, even with statistics without pending events', async () => {
+test('the sweep does not read events behind one that is not due, even with outdated statistics', async () => {
   await owner.query('analyze line_events')
   const stuck = [randomLineUserId(), randomLineUserId()]
   for (const user of stuck) {
@@ -97,7 +97,7 @@ test.each([
   ['with statistics from before a backlog', 'before'],
   ['with statistics of the backlog', 'after'],
   ['without statistics', 'never'],
-])("keeps the estimated cost far below PostgreSQL's JIT threshold, %s", async (_, analyzed) => {
+])('the estimated cost of a sweep is far below the JIT threshold, %s', async (_, analyzed) => {
   const analyze = () => owner.query('analyze line_events')
   if (analyzed === 'never')
     await owner.query(`delete from pg_statistic where starelid = 'line_events'::regclass`)
@@ -127,7 +127,7 @@ test.each([
   }
 })
 
-test('reaches all customers of all channels over consecutive sweeps', async () => {
+test('consecutive sweeps reach all customers of all channels', async () => {
   await testDesk.addChannel('vip')
   const users = Array.from({ length: 5 }, randomLineUserId).sort()
   for (const user of users) await store(user, ['1', '2'])
@@ -146,7 +146,7 @@ test('reaches all customers of all channels over consecutive sweeps', async () =
   ])
 })
 
-test('dead-letters an event that fails again after a replay at once, and applies later ones', async () => {
+test('an event that fails again after a replay becomes a dead letter at once, and later events are applied', async () => {
   const user = randomLineUserId()
   await store(user, ['poison', 'ต่อไป'])
   await query(
@@ -157,7 +157,7 @@ test('dead-letters an event that fails again after a replay at once, and applies
   expect(await waitingOf(user)).toMatchObject([{ parked: true }])
 })
 
-test('waits longer after each broken connection, and counts twelve of them as a failure', async () => {
+test('an event waits longer after each broken connection, and twelve of them count as a failure', async () => {
   const user = randomLineUserId()
   await store(user, ['breaks', 'ต่อไป'])
   const pauses: number[] = []

@@ -13,7 +13,8 @@ beforeAll(async () => {
   await testDesk.addChannel('vip')
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // A text 'poison' is refused; 'breaks' ends the connection that stores it, and 'breaks twice' the first two.
+  // The trigger refuses the message text 'poison'; 'breaks' ends the connection that stores it, and 'breaks twice'
+  // the first two.
   await owner.query(`
     create sequence test_breaks;
     grant usage on sequence test_breaks to public;
@@ -56,7 +57,7 @@ async function lockTable(): Promise<() => Promise<void>> {
   }
 }
 
-test('stores 500 concurrent webhooks in few commits, in order of arrival', async () => {
+test('500 concurrent webhooks are stored in few commits, in order of arrival', async () => {
   const writer = newWriter()
   const texts = Array.from({ length: 500 }, (_, index) => `${index}`)
   await Promise.all(texts.map((text) => writer.store('main', webhook(text), 100)))
@@ -65,7 +66,7 @@ test('stores 500 concurrent webhooks in few commits, in order of arrival', async
   expect(found.commits).toBeLessThanOrEqual(3)
 })
 
-test('stores large webhooks in groups of bounded size', async () => {
+test('large webhooks are stored in groups of bounded size', async () => {
   const writer = newWriter()
   const megabytes = 1024 * 1024
   await Promise.all([...'abcdefgh'].map((text) => writer.store('main', webhook(text), 2 * megabytes)))
@@ -74,7 +75,7 @@ test('stores large webhooks in groups of bounded size', async () => {
   expect(found.commits).toBeGreaterThanOrEqual(4)
 })
 
-test('rejects only the webhook that cannot be stored, and stores nothing of it', async () => {
+test('only the webhook that cannot be stored is rejected, and nothing of it is stored', async () => {
   const writer = newWriter()
   const outcomes = await Promise.allSettled(
     [['a'], ['b', 'poison'], ['c'], ['poison'], ['d']].map((texts) =>
@@ -91,7 +92,7 @@ test('rejects only the webhook that cannot be stored, and stores nothing of it',
   expect((await stored()).texts).toEqual(['a', 'c', 'd'])
 })
 
-test('rejects a whole group whose connection breaks, and stores the next ones', async () => {
+test('a group of webhooks whose connection breaks is rejected, and the next ones are stored', async () => {
   const writer = newWriter()
   const first = writer.store('main', webhook('first'), 100)
   const broken = await Promise.allSettled(
@@ -103,13 +104,13 @@ test('rejects a whole group whose connection breaks, and stores the next ones', 
   expect((await stored()).texts).toEqual(['first', 'next'])
 })
 
-test('stores a group again, once, after its connection broke', async () => {
+test('a group of webhooks is stored again, once, after its connection broke', async () => {
   const writer = newWriter()
   await Promise.all(['a', 'breaks twice', 'b'].map((text) => writer.store('main', webhook(text), 100)))
   expect((await stored()).texts).toEqual(['a', 'breaks twice', 'b'])
 })
 
-test('uses one connection per channel, and rejects webhooks beyond the queue limit', async () => {
+test('storing webhooks uses one connection per channel, and rejects webhooks beyond the queue limit', async () => {
   const writer = newWriter()
   const release = await lockTable()
   const first = writer.store('main', webhook('first'), 100)

@@ -39,7 +39,7 @@ function fixtures(userId: string): WebhookFixture[] {
   prefix += 1
   return webhookFixtures({
     userId,
-    // All within a minute, so that they are sorted by LINE's time.
+    // All events lie within a minute, so that they are sorted by LINE's time.
     timestamp: Date.now() - 100_000,
     idPrefix: String(prefix).padStart(12, '5'),
   })
@@ -47,7 +47,7 @@ function fixtures(userId: string): WebhookFixture[] {
 
 const WORDLESS = /^\[(รูปภาพ|วิดีโอ|เสียง)\]$/
 
-test('shows every LINE event of one-to-one chats as readable, or changes nothing', async () => {
+test('every LINE event of one-to-one chats is shown readably, or changes nothing', async () => {
   const userId = randomLineUserId()
   const all = fixtures(userId)
   // A postback before any message opens no ticket.
@@ -58,7 +58,7 @@ test('shows every LINE event of one-to-one chats as readable, or changes nothing
 
   const texts = await conversation(userId)
   const shown = all.filter(({ event }) => event.type === 'message' || event.type === 'postback')
-  // The early postback was stored before there was a ticket.
+  // No ticket existed yet when the early postback was stored.
   expect(texts).toHaveLength(shown.length - 1)
   for (const message of texts) {
     expect(message.text?.trim()).not.toBe('')
@@ -265,7 +265,7 @@ test('removes the file of an unsent image, and retains its type and hash', async
   })
 })
 
-test('shows a standby message, and sends nothing until the next active event', async () => {
+test('a standby message is shown, and nothing is sent until the next active event', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const now = Date.now()
   const standby = textEvent(userId, 'ถามอีกระบบ', {
@@ -281,14 +281,14 @@ test('shows a standby message, and sends nothing until the next active event', a
   await postWebhook(testDesk, [standby])
   expect((await conversation(userId)).map(({ text }) => text)).toEqual(['สวัสดีค่ะ', 'ถามอีกระบบ'])
   expect(await send()).toMatchObject({ code: 'line_standby' })
-  // A late active event from before the standby.
+  // Late active event from before the standby.
   await postWebhook(testDesk, [textEvent(userId, 'ก่อนหน้า', { timestamp: now - 5_000 })])
   expect(await send()).toMatchObject({ code: 'line_standby' })
   await postWebhook(testDesk, [
     lineEvent(userId, { type: 'postback', postback: { data: 'x' }, timestamp: now + 2 }),
   ])
   expect(await send()).toMatchObject({ text: 'ค่ะ', delivery: 'queued' })
-  // A standby event older than the customer's latest message.
+  // Standby event older than the customer's latest message.
   await postWebhook(testDesk, [
     { ...standby, webhookEventId: `again-${userId}`, type: 'beacon', timestamp: now },
   ])

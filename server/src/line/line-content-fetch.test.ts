@@ -22,7 +22,7 @@ import { claimDueMedia } from './media-fetch.store.ts'
 installMediaDesk()
 
 describe('media content of LINE', () => {
-  test('is requested again until LINE has prepared it', async () => {
+  test('media content is requested again until LINE has prepared it', async () => {
     const sent = await send('video')
     const video = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')
     stub.content(sent.lineId, preparing(), preparing(), preparing(), bytes(video))
@@ -62,7 +62,7 @@ describe('media content of LINE', () => {
     expect(stub.calls(sent.lineId)).toEqual(['content', 'transcoding'])
   })
 
-  test('is reported as not found when LINE prepared a video but no longer has it', async () => {
+  test('a video that LINE prepared and no longer has is reported as not found', async () => {
     const sent = await send('video')
     stub.content(sent.lineId, refusal(404, 'not found'))
     stub.transcoding(sent.lineId, json({ status: 'succeeded' }))
@@ -70,7 +70,7 @@ describe('media content of LINE', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'not_found' })
   })
 
-  test('is retried after errors, 429 and interruptions, and never stored in part', async () => {
+  test('media content is retried after errors, 429 and interruptions, and never stored in part', async () => {
     const before = await stored()
     const sent = await send('image')
     stub.content(
@@ -104,7 +104,7 @@ describe('media content of LINE', () => {
     ['breaks off', cutOff(Buffer.alloc(30_000), 20_000)],
   ]
 
-  test.each(passing)('is still retried days later when LINE %s', async (_, response) => {
+  test.each(passing)('media content is still retried days later when LINE %s', async (_, response) => {
     const sent = await sentDaysAgo(13.9)
     stub.content(
       sent.lineId,
@@ -115,14 +115,14 @@ describe('media content of LINE', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })
 
-  test.each(passing)('is given up after 14 days when LINE %s', async (_, response) => {
+  test.each(passing)('media content is given up after 14 days when LINE %s', async (_, response) => {
     const sent = await sentDaysAgo(14.1)
     stub.content(sent.lineId, response)
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unreachable', attempts: 1 })
   })
 
-  test('is fetched for all failed media after any successful call', async () => {
+  test('after any successful LINE call all failed media are fetched again', async () => {
     const failed = [await send('image'), await send('image'), await send('image')]
     for (const { lineId } of failed) stub.content(lineId, refusal(500, 'Internal'), bytes(photograph))
     const fetcher = start({ failurePausesMs: [3_600_000], wakeEveryMs: 10 })
@@ -133,7 +133,7 @@ describe('media content of LINE', () => {
     for (const sent of failed) expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })
 
-  test('is not requested earlier from LINE while it is being prepared', async () => {
+  test('content that LINE is preparing is not requested earlier after a successful call', async () => {
     const slow = await send('video')
     stub.content(slow.lineId, preparing(), bytes(photograph))
     stub.transcoding(slow.lineId, json({ status: 'processing' }))
@@ -145,7 +145,7 @@ describe('media content of LINE', () => {
     expect(await rowOf(slow)).toMatchObject({ state: 'pending', attempts: 1, waits_for_line: false })
   })
 
-  test("is requested again once LINE accepts the channel's token, and not before", async () => {
+  test('refused content is requested again once LINE accepts the token of the channel, and not before', async () => {
     const sent = await send('image')
     stub.content(sent.lineId, refusal(401, 'invalid token'), bytes(photograph))
     start()
@@ -162,14 +162,14 @@ describe('media content of LINE', () => {
     await expect.poll(() => rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2, reason: null })
   })
 
-  test('is not requested again immediately when LINE refuses it with a valid token', async () => {
+  test('content that LINE refuses with a valid token is not requested again immediately', async () => {
     const sent = await send('image')
     stub.content(sent.lineId, refusal(403, 'not this account'))
     await refusedOnce(sent)
     expect(await claimable()).not.toContain(sent.lineId)
   })
 
-  test('is not requested early for a channel that was removed', async () => {
+  test('content of a removed channel is not requested early', async () => {
     const sent = await send('image')
     stub.content(sent.lineId, refusal(403, 'not this account'))
     const { db } = desk.context
@@ -183,7 +183,7 @@ describe('media content of LINE', () => {
     await db.$client.query(`update channels set removed_at = null where key = 'main'`)
   })
 
-  /** Makes one attempt in a process that then ends, with the shortest possible interval. */
+  /** Makes one fetch attempt in a process that then ends, with the shortest possible interval. */
   async function refusedOnce(sent: Sent): Promise<void> {
     const fetcher = start({ chance: () => 0 })
     await expect.poll(async () => (await rowOf(sent)).reason).toBe('token_refused')

@@ -39,7 +39,7 @@ afterAll(async () => {
   await desk?.close()
 })
 
-/** Makes `count` pending media of a channel due since that time. Returns their ids. */
+/** Makes `count` pending media of a channel due since the given time. Returns their ids. */
 async function makeDue(channelKey: string, count: number, since: string): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
     `update media set next_attempt_at = now() - $3::interval where id in (
@@ -55,7 +55,7 @@ const claim = async (limits = LIMITS) => {
   return claimed.map(({ id }) => id).sort()
 }
 
-test('reads only due media, not those scheduled for later', async () => {
+test('a claim reads only due media, not those scheduled for later', async () => {
   await makeDue('main', 5, '1 second')
   const reads = await readsOf(desk.context.db, 'media', mediaClaimStatement(randomUUID(), 60_000, LIMITS))
   expect(reads.length).toBeGreaterThan(0)
@@ -64,14 +64,14 @@ test('reads only due media, not those scheduled for later', async () => {
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * 5)
 })
 
-test('does not read a backlog of thousands', async () => {
+test('a claim of media does not read a backlog of thousands', async () => {
   await makeDue('main', 5_000, '2 days')
   await owner.query('vacuum analyze media')
   const reads = await readsOf(desk.context.db, 'media', mediaClaimStatement(randomUUID(), 60_000, LIMITS))
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * 5)
 })
 
-test('claims new media before a backlog, which gets the remaining capacity', async () => {
+test('new media are claimed before a backlog, which gets the remaining capacity', async () => {
   const backlog = await makeDue('main', 4, '2 days')
   const fresh = await makeDue('main', 2, '1 second')
   const claimed = await claim()
@@ -82,7 +82,7 @@ test('claims new media before a backlog, which gets the remaining capacity', asy
   expect(await claim()).toEqual([])
 })
 
-test('leaves capacity for a channel while another has a backlog', async () => {
+test('a media backlog of one channel leaves capacity for another channel', async () => {
   await makeDue('main', 20, '1 second')
   const other = await makeDue('vip', 1, '2 days')
   expect(await claim()).toEqual(expect.arrayContaining(other))

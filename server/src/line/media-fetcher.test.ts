@@ -23,7 +23,7 @@ import { randomLineUserId } from '../testing/test-desk.ts'
 installMediaDesk()
 
 describe('customer media', () => {
-  test('stores an image unchanged with its size and a preview, and publishes it', async () => {
+  test('a customer image is stored unchanged with its size and a preview, and published', async () => {
     const sent = await send('image')
     const before = await rowOf(sent)
     expect(before.state).toBe('pending')
@@ -79,7 +79,7 @@ describe('customer media', () => {
     expect(await contentOf(row.original_blob)).toEqual(content())
   })
 
-  test("stores LINE's preview image of a video", async () => {
+  test('the preview image of LINE is stored for a video', async () => {
     const sent = await send('video')
     stub.content(sent.lineId, bytes(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')))
     stub.preview(sent.lineId, bytes(photograph))
@@ -91,7 +91,7 @@ describe('customer media', () => {
 })
 
 describe('unsent message', () => {
-  test('leaves nothing of an image that is being fetched', async () => {
+  test('an unsent message leaves nothing of an image that is being fetched', async () => {
     const before = await stored()
     const sent = await send('image')
     const half = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ describe('unsent message', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('removes a fetched image and retains only its hash', async () => {
+  test('unsending a message removes its fetched image and retains only the hash', async () => {
     const before = await stored()
     const sent = await send('image')
     stub.content(sent.lineId, bytes(photograph))
@@ -131,7 +131,7 @@ describe('unsent message', () => {
 })
 
 describe('message unsent while its image is being stored', () => {
-  test("retains the image's hash", async () => {
+  test('a message unsent while its image is being stored retains the hash of the image', async () => {
     const sent = await send('image')
     const { id, message_id } = await rowOf(sent)
     const storing = await desk.context.db.$client.connect()
@@ -169,8 +169,8 @@ describe('message unsent while its image is being stored', () => {
   })
 })
 
-describe('several processes', () => {
-  test('store each content once when they fetch concurrently', async () => {
+describe('several media fetching processes', () => {
+  test('processes that fetch concurrently store each content once', async () => {
     const before = await stored()
     const all = await Promise.all(Array.from({ length: 12 }, () => send('image')))
     for (const { lineId } of all) stub.content(lineId, bytes(photograph))
@@ -181,7 +181,7 @@ describe('several processes', () => {
     expect((await stored()).length - before.length).toBe(24)
   })
 
-  test('fetch media of a process that died once its lease has ended', async () => {
+  test('media of a crashed process are fetched once its lease has ended', async () => {
     const sent = await send('image')
     await desk.context.db.$client.query(
       `update media set attempts = 1, lease_owner = gen_random_uuid(), leased_until = now() + interval '1 hour'
@@ -189,12 +189,12 @@ describe('several processes', () => {
       [sent.lineId],
     )
     stub.content(sent.lineId, bytes(photograph))
-    // A starting process ends all leases.
+    // A process ends all leases when it starts.
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })
 
-  test('store nothing after their lease was taken over', async () => {
+  test('a process stores no media after its lease was taken over', async () => {
     const before = await stored()
     const sent = await send('image')
     const begun = Promise.withResolvers<void>()
@@ -220,7 +220,7 @@ describe('several processes', () => {
     expect(left.sort()).toEqual([original_blob, preview_blob].sort())
   })
 
-  test('renew the lease of content that arrives slowly', async () => {
+  test('the lease of content that arrives slowly is renewed', async () => {
     const sent = await send('image')
     stub.content(sent.lineId, (response) => {
       response.writeHead(200, { 'content-length': photograph.length }).write(photograph.subarray(0, 50_000))
@@ -230,7 +230,7 @@ describe('several processes', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 1 })
   })
 
-  /** Short, but long enough that a pause of one second does not let it expire. */
+  /** Lease duration: short, but long enough that a pause of one second does not let a lease expire. */
   const LEASE_MS = 2_000
 
   /** Resolves when a whole lease period has passed since the first claim. */
@@ -246,7 +246,7 @@ describe('several processes', () => {
     await expect.poll(async () => (await end()) - first, { timeout: 30_000 }).toBeGreaterThan(LEASE_MS)
   }
 
-  test('limit the concurrency per channel, so that one does not block another', async () => {
+  test('media fetches are limited per channel, so that one channel does not block another', async () => {
     await desk.addChannel('other')
     const slow = await Promise.all(Array.from({ length: 4 }, () => send('image')))
     let waiting = 0
@@ -269,7 +269,7 @@ describe('several processes', () => {
   })
 })
 
-test('never fetch external media, which are links', async () => {
+test('external media, which are links, are never fetched', async () => {
   const contentProvider = { type: 'external', originalContentUrl: 'https://example.com/a.jpg' }
   const { lineId } = await send('image', { contentProvider })
   const { rowCount } = await desk.context.db.$client.query('select 1 from media where line_message_id = $1', [

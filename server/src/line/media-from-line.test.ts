@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 afterAll(() => world?.close())
 
-/** Sends media from a simulated phone. Returns the final row. */
+/** Sends media from a simulated phone. Returns the final database row. */
 async function sent(type: 'image' | 'video' | 'audio', fault?: { mode: string; calls?: number }) {
   const { context } = world.testDesk
   if (fault !== undefined) await world.fault({ target: 'content', ...fault })
@@ -42,21 +42,21 @@ test.each([
   ['image', { content_type: 'image/png', has_preview: true }],
   ['video', { content_type: 'video/mp4', has_preview: true }],
   ['audio', { content_type: 'audio/wav', width: null, height: null, has_preview: false }],
-] as const)('stores %s from a phone', async (type, expected) => {
+] as const)('stores media from a phone: %s', async (type, expected) => {
   expect(await sent(type)).toMatchObject({ state: 'ready', reason: null, ...expected })
 })
 
-test('waits for a video that LINE prepares', async () => {
+test('a video is fetched once LINE has prepared it', async () => {
   expect(await sent('video', { mode: '202', calls: 3 })).toMatchObject({ state: 'ready', attempts: 4 })
 })
 
 test.each([
   ['404', 'not_found'],
   ['410', 'expired'],
-])('reports content as gone when LINE returns %s', async (mode, reason) => {
+])('media content is reported as gone when LINE returns %s', async (mode, reason) => {
   expect(await sent('image', { mode })).toMatchObject({ state: 'gone', reason, attempts: 1 })
 })
 
-test.each(['500', '429', 'drop_answer', 'drop_request'])('retries after %s', async (mode) => {
+test.each(['500', '429', 'drop_answer', 'drop_request'])('retries media after %s', async (mode) => {
   expect(await sent('image', { mode, calls: 2 })).toMatchObject({ state: 'ready', attempts: 3 })
 })

@@ -46,13 +46,13 @@ interface Stored {
 }
 
 test.each(['folder', 'bucket'])(
-  'stores each content once and completely in a %s when the server is killed repeatedly',
+  'stores each media content once and completely in a %s when the server is killed repeatedly',
   async (kind) => {
     const dir = join(dataDir, kind)
     const bucket = kind === 'bucket' ? s3.config : null
     const store = await openBlobStore({ media: { dir: join(dir, 'media'), s3: bucket } })
     const contents = new Map<string, Buffer>()
-    /** Calls that wait in the middle of their content. */
+    /** Resumes the calls that wait in the middle of their content. */
     const halfway: (() => void)[] = []
     let isBlocked = true
     for (let index = 0; index < FILES; index += 1) {
@@ -73,7 +73,7 @@ test.each(['folder', 'bucket'])(
       halfway.length = 0
       server = await start(dir, bucket)
       await vi.waitFor(() => expect(halfway.length).toBeGreaterThanOrEqual(3), { timeout: 60_000 })
-      // Some finish just as the process is killed.
+      // Some calls finish just as the process is killed.
       for (const release of halfway.slice(0, 2)) release()
       await server.end('SIGKILL')
     }

@@ -24,7 +24,7 @@ const query = (text: string, values: unknown[] = []) => desk.context.db.$client.
 const makeDue = () => query("update media set next_attempt_at = now() where state = 'pending'")
 const until = (check: () => Promise<void>) => expect.poll(() => check().then(() => true, String)).toBe(true)
 
-test('keeps media pending without calls to LINE while the disk is full, stores webhooks, and fetches once there is space', async () => {
+test('while the disk is full media stay pending without LINE calls, webhooks are stored, and space resumes fetching', async () => {
   setFreeBytes(desk.context.space.floorBytes - 1)
   const before = await stored()
   const sent = await send('file', FILE)
@@ -44,7 +44,7 @@ test('keeps media pending without calls to LINE while the disk is full, stores w
 test.each([
   ['a declared length', bytes],
   ['an unknown length', chunked],
-])('does not write a file with %s that would leave less than the reserve', async (_, served) => {
+])('a file with %s that would leave less than the disk reserve is not written', async (_, served) => {
   const before = await stored()
   const sent = await send('file', FILE)
   setFreeBytes(desk.context.space.floorBytes + photograph.length)
@@ -61,7 +61,7 @@ test.each([
   ['a declared length', bytes],
   ['an unknown length', chunked],
 ])(
-  'limits bytes per customer and day (files with %s), and fetches the rest the next day',
+  'media bytes per customer and day are limited (files with %s), and the rest is fetched the next day',
   async (_, served) => {
     setFreeBytes(null)
     const perDay = desk.context.config.media.customerBytesPerDay
@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('does not charge a file whose row was deleted meanwhile', async () => {
+test('a file whose row was deleted meanwhile is not charged to the daily media budget', async () => {
   setFreeBytes(null)
   const sent = await send('file', FILE)
   const serve = bytes(photograph)
@@ -124,7 +124,7 @@ test('does not charge a file whose row was deleted meanwhile', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test('does not charge a file that did not arrive', async () => {
+test('a file that did not arrive is not charged to the daily media budget', async () => {
   setFreeBytes(null)
   const sent = await send('file', FILE)
   stub.content(sent.lineId, cutOff(photograph, 1_000))

@@ -18,7 +18,7 @@ type Event = Record<string, unknown>
 const apply = (userIds: readonly string[], worker = new InboxWorker(testDesk.context, () => {})) =>
   worker.applyAll(userIds.map((userId) => ({ channelKey: 'main', userId })))
 
-/** Stores events like a webhook before they are applied. */
+/** Stores events as a webhook does before applying them. */
 const store = (events: Event[]) =>
   storeEvents(testDesk.context.db, 'main', readWebhook({ destination: 'U1', events })?.events ?? [])
 
@@ -39,7 +39,7 @@ const refuse = (text: string) =>
 const refuseNothing = () => asOwner('alter table messages drop constraint bad_event')
 const asOwner = (statement: string) => queryOnce(testDesk.database.ownerAddress, statement)
 
-test('applies messages of several customers together: in order per customer, with one event per ticket', async () => {
+test('a batch applies messages of several customers in order per customer, with one event per ticket', async () => {
   const [first, second] = [randomLineUserId(), randomLineUserId()]
   await store([
     textEvent(first, 'หนึ่ง'),
@@ -86,7 +86,7 @@ test('applies messages of several customers together: in order per customer, wit
   ])
 })
 
-test('adds an older message of a batch to the conversation, and lists show the newest', async () => {
+test('an older message of a batch is added to the conversation, and lists show the newest', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const now = Date.now()
   await store([
@@ -100,7 +100,7 @@ test('adds an older message of a batch to the conversation, and lists show the n
   ).toEqual([{ last_seq: 3, shown_seq: 2, last_message_text: 'ใหม่สุด' }])
 })
 
-test('applies the valid events of a batch, and retries only the invalid one', async () => {
+test('valid events of a batch are applied, and only the invalid one is retried', async () => {
   const [before, bad, after] = [randomLineUserId(), randomLineUserId(), randomLineUserId()]
   await refuse('เสีย')
   try {
@@ -128,7 +128,7 @@ test('applies the valid events of a batch, and retries only the invalid one', as
   expect(await textsOf(bad)).toEqual(['ก่อน', 'เสีย', 'หลัง'])
 })
 
-test('stores a message that is twice in a batch once', async () => {
+test('a message that occurs twice in a batch is stored once', async () => {
   const user = randomLineUserId()
   const event = textEvent(user, 'ครั้งเดียว')
   await store([event, { ...event, webhookEventId: `${event.webhookEventId}X` }, textEvent(user, 'ต่อ')])
@@ -137,7 +137,7 @@ test('stores a message that is twice in a batch once', async () => {
   expect((await attemptsOf(user)).every(([, applied]) => applied)).toBe(true)
 })
 
-test('unsends a message within the batch that contains it, in either order', async () => {
+test('a message and its unsend event in one batch are applied in either order', async () => {
   const user = randomLineUserId()
   const [first, second] = [textEvent(user, 'ลบที่หลัง'), textEvent(user, 'ลบไปแล้ว')]
   const unsend = (event: Event) => lineEvent(user, { type: 'unsend', unsend: { messageId: idOf(event) } })
@@ -167,7 +167,7 @@ test('applies follow, messages, block and another message of a new customer in o
   ])
 })
 
-test('stores each message once, in order and without gaps, when two servers apply the same customers', async () => {
+test('two servers that apply events of the same customers store each message once, in order and without gaps', async () => {
   const users = Array.from({ length: 12 }, randomLineUserId)
   const texts = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า']
   const [one, other] = [
@@ -185,7 +185,7 @@ test('stores each message once, in order and without gaps, when two servers appl
   expect((await attemptsOf(users[0] ?? '')).map(([attempts]) => attempts)).toEqual([1, 1, 1, 1, 1])
 })
 
-test('delays only the customer whose ticket is locked', async () => {
+test('a locked ticket delays only its own customer', async () => {
   const held = await openTicket(testDesk)
   const other = await openTicket(testDesk)
   await store([textEvent(held.userId, 'รอ'), textEvent(other.userId, 'ไม่รอ')])

@@ -28,7 +28,7 @@ const conversation = (userId: string) =>
 
 const at = (seconds: number) => new Date(1_790_000_000_000 + seconds * 1_000)
 
-test("sorts a message by LINE's time, unless it is more than a minute older than the newest", () => {
+test('a message is sorted by the time of LINE, unless it is more than a minute older than the newest', () => {
   const receivedAt = at(500)
   const timeOf = (sent: number, newest: number | null) =>
     messageTimeOf({ sentAt: at(sent), receivedAt, newestAt: newest === null ? null : at(newest) })
@@ -36,16 +36,16 @@ test("sorts a message by LINE's time, unless it is more than a minute older than
   expect(timeOf(100, 50)).toEqual({ sortAt: at(100), lateMs: null })
   expect(timeOf(100, 160)).toEqual({ sortAt: at(100), lateMs: null })
   expect(timeOf(100, 161)).toEqual({ sortAt: receivedAt, lateMs: 400_000 })
-  // Received in time, but applied late.
+  // Message received in time, but applied late.
   expect(timeOf(499, 600)).toEqual({ sortAt: receivedAt, lateMs: null })
 })
 
-test('records the delay in the content of a late plain text', () => {
+test('the delay of a late plain text is recorded in its content', () => {
   expect(dated(null, null)).toBeNull()
   expect(dated(null, 70_000)).toEqual({ kind: 'text', emojis: [], mentions: [], late_ms: 70_000 })
 })
 
-test("sorts messages of a minute by LINE's time, each once, for duplicates, redeliveries and any order", async () => {
+test('duplicated, redelivered and reordered messages of a minute are stored once and sorted by the time of LINE', async () => {
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 })
   const doubles = fc.array(fc.tuple(fc.nat(7), fc.constantFrom('same', 'redelivered', 'other event')))
   await fc.assert(
@@ -67,7 +67,7 @@ test("sorts messages of a minute by LINE's time, each once, for duplicates, rede
       }
       for (const event of deliveries) await postWebhook(testDesk, [event])
       const texts = await conversation(userId)
-      // A second event with the same message has its own row in the inbox.
+      // A second event with an equal message has its own row in the inbox.
       const once = texts.filter((each, index) => each.text !== texts[index - 1]?.text)
       expect(once.map(({ text }) => text)).toEqual(events.map((_, index) => `${index}`))
       expect(once.every(({ late_ms }) => late_ms === null)).toBe(true)
@@ -82,7 +82,7 @@ test("sorts messages of a minute by LINE's time, each once, for duplicates, rede
   )
 })
 
-test('sorts a message that is an hour late by its arrival, and records when it was sent', async () => {
+test('a message that is an hour late is sorted by its arrival, and its sending time is recorded', async () => {
   const { userId } = await openTicket(testDesk)
   const sent = Date.now() - 3_600_000
   await postWebhook(testDesk, [textEvent(userId, 'มาช้า', { timestamp: sent })])
@@ -92,7 +92,7 @@ test('sorts a message that is an hour late by its arrival, and records when it w
   expect(late?.late_ms).toBe((late?.received_at.getTime() ?? 0) - sent)
 })
 
-test("counts a reply token's minute from receipt, and again from a redelivery within 20 minutes", async () => {
+test('the minute of a reply token starts at receipt, and again at a redelivery within 20 minutes', async () => {
   const { userId } = await openTicket(testDesk)
   const sent = Date.now() - 19 * 60_000
   const event = textEvent(userId, 'สวัสดี', { timestamp: sent })
@@ -117,7 +117,7 @@ test("counts a reply token's minute from receipt, and again from a redelivery wi
   await expect.poll(renewedAt).toBeGreaterThan(first.received_at.getTime() - 30_000)
   const again = await token()
   expect(again.expires_at.getTime()).toBe(Math.min(again.received_at.getTime() + 60_000, sent + 20 * 60_000))
-  // A used token remains unchanged.
+  // A used reply token remains unchanged.
   await query(`update reply_tokens set used_at = now(), received_at = to_timestamp(0) where token = $1`, [
     event.replyToken,
   ])
@@ -125,7 +125,7 @@ test("counts a reply token's minute from receipt, and again from a redelivery wi
   expect((await token()).received_at.getTime()).toBe(0)
 })
 
-test("stores a message without LINE's id once", async () => {
+test('a message without a LINE id is stored once', async () => {
   const userId = randomLineUserId()
   const event = lineEvent(userId, { type: 'message', message: { type: 'text', text: 'ไม่มีเลข' } })
   await postWebhook(testDesk, [event])

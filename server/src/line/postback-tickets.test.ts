@@ -28,7 +28,7 @@ const get = (url: string) => testDesk.app.inject({ url, headers })
 const summaryOf = ({ type, data }: Extract<DeskEvent, { kind: 'ticket' }>['events'][number]) =>
   `${type} ${'reason' in data ? data.reason : ''}`
 
-test('opens a ticket for a listed postback of an unknown customer like a first message', async () => {
+test('a listed postback of an unknown customer opens a ticket like a first message', async () => {
   const [presser, writer] = [randomLineUserId(), randomLineUserId()]
   const published = new Map<string, string[]>()
   const stop = testDesk.context.bus.subscribe((event: DeskEvent) => {
@@ -59,7 +59,7 @@ test('opens a ticket for a listed postback of an unknown customer like a first m
   ])
 })
 
-test('shows the label of the longest matching prefix', async () => {
+test('a postback shows the label of the longest matching prefix', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   await postWebhook(testDesk, [press(userId, { data: 'action=contact&to=1', displayText: 'อื่น' })])
   await postWebhook(testDesk, [
@@ -74,20 +74,20 @@ test('shows the label of the longest matching prefix', async () => {
   for (const [, content] of shown.slice(1)) MessageContentSchema.parse(content)
 })
 
-test('opens no second ticket and adds no second message for a redelivered postback', async () => {
+test('a redelivered postback opens no second ticket and adds no second message', async () => {
   const userId = randomLineUserId()
   const event = press(userId, { data: 'action=contact_admin' })
   await postWebhook(testDesk, [event, event])
   const ticketId = await ticketOf(userId)
   await postWebhook(testDesk, [{ ...event, deliveryContext: { isRedelivery: true } }])
-  // Simulates a server that died after its commit and applies the event again.
+  // Simulates a server that crashed after its commit and applies the event again.
   await query('update line_events set applied_at = null where webhook_event_id = $1', [event.webhookEventId])
   await postWebhook(testDesk, [textEvent(userId, 'สวัสดีค่ะ')])
   const messages = await query('select text from messages where ticket_id = $1 order by seq', [ticketId])
   expect(messages).toEqual([{ text: '[กดปุ่ม] ติดต่อแอดมิน' }, { text: 'สวัสดีค่ะ' }])
 })
 
-test('adds a listed postback to the open ticket, and opens a new one after closing', async () => {
+test('a listed postback is added to the open ticket, and opens a new ticket after a close', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   await postWebhook(testDesk, [press(userId, { data: 'action=contact_admin' })])
   expect(await ticketOf(userId)).toBe(ticketId)
@@ -112,13 +112,13 @@ test.each([
   { data: 7 },
   {},
   null,
-])('opens no ticket for the postback %j', async (postback) => {
+])('the postback %j opens no ticket', async (postback) => {
   const userId = randomLineUserId()
   expect((await postWebhook(testDesk, [press(userId, postback as object)])).statusCode).toBe(200)
   expect(await ticketOf(userId)).toBeUndefined()
 })
 
-test("applies a channel's list only to that channel, from the next postback on", async () => {
+test('the postback list of a channel applies only to that channel, from the next postback on', async () => {
   const userId = randomLineUserId()
   const pressVip = () =>
     postWebhook(testDesk, [press(userId, { data: 'action=contact_admin' })], { channelKey: 'vip' })
@@ -139,7 +139,7 @@ test("applies a channel's list only to that channel, from the next postback on",
   expect(refused.statusCode).toBe(403)
 })
 
-test('exposes no postback data to browsers or the search index', async () => {
+test('postback data reach neither browsers nor the search index', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const received: string[] = []
   const stop = testDesk.context.bus.subscribe((event: DeskEvent) => void received.push(JSON.stringify(event)))

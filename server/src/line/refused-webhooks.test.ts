@@ -15,10 +15,10 @@ const BODY = '{"events":[]}'
 const post = (key: string, headers: Record<string, string>) =>
   desk.app.inject({ method: 'POST', url: `/line/webhook/${key}`, payload: BODY, headers })
 const signed = (secret: string) => ({ 'x-line-signature': signatureOf(secret, BODY) })
-// On a busy machine a response may be slow.
+// Returns the warnings except those about slow responses, which a busy machine may cause.
 const warnings = () => lines.filter(({ level, msg }) => level === 40 && !/^slow/.test(String(msg)))
 
-test('logs a wrong channel secret once a minute with channel and remedy, and counts it', async () => {
+test('a wrong channel secret is logged once a minute with channel and remedy, and counted', async () => {
   const responses = await Promise.all(
     Array.from({ length: 30 }, () => post('main', signed('of another channel'))),
   )
@@ -39,7 +39,7 @@ test('logs a wrong channel secret once a minute with channel and remedy, and cou
   expect((await post('main', signed('secret-main'))).statusCode).toBe(200)
 })
 
-test('logs unknown channels in one line, however many are invented', async () => {
+test('webhooks of unknown channels are logged in one line, however many are invented', async () => {
   await post('mian', signed('secret-main'))
   await Promise.all(Array.from({ length: 20 }, (_, n) => post(`x%0a${'y'.repeat(n * 100)}`, signed('x'))))
   expect(warnings()).toEqual([
@@ -57,7 +57,7 @@ test('logs unknown channels in one line, however many are invented', async () =>
   ])
 })
 
-test('logs a webhook that is addressed to another channel once a minute, and counts it', async () => {
+test('a webhook that is addressed to another channel is logged once a minute, and counted', async () => {
   const payload = '{"destination":"Uother","events":[{"type":"message"}]}'
   const headers = { 'x-line-signature': signatureOf('secret-main', payload) }
   const responses = await Promise.all(
@@ -75,7 +75,7 @@ test('logs a webhook that is addressed to another channel once a minute, and cou
   expect(body).toContain('oa_desk_webhooks_refused_total{reason="wrong_destination",channel="main"} 3\n')
 })
 
-test('refuses a signed webhook with more events than LINE sends before storing anything', async () => {
+test('a signed webhook with more events than LINE sends is refused before anything is stored', async () => {
   const post = (count: number) => {
     const payload = JSON.stringify({ events: Array.from({ length: count }, () => ({})) })
     const headers = { 'x-line-signature': signatureOf('secret-main', payload) }

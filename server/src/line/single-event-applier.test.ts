@@ -11,13 +11,13 @@ const pauses = (isLasting: boolean, chance: () => number) => {
 }
 const hours = (all: number[]) => all.reduce((sum, each) => sum + each, 0) / 3_600_000
 
-test('increases the intervals from a second to half an hour', () => {
+test('retry intervals of a LINE event grow from a second to half an hour', () => {
   const all = pauses(false, () => 0.5)
   expect([all[0], Math.max(...all)]).toEqual([1_000, 1_800_000])
   expect(all).toEqual(all.toSorted((a, b) => a - b))
 })
 
-test('gives up permanent failures after about an hour, transient ones after about a day', () => {
+test('a LINE event is given up after about an hour of permanent failures, or a day of transient ones', () => {
   for (const chance of [() => 0, () => 0.999]) {
     expect(hours(pauses(true, chance))).toBeGreaterThan(0.8)
     expect(hours(pauses(true, chance))).toBeLessThan(1.5)

@@ -17,7 +17,7 @@ const messagesOf = (userId: string) => storedMessagesOf(testDesk, userId)
 describe('stored but unapplied events', () => {
   const worker = () => new InboxWorker(testDesk.context, () => {})
 
-  test('are applied by the sweeper in order', async () => {
+  test('the sweeper applies stored but unapplied events in order', async () => {
     const user = randomLineUserId()
     await store(user, ['หนึ่ง', 'สอง', 'สาม'])
     expect(await messagesOf(user)).toEqual([])
@@ -25,14 +25,14 @@ describe('stored but unapplied events', () => {
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['หนึ่ง', 'สอง', 'สาม'])
   })
 
-  test('are applied before events of a later webhook', async () => {
+  test('unapplied events are applied before events of a later webhook', async () => {
     const user = randomLineUserId()
     await store(user, ['ก่อน'])
     await postWebhook(testDesk, [textEvent(user, 'หลัง')])
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ก่อน', 'หลัง'])
   })
 
-  test('are applied once by concurrent sweeps', async () => {
+  test('concurrent sweeps apply each event once', async () => {
     const user = randomLineUserId()
     await store(user, ['ก', 'ข', 'ค', 'ง'])
     const warnings: string[] = []
@@ -72,7 +72,7 @@ describe('stored but unapplied events', () => {
   const makeDue = () =>
     query("update line_events set next_attempt_at = now() - interval '1 s' where applied_at is null")
 
-  test('wait longer after each failure, and later events of the customer do not overtake them', async () => {
+  test('a failing event waits longer after each failure, and later events of the customer do not overtake it', async () => {
     const user = randomLineUserId()
     await withPoison(async () => {
       await store(user, ['poison', 'ต่อไป'])
@@ -98,7 +98,7 @@ describe('stored but unapplied events', () => {
     expect(await textsOf(user)).toEqual(['poison', 'ต่อไป'])
   })
 
-  test('become dead letters with their error, later events continue, and a replay applies them', async () => {
+  test('a failing event becomes a dead letter with its error, later events continue, and a replay applies it', async () => {
     const user = randomLineUserId()
     await withPoison(async (stop) => {
       await store(user, ['poison', 'ต่อไป'])
@@ -128,7 +128,7 @@ describe('stored but unapplied events', () => {
     })
   })
 
-  /** Stores events like a process that dies right afterwards. */
+  /** Stores events as if the process crashed right afterwards. */
   async function store(user: string, texts: string[]): Promise<void> {
     for (const text of texts) {
       const event = textEvent(user, text)

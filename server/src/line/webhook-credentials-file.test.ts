@@ -27,7 +27,7 @@ function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): We
   return new WebhookCredentialsFile({ dataDir, databaseUrl, encryption, log })
 }
 
-test("restores the channels' credentials for the next server with any database user, without removed channels", async () => {
+test('the next server restores the webhook credentials with any database user, without removed channels', async () => {
   const first = open()
   expect(first.found).toBeNull()
   await first.store([VIP, MAIN])
@@ -37,7 +37,7 @@ test("restores the channels' credentials for the next server with any database u
   expect(texts()).toEqual([])
 })
 
-test('restricts the file to its owner and encrypts it, and ignores a partial file of a power failure', async () => {
+test('the credentials file is encrypted and readable only by its owner; a partial file of a power failure is ignored', async () => {
   writeFileSync(`${file()}.new`, 'half', { mode: 0o644 })
   await open().store([MAIN])
   expect(statSync(file()).mode & 0o777).toBe(0o600)
@@ -45,7 +45,7 @@ test('restricts the file to its owner and encrypts it, and ignores a partial fil
   expect(readdirSync(dataDir)).toEqual(['webhook-channels-file'])
 })
 
-test('writes the file only when something changed', async () => {
+test('the credentials file is written only when something changed', async () => {
   const stored = open()
   await stored.store([MAIN, VIP])
   const before = readFileSync(file(), 'utf8')
@@ -56,7 +56,7 @@ test('writes the file only when something changed', async () => {
   expect(open().found?.[0]?.secret).toBe('reissued')
 })
 
-test('encrypts the file again after a key rotation', async () => {
+test('the credentials file is encrypted again after a key rotation', async () => {
   await open().store([MAIN])
   const [before, after] = [Buffer.from(TEST_SECRETS_KEY, 'hex'), Buffer.alloc(32, 1)]
   await open({ encryption: new Encryption([after, before]) }).store([MAIN])
@@ -72,7 +72,7 @@ test.each([
   expect(texts()).toEqual(['webhook credentials could not be read from disk; writing them again'])
 })
 
-test('ignores and repairs a damaged file', async () => {
+test('a damaged credentials file is ignored and repaired', async () => {
   await open().store([MAIN])
   const whole = readFileSync(file(), 'utf8')
   for (const damaged of ['', 'x', whole.slice(0, -20), whole.replace(/.(..)$/s, '!$1')]) {
@@ -85,7 +85,7 @@ test('ignores and repairs a damaged file', async () => {
   expect(new Set(texts()).size).toBe(1)
 })
 
-test('logs a failing disk once and continues', async () => {
+test('a disk that fails to store the credentials file is logged once, and the server continues', async () => {
   rmSync(dataDir, { recursive: true })
   const stored = open()
   await stored.store([MAIN])

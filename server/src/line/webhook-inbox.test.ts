@@ -16,7 +16,7 @@ beforeAll(async () => {
   testDesk = await createTestDesk()
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // A text 'poison' is refused each time.
+  // The trigger refuses the message text 'poison' each time.
   await owner.query(`
     create function test_poison() returns trigger language plpgsql as $$
       begin
@@ -50,7 +50,7 @@ function newInbox(parts: { writer?: InboxWriter; dir?: string; now?: () => Date 
   return { inbox, spool, dir }
 }
 
-/** Storing fails when a test rejects it. */
+/** Writer whose storing fails when a test rejects it. */
 class FailingWriter extends InboxWriter {
   readonly failures: ((error: Error) => void)[] = []
 
@@ -59,7 +59,7 @@ class FailingWriter extends InboxWriter {
   }
 }
 
-test('spools to disk in order of arrival, also when a later webhook fails first', async () => {
+test('webhooks are spooled to disk in order of arrival, even when a later webhook fails first', async () => {
   const writer = new FailingWriter(testDesk.context.db)
   const { inbox, spool } = newInbox({ writer })
   const stored = ['a', 'b', 'c'].map((text) => inbox.store('main', webhook(text), 100))
@@ -70,7 +70,7 @@ test('spools to disk in order of arrival, also when a later webhook fails first'
   await inbox.stop()
 })
 
-test('spools to disk when storing takes too long, and stores each webhook once', async () => {
+test('webhooks are spooled to disk when storing takes too long, and each is stored once', async () => {
   const { inbox, spool } = newInbox()
   await owner.query('begin')
   await owner.query('lock table line_events in exclusive mode')
@@ -84,7 +84,7 @@ test('spools to disk when storing takes too long, and stores each webhook once',
   await inbox.stop()
 })
 
-test('retains the time of receipt of spooled events', async () => {
+test('spooled events retain their time of receipt', async () => {
   const now = () => new Date('2026-11-22T10:00:00Z')
   const { inbox, spool } = newInbox({ now, writer: new FailingWriter(testDesk.context.db) })
   expect(await inbox.store('main', webhook('a'), 100)).toBe('disk')
@@ -96,7 +96,7 @@ test('retains the time of receipt of spooled events', async () => {
   await inbox.stop()
 })
 
-test('rejects what the database refuses, and sets it aside when it comes from disk', async () => {
+test('a webhook that the database refuses is rejected, or set aside when it comes from disk', async () => {
   const { inbox, spool } = newInbox()
   await expect(inbox.store('main', webhook('poison'), 100)).rejects.toThrow()
   for (const text of ['a', 'poison', 'b']) await spool.append({ channelKey: 'main', events: webhook(text) })
@@ -106,10 +106,10 @@ test('rejects what the database refuses, and sets it aside when it comes from di
   await inbox.stop()
 })
 
-test('leaves a late refusal to the spool without an unhandled rejection', async () => {
+test('a late refusal of a spooled webhook causes no unhandled rejection', async () => {
   const writer = new FailingWriter(testDesk.context.db)
   const { inbox, spool } = newInbox({ writer })
-  // An unhandled rejection ends the process outside of tests, and fails the run in them.
+  // An unhandled rejection ends a real process, and fails a test run.
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', note)
@@ -121,7 +121,7 @@ test('leaves a late refusal to the spool without an unhandled rejection', async 
   await inbox.stop()
 })
 
-test('stores left webhooks before new ones', async () => {
+test('webhooks left on disk are stored before new ones', async () => {
   const { inbox, spool } = newInbox()
   await spool.append({ channelKey: 'main', events: webhook('left') })
   await inbox.store('main', webhook('new'), 100)
@@ -130,7 +130,7 @@ test('stores left webhooks before new ones', async () => {
   await inbox.stop()
 })
 
-test('stores webhooks again from disk after a crash, once and in order', async () => {
+test('spooled webhooks are stored after a crash, once and in order', async () => {
   const { inbox, spool, dir } = newInbox()
   const left = webhook('left')
   await spool.append({ channelKey: 'main', events: left })
@@ -157,7 +157,7 @@ describe('server without its database', () => {
     return desk.app.inject({ method: 'POST', url: '/line/webhook/main', headers, payload })
   }
 
-  test('verifies signatures, stores signed webhooks on disk and refuses others', async () => {
+  test('a server without its database stores signed webhooks on disk and refuses unsigned ones', async () => {
     const desk = await createTestDesk()
     expect((await post(desk, 'a')).statusCode).toBe(200)
     await desk.database.stopDatabase()
@@ -180,7 +180,7 @@ describe('server without its database', () => {
     await desk.close()
   })
 
-  test('returns 503 when the disk has no space for webhooks', async () => {
+  test('a webhook gets 503 when neither the database nor the disk can store it', async () => {
     const desk = await createTestDesk({ config: (config) => ({ ...config, spoolMaxBytes: 0 }) })
     expect((await post(desk, 'a')).statusCode).toBe(200)
     await desk.database.stopDatabase()

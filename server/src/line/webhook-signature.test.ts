@@ -17,7 +17,7 @@ const sign = (body: string | Buffer, secret = 'secret-main') =>
 const setSecret = (secret: string) =>
   query(`update channels set secret = '${sealedColumn('vip', 'secret', secret)}' where key = 'vip'`)
 
-test("accepts LINE's documented signature example", async () => {
+test('the webhook signature accepts the documented example of LINE', async () => {
   await setSecret('test_secret')
   const response = await post('/line/webhook/vip', '{"hello":"world"}', {
     'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=',
@@ -37,7 +37,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([401, 'invalid_signature'])
 })
 
-test('verifies the raw bytes, regardless of content type and JSON format', async () => {
+test('the webhook signature covers the raw bytes, regardless of content type and JSON format', async () => {
   const body = '{ "events" : [ ],\n "destination":"xxxxxxxxxx" , "é\\u00e9": 1e2 }'
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
     const response = await post('/line/webhook/main', body, {
@@ -48,7 +48,7 @@ test('verifies the raw bytes, regardless of content type and JSON format', async
   }
 })
 
-test('rejects an unknown channel, invalid JSON, another destination, and a too large body', async () => {
+test('a webhook with an unknown channel, invalid JSON, another destination or a too large body is rejected', async () => {
   const unknown = await post('/line/webhook/nowhere', '{}', { 'x-line-signature': sign('{}') })
   expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'channel_not_found'])
   const broken = await post('/line/webhook/main', '{"events":', { 'x-line-signature': sign('{"events":') })
@@ -64,7 +64,7 @@ test('rejects an unknown channel, invalid JSON, another destination, and a too l
   expect([tooLarge.statusCode, tooLarge.json().code]).toEqual([413, 'payload_too_large'])
 })
 
-test('rejects JSON nested 20,000 levels deep, alone or within an event', async () => {
+test('a webhook with JSON nested 20,000 levels deep, alone or within an event, is rejected', async () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
   for (const body of [deep, `{"events":${deep}}`, `{"events":[{"type":"message","deep":${deep}}]}`]) {
     const response = await post('/line/webhook/main', body, { 'x-line-signature': sign(body) })

@@ -42,7 +42,7 @@ function webhook(text: string, channelKey = 'main'): SpooledWebhook {
   return { channelKey, events: [event] }
 }
 
-/** Returns the texts in order until the spool is empty. */
+/** Returns the message texts in order until the spool is empty. */
 async function drained(spool: WebhookSpool): Promise<string[]> {
   const texts: string[] = []
   while (!spool.isEmpty) {
@@ -55,7 +55,7 @@ async function drained(spool: WebhookSpool): Promise<string[]> {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
 
-test('returns webhooks in order and leaves nothing on disk', async () => {
+test('the spool returns webhooks in order and leaves nothing on disk', async () => {
   const spool = openSpool()
   await Promise.all(numbered(500).map((text) => spool.append(webhook(text))))
   expect(spool.waiting.records).toBe(500)
@@ -63,13 +63,13 @@ test('returns webhooks in order and leaves nothing on disk', async () => {
   expect([spool.waiting, readdirSync(dir)]).toEqual([{ records: 0, bytes: 0 }, []])
 })
 
-test('restricts folder and files to their owner', async () => {
+test('spool folder and files are accessible only to their owner', async () => {
   await openSpool().append(webhook('a'))
   const [name = ''] = readdirSync(dir)
   expect([statSync(dir).mode & 0o777, statSync(join(dir, name)).mode & 0o777]).toEqual([0o700, 0o600])
 })
 
-test('returns webhooks of a process that died before new ones', async () => {
+test('the spool returns webhooks of a crashed process before new ones', async () => {
   await openSpool().append(webhook('a'))
   const next = openSpool()
   expect(next.waiting.records).toBe(1)
@@ -79,7 +79,7 @@ test('returns webhooks of a process that died before new ones', async () => {
   expect(await drained(last)).toEqual(['a', 'b', 'c'])
 })
 
-test('returns webhooks again when they could not be stored', async () => {
+test('the spool returns webhooks again when they could not be stored', async () => {
   const spool = openSpool()
   await spool.append(webhook('a'))
   await expect(spool.drainOldest(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
@@ -87,7 +87,7 @@ test('returns webhooks again when they could not be stored', async () => {
   expect(await drained(spool)).toEqual(['a', 'b'])
 })
 
-test('splits large amounts into files of bounded size', async () => {
+test('the spool splits large amounts into files of bounded size', async () => {
   const spool = openSpool()
   const texts = numbered(10).map((text) => text.padEnd(400_000, '.'))
   for (const text of texts) await spool.append(webhook(text))
@@ -95,7 +95,7 @@ test('splits large amounts into files of bounded size', async () => {
   expect(await drained(spool)).toEqual(texts)
 })
 
-test('returns the webhooks before the cut when a file is cut off anywhere', () => {
+test('a spool file that is cut off anywhere returns the webhooks before the cut', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.nat(), (texts, cut) => {
       const lines = texts.map((text) => encodeWebhook(webhook(text)))
@@ -114,7 +114,7 @@ test('returns the webhooks before the cut when a file is cut off anywhere', () =
   )
 })
 
-test('loses only the webhook with a changed byte', () => {
+test('a changed byte in a spool file loses only its webhook', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (index, change) => {
       const lines = ['a', 'b', 'c'].map((text) => encodeWebhook(webhook(text)))
@@ -129,7 +129,7 @@ test('loses only the webhook with a changed byte', () => {
   )
 })
 
-test('skips the torn end of a file, but nothing that was acknowledged', async () => {
+test('the spool skips an incomplete end of a file, but no acknowledged webhook', async () => {
   await openSpool().append(webhook('a'))
   const [name = ''] = readdirSync(dir)
   appendFileSync(join(dir, name), encodeWebhook(webhook('torn')).subarray(0, 40))
@@ -139,7 +139,7 @@ test('skips the torn end of a file, but nothing that was acknowledged', async ()
   expect(readdirSync(dir)).toEqual([])
 })
 
-test('retains a file with a modified line for inspection, and stores its other webhooks', async () => {
+test('a spool file with a modified line is retained for inspection, and its other webhooks are stored', async () => {
   const before = openSpool()
   for (const text of ['a', 'b', 'c']) await before.append(webhook(text))
   await before.close()
@@ -153,7 +153,7 @@ test('retains a file with a modified line for inspection, and stores its other w
   expect(openSpool().isEmpty).toBe(true)
 })
 
-test('refuses webhooks when full, and accepts them again once there is space', async () => {
+test('a full spool refuses webhooks, and accepts them again once there is space', async () => {
   const size = encodeWebhook(webhook('a')).length
   const spool = openSpool(2 * size)
   const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((text) => spool.append(webhook(text))))
@@ -164,7 +164,7 @@ test('refuses webhooks when full, and accepts them again once there is space', a
   expect(await drained(spool)).toEqual(['d'])
 })
 
-test('refuses a webhook that cannot be written, and does not count it', async () => {
+test('a webhook that cannot be written to the spool is refused and not counted', async () => {
   const spool = openSpool()
   writeFileSync(dir, 'a file stands where the folder should be')
   await expect(spool.append(webhook('a'))).rejects.toMatchObject({ code: 'unavailable' })
@@ -174,7 +174,7 @@ test('refuses a webhook that cannot be written, and does not count it', async ()
   expect(await drained(spool)).toEqual(['b'])
 })
 
-test('loses only the webhook during which the disk became full', async () => {
+test('a disk that becomes full loses only the spooled webhook being written', async () => {
   // A file may have 8 blocks of 512 bytes: larger writes are truncated and refused, as with ENOSPC.
   const script = `
     import pino from ${JSON.stringify(import.meta.resolve('pino'))}
@@ -197,7 +197,7 @@ test('loses only the webhook during which the disk became full', async () => {
   expect(await drained(openSpool())).toEqual(stored)
 })
 
-test('continues when a file was removed by another process', async () => {
+test('the spool continues when another process removed a file', async () => {
   const spool = openSpool()
   await spool.append(webhook('a'))
   const [name = ''] = readdirSync(dir)
@@ -207,7 +207,7 @@ test('continues when a file was removed by another process', async () => {
   expect(await drained(spool)).toEqual(['b'])
 })
 
-test('stores a webhook that the database refuses separately and completely', async () => {
+test('a webhook that the database refuses is stored completely in a separate file', async () => {
   const spool = openSpool()
   await spool.append(webhook('a'))
   const file = await spool.setAside(webhook('poison'))
@@ -215,7 +215,7 @@ test('stores a webhook that the database refuses separately and completely', asy
   expect(decodeWebhooks(readFileSync(file)).webhooks).toEqual([webhook('poison')])
 })
 
-test('counts webhooks that are set aside, and processes them first when they are given back', async () => {
+test('webhooks set aside are counted, and processed first when an operator returns them to the spool', async () => {
   const spool = openSpool()
   expect(await spool.countSetAside()).toBe(0)
   await spool.append(webhook('later'))
@@ -224,7 +224,7 @@ test('counts webhooks that are set aside, and processes them first when they are
     expect(await spool.countSetAside()).toBe(index + 1)
   }
   await spool.close()
-  // The procedure of docs/operate.md.
+  // Follows the procedure of docs/operate.md.
   renameSync(join(dir, 'refused.jsonl'), join(dir, '000000000000.jsonl'))
   expect(await spool.countSetAside()).toBe(0)
   expect(await drained(openSpool())).toEqual(['poison', 'more', 'later'])

@@ -21,7 +21,7 @@ const messagesOf = (userId: string) => storedMessagesOf(testDesk, userId)
 
 type Event = Record<string, unknown>
 
-test('creates one ticket with seq 1 to 50 for 50 concurrent first messages of a customer', async () => {
+test('50 concurrent first messages of a customer create one ticket with seq 1 to 50', async () => {
   const user = randomLineUserId()
   const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => postWebhook(testDesk, [textEvent(user, `ข้อความ ${index}`)])),
@@ -33,14 +33,14 @@ test('creates one ticket with seq 1 to 50 for 50 concurrent first messages of a 
   expect(new Set(stored.map((message) => message.text)).size).toBe(50)
 })
 
-test('creates two tickets for the same customer in two channels', async () => {
+test('a customer who writes to two channels gets two tickets', async () => {
   const user = randomLineUserId()
   const main = await openTicket(testDesk, { userId: user })
   const vip = await openTicket(testDesk, { userId: user, channelKey: 'vip' })
   expect(main.ticketId).not.toBe(vip.ticketId)
 })
 
-test('stores many events of several customers in one call in order', async () => {
+test('many events of several customers in one webhook are stored in order', async () => {
   const users = [randomLineUserId(), randomLineUserId(), randomLineUserId()]
   const events = Array.from({ length: 30 }, (_, index) => textEvent(users[index % 3] ?? '', `${index}`))
   expect((await postWebhook(testDesk, events)).statusCode).toBe(200)
@@ -50,7 +50,7 @@ test('stores many events of several customers in one call in order', async () =>
   }
 })
 
-test('responds while a message cannot be applied yet, and applies it later', async () => {
+test('a webhook gets its response while a message cannot be applied yet, and the message is applied later', async () => {
   const [slow, quick] = [randomLineUserId(), randomLineUserId()]
   await openTicket(testDesk, { userId: slow, text: 'ก่อน' })
   const lockClient = await testDesk.context.db.$client.connect()
@@ -69,7 +69,7 @@ test('responds while a message cannot be applied yet, and applies it later', asy
       headers: { 'x-line-signature': signatureOf('secret-main', body) },
       payload: body,
     })
-    // The ticket is locked until the end of this block: a response that waited for it would never arrive.
+    // The ticket is locked until the end of this block: a response that waited for the lock would never arrive.
     expect(response.statusCode).toBe(200)
     await expect
       .poll(async () => (await messagesOf(quick)).map((message) => message.text), { timeout: 30_000 })
@@ -85,7 +85,7 @@ test('responds while a message cannot be applied yet, and applies it later', asy
     .toEqual(['ก่อน', 'ช้า'])
 })
 
-test('ignores a redelivered event, and a second event with the same message', async () => {
+test('a redelivered event, and a second event with an equal message, are ignored', async () => {
   const user = randomLineUserId()
   const event = textEvent(user, 'ครั้งเดียว')
   await postWebhook(testDesk, [event, event])
@@ -98,7 +98,7 @@ test('ignores a redelivered event, and a second event with the same message', as
 })
 const versionOf = `select t.version from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1`
 
-test('stores each message once for duplicates, redeliveries and any order', async () => {
+test('duplicated, redelivered and reordered messages are stored once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(5), fc.boolean()), { minLength: 1, maxLength: 25 }),
@@ -120,7 +120,7 @@ test('stores each message once for duplicates, redeliveries and any order', asyn
   )
 })
 
-test('stores text unchanged', async () => {
+test('message text is stored unchanged', async () => {
   const user = randomLineUserId()
   const texts = [
     '  เว้นวรรค\n\n\tบรรทัด  ',
@@ -136,14 +136,14 @@ test('stores text unchanged', async () => {
   expect((await messagesOf(user)).map((message) => message.text)).toEqual(texts)
 })
 
-test('replaces NUL and lone surrogates', async () => {
+test('NUL and lone surrogates in a message are replaced', async () => {
   const user = randomLineUserId()
   const response = await postWebhook(testDesk, [textEvent(user, 'a\0b'), textEvent(user, 'c\ud800d')])
   expect(response.statusCode).toBe(200)
   expect((await messagesOf(user)).map((message) => message.text)).toEqual(['a\uFFFDb', 'c\uFFFDd'])
 })
 
-test('stores every kind of message with a placeholder text and its full payload', async () => {
+test('every kind of message is stored with a placeholder text and its full payload', async () => {
   const user = randomLineUserId()
   const kinds: [Record<string, unknown>, string][] = [
     [{ type: 'image', contentProvider: { type: 'line' } }, '[รูปภาพ]'],
@@ -167,7 +167,7 @@ test('stores every kind of message with a placeholder text and its full payload'
   }
 })
 
-test('removes the text of an unsent message, also from lists', async () => {
+test('the text of an unsent message is removed, also from lists', async () => {
   const { userId: user, ticketId } = await openTicket(testDesk)
   const event = textEvent(user, 'ความลับ')
   await postWebhook(testDesk, [event])
@@ -208,7 +208,7 @@ test.each([
   expect(`${stored?.texts} ${stored?.events}`).not.toContain('081-234-5678')
 })
 
-test("gives a VIP's ticket priority VIP, and replaces a future timestamp by now", async () => {
+test('the ticket of a VIP has priority VIP, and a future timestamp is replaced by the current time', async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await query("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [ticketId])
   await query('update customers set is_vip = true where line_user_id = $1', [userId])
