@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 
-/** Ignores changes while printing: a re-render then would happen after the browser has counted the pages. */
+/** Returns whether the page is at most `px` wide. Ignores print, for which a re-render would come too late. */
 function useUpTo(px: number): boolean {
   const fits = useMediaQuery(`(max-width: ${px}px)`)
   const [onScreen, setOnScreen] = useState(fits)
@@ -10,9 +10,9 @@ function useUpTo(px: number): boolean {
   return onScreen
 }
 
-/** One-column layout. */
+/** Returns true when the page has one column. */
 export const useIsPhone = () => useUpTo(LAYOUT_BREAKPOINT_PX)
-/** The sidebar leaves too little room for a table with six columns. */
+/** Returns true when the sidebar leaves too little room for a table with six columns. */
 export const useIsNarrow = () => useUpTo(960)
-/** The top bar has too little room for tabs, channel and period. */
+/** Returns true when the top bar has too little room for tabs, channel and period. */
 export const useHasOwnBar = () => useUpTo(1279)

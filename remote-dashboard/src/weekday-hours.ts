@@ -1,13 +1,13 @@
 import { dayKey, formatThaiTime } from 'shared/ui'
 
-/** A weekday or hour: `value` as in the API (0 is Sunday). */
+/** A weekday or an hour. `value` is its number in the API (0 is Sunday). */
 export interface Step {
   value: number
   short: string
   name: string
 }
 
-/** Monday first. */
+/** Days of the week, Monday first. */
 export const WEEK: readonly Step[] = [
   { value: 1, short: 'จ.', name: 'วันจันทร์' },
   { value: 2, short: 'อ.', name: 'วันอังคาร' },
@@ -36,8 +36,8 @@ export interface WeekHour {
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000
 
 /**
- * Returns a function that counts how often a weekday hour has started in the period, up to `now`; the divisor of its
- * averages.
+ * Returns a function that counts how often a weekday hour has started in the period, up to `now`. Averages are divided
+ * by this count.
  */
 export function countHourStarts({ from, to }: { from: string; to: string }, now: number) {
   const [today, hourNow] = [dayNumber(dayKey(now)), Number(formatThaiTime(now).slice(0, 2))]

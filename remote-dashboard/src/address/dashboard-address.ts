@@ -6,10 +6,10 @@ import { type Period, readPeriod, writePeriod } from '../period/period.ts'
 const TABS = ['overview', 'ranking', 'customers'] as const
 export type DashboardTab = (typeof TABS)[number]
 
-/** A metric with a list of tickets; `handling` exists only on the agent's own dashboard. */
+/** Metric with a list of tickets. `handling` exists only on the agent's own dashboard. */
 export type OpenedMetric = ListedMetric | 'handling'
 
-/** Repeats the contract's list, because importing that one would load its schemas; the type checks that both agree. */
+/** Repeats the contract's metric names, whose import would load the schemas; the type requires the same names. */
 const METRICS = {
   handled: true,
   held: true,
@@ -22,27 +22,25 @@ const METRICS = {
   handling: true,
 } satisfies Record<OpenedMetric, true>
 
-/**
- * Tickets behind a metric: all, or restricted to one agent or issue category; `incoming` requires a weekday and hour.
- */
+/** Tickets behind a metric: all, or those of one agent or issue type. `incoming` requires a weekday and an hour. */
 export interface TicketsOfMetric {
   metric: OpenedMetric
-  /** Restricts the list to this day of the period. */
+  /** Day of the period, when the list shows only the tickets of one day. */
   day?: string
   agent?: string
   category?: string
   /** 0 is Sunday. */
   weekday?: number
   hour?: number
-  /** Default: the metric's usual order. */
+  /** Order of the tickets. Default: the metric's usual order. */
   order?: TicketsOrder
 }
 
-/** State of the dashboard that is stored in the URL. */
+/** State of the dashboard that the URL contains. */
 export interface DashboardAddress {
   tab: DashboardTab
   period: Period
-  /** Counts only the part of durations within opening hours. */
+  /** True when durations count only the time within opening hours. */
   isOpenHours: boolean
   order: RankingOrder
   tickets: TicketsOfMetric | null
@@ -82,7 +80,7 @@ function readTickets(params: URLSearchParams): TicketsOfMetric | null {
   }
 }
 
-/** Returns the parameters with the change applied; default values are omitted. */
+/** Returns the URL parameters with the change applied. Default values are omitted. */
 export function withAddress(before: URLSearchParams, change: Partial<DashboardAddress>): URLSearchParams {
   const params = new URLSearchParams(before)
   const set = (name: string, value: string | undefined, usual?: string) =>

@@ -19,7 +19,7 @@ export function ChannelSelect({ listedChannels, chosen, onChoose }: ChannelSelec
       options={[
         { value: ALL_CHANNELS, label: 'ทุกบัญชี' },
         ...channelOptions(channels),
-        // A stored choice whose name is still loading, or a link to a channel without access.
+        // Option for a selected channel whose name is still loading, or to which the user has no access.
         ...(isKnown
           ? []
           : [{ value: chosen, label: listedChannels.data === undefined ? 'กำลังโหลด...' : 'OA ที่ไม่มีสิทธิ์' }]),

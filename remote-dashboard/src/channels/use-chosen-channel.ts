@@ -19,36 +19,36 @@ const NAME = 'channel'
 const withChannel = (before: URLSearchParams, channel: string) => {
   const params = new URLSearchParams(before)
   params.set(NAME, channel)
-  // Customers of another channel start at page 1.
+  // Removes the page number, so that the customers of another channel start at page 1.
   params.delete('page')
   return params
 }
 
 /**
  * Returns the manager's channels and the selected one.
- * - The URL's channel has priority; a URL with only other parameters selects all channels, so that recipients of a link
- * see the same.
- * - An empty URL uses the stored choice.
- * - Until the channels are loaded, the choice is used without validation.
+ * - The URL's channel has priority. A URL with only other parameters selects all channels, so that a link shows the
+ * same metrics to every recipient.
+ * - A URL without parameters uses the stored channel.
+ * - Until the channels are loaded, the selected channel is not validated.
  */
 export function useChosenChannel() {
   const listedChannels = useQuery(channelsQuery)
   const [params, setParams] = useUrlParams()
   const { state } = useLocation()
   const named = params.get(NAME)
-  // A link without channel shows all, which is not a choice to store.
+  // A URL with only other parameters shows all channels, but the user has not chosen them, so they are not stored.
   const isChosen = named !== null || params.size === 0
   const wanted = named ?? (isChosen ? readChosenChannel() : ALL_CHANNELS)
   const keys = listedChannels.data?.map(({ key }) => key)
-  // A link to a channel without access changes neither the URL nor the stored choice.
+  // A link to a channel without access changes neither the URL nor the stored channel.
   const isForbidden = keys !== undefined && named !== null && named !== ALL_CHANNELS && !keys.includes(named)
   const chosen = keys === undefined || isForbidden ? wanted : settleChannel(wanted, keys)
   const [known, all] = [keys !== undefined, keys?.join(',') ?? '']
   const isOther = chosen !== (named ?? ALL_CHANNELS)
   useEffect(() => {
     if (known && isChosen && !isForbidden) storeChosenChannel(chosen, all.split(','))
-    // Writes the validated choice to the URL; before that it must not be there, because a channel in the URL counts as
-    // a followed link.
+    // Writes the channel to the URL only after validation, because a channel in the URL counts as a link that was
+    // opened.
     if (known && isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
   }, [known, isChosen, isForbidden, chosen, all, isOther, setParams, state])
   const choose = (channel: string) => setParams((now) => withChannel(now, channel))

@@ -29,7 +29,7 @@ export const daysCsv = (days: Overview['days'], filter: MetricFilter): CsvFile =
   ),
 })
 
-/** Tickets per issue category, with their share in percent. */
+/** Exports the tickets per issue type, with their share in percent. */
 export function categoriesCsv(
   shares: readonly { category: string; count: number }[],
   filter: MetricFilter,
@@ -42,7 +42,7 @@ export function categoriesCsv(
   }
 }
 
-/** Customer messages by weekday (0: Sunday) and hour of the day in Bangkok. */
+/** Exports the customer messages by weekday (0: Sunday) and hour of the day in Bangkok. */
 export const hoursCsv = (incoming: Overview['incoming'], filter: MetricFilter): CsvFile => ({
   name: csvFileName('hours', filter),
   content: csvFile(

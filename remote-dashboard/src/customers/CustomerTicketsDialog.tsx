@@ -11,12 +11,12 @@ import { customerTicketsQuery } from './customers.queries.ts'
 
 export interface CustomerTicketsDialogProps {
   customer: string
-  /** Null when the customer is not on the loaded page. */
+  /** Name of the customer; null when the customer is not on the loaded page. */
   name: string | null
   onClose: () => void
 }
 
-/** Tickets of a customer, the most recently opened first; each links to the chat. */
+/** Tickets of a customer, the most recently opened first. Each ticket links to its chat. */
 export function CustomerTicketsDialog({ customer, name, onClose }: CustomerTicketsDialogProps) {
   const list = useInfiniteQuery(customerTicketsQuery(customer))
   const tickets = list.data?.pages.flatMap(({ items }) => items)

@@ -13,18 +13,16 @@ const VIP_CHOICES = [
 export interface CustomersBarProps {
   view: CustomersView
   onChange: (change: Partial<Pick<CustomersView, 'search' | 'isVip'>>) => void
-  /** Number of results. */
+  /** Shows the number of results. */
   children: ReactNode
 }
 
-/**
- * Customer search and filters. Searches on Enter or by the button; clearing the field shows all customers immediately.
- */
+/** Customer search and filters. Searches on Enter or by the button; clearing the field shows all customers. */
 export function CustomersBar({ view, onChange, children }: CustomersBarProps) {
   const { search, isVip } = view
   const [typed, setTyped] = useState(search)
   const [shown, setShown] = useState(search)
-  // The URL changed, for example by the browser's Back button.
+  // Resets the field when the URL has changed, for example by the browser's Back.
   if (shown !== search) {
     setShown(search)
     setTyped(search)

@@ -9,14 +9,14 @@ import { useSetVip } from './customers.queries.ts'
 
 export interface VipButtonProps {
   customer: Customer
-  /** Channel name, when the customer has several channels. */
+  /** Channel of the row when the customer has several channels, otherwise null. */
   channel: Channel | null
 }
 
-/** Button that toggles VIP; the row changes only after the server has saved it. */
+/** Button that sets or removes VIP. The row changes only after the server has saved the change. */
 export function VipButton({ customer: { id, display_name, is_vip }, channel }: VipButtonProps) {
   const { mutate, isPending } = useSetVip(id)
-  // A double click arrives before `isPending` is rendered.
+  // Blocks a double click, whose second click arrives before `isPending` is rendered.
   const isUnderWay = useRef(false)
   const Icon = is_vip ? IconStarFilled : IconStar
   const words = is_vip ? 'ยกเลิก VIP' : 'ตั้งเป็น VIP'
@@ -28,7 +28,7 @@ export function VipButton({ customer: { id, display_name, is_vip }, channel }: V
       leftSection={isPending ? null : <Icon size={16} aria-hidden />}
       aria-label={`${isPending ? 'กำลังบันทึก...' : words} ${display_name}${channel === null ? '' : ` ใน ${channel.name}`}`}
       aria-busy={isPending}
-      // `disabled` would remove the focus.
+      // Not `disabled`, because that would remove the focus.
       aria-disabled={isPending}
       onClick={() => {
         if (isUnderWay.current) return

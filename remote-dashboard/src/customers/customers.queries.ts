@@ -16,7 +16,7 @@ import type { CustomersView } from './use-customers-address.ts'
 
 type CustomersPage = Awaited<ReturnType<Awaited<ReturnType<typeof dashboardCalls>>['fetchCustomers']>>
 
-/** Shows the previous customers until the requested ones are loaded (`isPlaceholderData`). */
+/** Fetches a page of customers. Shows the previous page until the requested one is loaded (`isPlaceholderData`). */
 export function customersQuery(channel: string, { search, isVip, page }: CustomersView) {
   const request = {
     channel_key: channel,
@@ -34,7 +34,7 @@ export function customersQuery(channel: string, { search, isVip, page }: Custome
 
 const TICKETS_PAGE = 20
 
-/** A customer's tickets, the most recently opened first. */
+/** Fetches a customer's tickets, the most recently opened first. */
 export const customerTicketsQuery = (customer: string) =>
   infiniteQueryOptions({
     queryKey: [...customerTicketsFamilyKey, customer] as const,
@@ -46,11 +46,11 @@ export const customerTicketsQuery = (customer: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ items, has_more }) => (has_more ? (items.at(-1)?.id ?? null) : null),
-    // A refetch would load every page again.
+    // Not refetched on focus, because a refetch would load every page again.
     refetchOnWindowFocus: false,
   })
 
-/** True for the list row of this customer, in any of its channels. */
+/** Returns true when a row of the list belongs to the customer, in any of the customer's channels. */
 export const isOf = (item: ListedCustomer, id: string) =>
   item.id === id || item.channels.some((each) => each.id === id)
 
@@ -70,13 +70,13 @@ function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_v
   )
 }
 
-/** Sets or removes VIP; the lists change after the server has confirmed it. */
+/** Sets or removes VIP. The lists change after the server has confirmed the change. */
 export function useSetVip(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (isVip: boolean) => (await customerCalls()).postVip(id, isVip),
     onSuccess: async ({ is_vip }) => {
-      // Requests sent before this change would return old marks: cancel and repeat them.
+      // Requests sent before this change would return old VIP marks, so they are cancelled and repeated.
       const fetchedLists = client
         .getQueryCache()
         .findAll({ queryKey: customersFamilyKey, fetchStatus: 'fetching' })

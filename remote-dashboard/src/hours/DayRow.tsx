@@ -6,7 +6,7 @@ import { closesOn, type DayDraft, problemOf, tidied } from './hours-draft.ts'
 
 export interface DayRowProps {
   day: DayDraft
-  /** All days of the week; needed to detect overlaps. */
+  /** All days of the week, to detect overlaps with the next day. */
   days: readonly DayDraft[]
   withProblem: boolean
   onChange: (day: DayDraft) => void
@@ -23,12 +23,12 @@ export function DayRow({ day, days, withProblem, onChange }: DayRowProps) {
     <TextField
       className={classes.time}
       aria-label={`${name} ${label}`}
-      // A browser's time input uses 12 hours in some languages.
+      // A text field, because a browser's time input uses 12 hours in some languages.
       inputMode="numeric"
       placeholder="00:00"
       maxLength={5}
       autoComplete="off"
-      // Mantine references only its own error text; this one is below the row.
+      // References the error text below the row, because Mantine references only error texts that it renders itself.
       attributes={{
         input: { 'aria-describedby': problem === null && next === null ? undefined : id },
       }}

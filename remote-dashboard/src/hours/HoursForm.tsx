@@ -10,12 +10,12 @@ import { type DayDraft, daysValidOn, draftOf, openDaysOf } from './hours-draft.t
 
 export interface HoursFormProps {
   hours: OpeningHours
-  /** Set to true while the form has unsaved changes. */
+  /** Ref that the form sets to true while it has unsaved changes. */
   isEdited: RefObject<boolean>
   onClose: () => void
 }
 
-/** Weekly hours of one channel from a day on. Errors are shown from the first attempt to save until they are corrected. */
+/** Weekly hours of one channel from a day on. Errors appear on the first attempt to save, until corrected. */
 export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
   const [draft, setDraft] = useState(() => draftOf(hours.days))
   const [isTried, setTried] = useState(false)

@@ -7,19 +7,19 @@ import { ErrorState } from 'shared/ui'
 export interface FailedQueryProps {
   title: string
   of: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** Default: a general explanation. */
+  /** Explanation of the failure. Default: a text for the error's code. */
   text?: string
-  /** Replaces the hint to choose another channel when access is forbidden. */
+  /** Button for a forbidden channel, next to the hint to choose another channel. */
   action?: ReactNode
 }
 
 /**
- * Error state of a query without data, with a retry button; also retries when the connection returns. A forbidden
- * channel has no retry.
+ * Error state of a query without data, with a retry button. Also retries when the connection returns. For a forbidden
+ * channel there is no retry button.
  */
 export function FailedQuery({ title, of, text, action }: FailedQueryProps) {
   const { error, isFetching, refetch } = of
-  // Layout effect: subscribes as soon as the error is visible.
+  // A layout effect subscribes as soon as the error is visible.
   useLayoutEffect(() => followReconnect(() => void refetch()), [refetch])
   if (hasErrorCode(error, 'forbidden_channel'))
     return (

@@ -6,13 +6,13 @@ import classes from './MetricsFooter.module.css'
 
 export interface MetricsFooterProps {
   metrics: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** Time of the reading: an ISO string or milliseconds. */
+  /** Time when the metrics were read: an ISO string or milliseconds. */
   at: string | number
-  /** Recent events are not counted yet. */
+  /** True while recent events are not counted yet. */
   isCounting?: boolean | undefined
 }
 
-/** Shows when the metrics were read, and the page's actions. */
+/** Shows when the metrics were read, with buttons to refresh and print. */
 export function MetricsFooter({ metrics, at, isCounting = false }: MetricsFooterProps) {
   return (
     <footer className={classes.foot}>
@@ -40,7 +40,7 @@ export function MetricsFooter({ metrics, at, isCounting = false }: MetricsFooter
   )
 }
 
-/** Warns that the refetch failed and the previous metrics are shown. */
+/** Warns that the refetch failed and that the page shows the previous metrics. */
 export function StaleNote({ metrics, at }: MetricsFooterProps) {
   return (
     <RetryNote isRetrying={metrics.isFetching} onRetry={() => void metrics.refetch()}>

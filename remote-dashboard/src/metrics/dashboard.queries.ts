@@ -12,7 +12,7 @@ export type Dashboard = DashboardResponse & { overview: Overview }
 
 const REFRESH_MS = 60_000
 
-/** Shows the previous metrics until the requested ones are loaded (`isPlaceholderData`). */
+/** Fetches the overview. Shows the previous metrics until the requested ones are loaded (`isPlaceholderData`). */
 export const overviewQuery = (filter: MetricFilter) =>
   queryOptions({
     queryKey: [...overviewFamilyKey, queryOf(filter)] as const,

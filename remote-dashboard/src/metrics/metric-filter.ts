@@ -4,7 +4,7 @@ export interface MetricFilter {
   /** Channel key, or `__ALL__`. */
   channel: string
   period: Period
-  /** Counts only the part of durations within opening hours. */
+  /** True when durations count only the time within opening hours. */
   isOpenHours: boolean
 }
 

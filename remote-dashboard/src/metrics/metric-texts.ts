@@ -6,9 +6,9 @@ import type { DurationName } from './MedianAndP90.tsx'
 export interface Kpi {
   name: keyof CountedMetrics
   label: string
-  /** Ticket list that it opens. */
+  /** Ticket list that a click on the metric opens. */
   tickets: OpenedMetric
-  /** Duration whose median and 90th percentile are shown as well. Undefined for a count. */
+  /** Duration whose median and 90th percentile are also shown. Undefined for a count. */
   spread?: DurationName
   /** True for an agent's own metric, which is counted differently. */
   isOwn?: boolean
@@ -57,10 +57,10 @@ export const TICKETS_TITLES: Record<OpenedMetric, string> = {
   handling: 'เคสที่นับเวลาดูแล',
 }
 
-/** Returns true for metrics that count messages. */
+/** Returns true for metrics that count messages instead of tickets. */
 export const isOfMessages = (metric: OpenedMetric) => metric === 'replied' || metric === 'incoming'
 
-/** Label of a ticket's duration in the list of a metric. */
+/** Labels of the durations in ticket lists, by metric. */
 export const TICKETS_TIMES: Partial<Record<OpenedMetric, string>> = {
   handled: 'เวลารับเคส',
   first_response: 'เวลาตอบครั้งแรก',

@@ -3,8 +3,8 @@ import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { NO_METRICS } from './no-metrics.ts'
 
 /**
- * Computes the team's overview from the agents' metrics, for a server that sends no overview. Daily and hourly metrics
- * and the comparison are missing.
+ * Computes the team's overview from the agents' metrics, for a server that sends no overview. The result has no daily
+ * or hourly metrics and no comparison.
  */
 export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
   const sum = (of: (agent: RankingItem) => number) => agents.reduce((total, agent) => total + of(agent), 0)

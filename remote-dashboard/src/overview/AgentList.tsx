@@ -7,7 +7,7 @@ import overview from './Overview.module.css'
 
 export interface AgentListProps {
   title: string
-  /** Explains the order and the conditions. */
+  /** Text that explains the order of the agents and who is listed. */
   hint: string
   /** Text for an empty list. */
   empty: string

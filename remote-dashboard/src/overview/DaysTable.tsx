@@ -16,12 +16,12 @@ import overview from './Overview.module.css'
 
 export interface DaysTableProps {
   overview: Pick<Overview, 'days' | 'at'>
-  /** Content of the CSV export; without it no export button is shown. */
+  /** Filter of the metrics, for the CSV export. Undefined hides the export button. */
   filter?: MetricFilter
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Daily values of the sparklines as a table, for screen readers and copying; each value opens its tickets. */
+/** Table of the daily values that the sparklines show, for screen readers and copying. Each value opens its tickets. */
 export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (

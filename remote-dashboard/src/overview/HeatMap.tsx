@@ -13,7 +13,7 @@ import { focusByArrows } from './focus-by-arrows.ts'
 import classes from './HeatMap.module.css'
 import overview from './Overview.module.css'
 
-/** Number of shades, not counting "none". */
+/** Number of shades, without the empty one. */
 const SHADES = 5
 
 export interface HeatMapProps {
@@ -23,23 +23,22 @@ export interface HeatMapProps {
 }
 
 /**
- * Heat map of the customers' messages by weekday and hour.
- * Cells show the average per hour that has started, since a period can contain more Mondays than Fridays. It is a real
- * table that can be read aloud and copied; narrow pages show the hours as rows. Each number opens its tickets, and
- * arrow keys move between the numbers.
+ * Heat map of the customers' messages by weekday and hour. A cell shows the average over all such hours that have
+ * started, since a period can contain more Mondays than Fridays. It is a real table that can be read aloud and copied.
+ * Narrow pages show the hours as rows. Each value opens its tickets, and arrow keys move between the values.
  */
 export function HeatMap({ overview: { from, to, at, incoming }, filter, onTickets }: HeatMapProps) {
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
   const timesOf = countHourStarts({ from, to }, Date.parse(at))
-  // An hour with messages has started, even if this device's clock is behind.
+  // At least 1: an hour with messages has started, even if this device's clock is behind.
   const averageOf = (of: Overview['incoming'][number]) => of.count / Math.max(1, timesOf(of))
   const [busiest] = incoming.toSorted((a, b) => averageOf(b) - averageOf(a))
   const most = busiest === undefined ? 0 : averageOf(busiest)
   const [focused, setFocused] = useState(-1)
   const busiestCell = busiest === undefined ? -1 : busiest.weekday * 24 + busiest.hour
-  /** The only cell in the tab order (roving tabindex). */
+  /** Cell that Tab reaches. All other cells are outside of the tab order (roving tabindex). */
   const stop = counts.has(focused) ? focused : busiestCell
   return (
     <section className={overview.card} aria-labelledby="incoming-hours">

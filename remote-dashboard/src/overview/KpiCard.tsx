@@ -17,15 +17,15 @@ export interface KpiCardProps {
   kpi: Kpi
   value: number | null
   before: number | null
-  /** Source of the percentiles. */
+  /** Metrics that contain the percentiles. */
   metrics: Metrics
-  /** Tickets among them that were closed without a reply. */
+  /** Number of the counted tickets that were closed without a reply. */
   unanswered: number
   spark: ReactNode
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Card of a team metric: value, change from the previous period, sparkline, and a link to the tickets. */
+/** Card of a metric: value, change from the previous period, sparkline, and a link to the tickets. */
 export function KpiCard({ kpi, value, before, metrics, unanswered, spark, onTickets }: KpiCardProps) {
   const { label, tickets, spread } = kpi
   const isDuration = spread !== undefined
@@ -97,7 +97,7 @@ function Change({
     <p className={classes.change} data-tone={change.isBetter ? 'better' : 'worse'}>
       <span aria-hidden="true">{isUp ? '▲' : '▼'}</span>
       <VisuallyHidden>{isUp ? 'เพิ่มขึ้น' : 'ลดลง'}</VisuallyHidden> {change.amount}
-      {/* Next to a duration the line has no room for the visible words. */}
+      {/* Hidden words, because the line has no room for them next to a duration. */}
       {isDuration ? (
         <VisuallyHidden> จากช่วงก่อน</VisuallyHidden>
       ) : (

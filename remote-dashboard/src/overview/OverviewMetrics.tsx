@@ -19,7 +19,7 @@ import { TopClosersCard } from './TopClosersCard.tsx'
 export interface OverviewMetricsProps {
   dashboard: Dashboard
   filter: MetricFilter
-  /** The metrics belong to the previous selection. */
+  /** True when the metrics belong to the previous selection. */
   isStale: boolean
   onTickets: (tickets: TicketsOfMetric) => void
   onTab: (tab: DashboardTab) => void
@@ -45,7 +45,7 @@ export function OverviewMetrics(props: OverviewMetricsProps) {
   )
 }
 
-/** The sections below the cards; empty when there were no tickets. */
+/** Sections below the cards. Renders an empty state when there were no tickets. */
 function Details({ dashboard, filter, isStale, onTickets, onTab }: OverviewMetricsProps) {
   const { issue_breakdown, kpis, overview } = dashboard
   const { agents, days } = overview

@@ -6,13 +6,13 @@ import { CsvButton } from '../ranking/CsvButton.tsx'
 import { RankingTable } from '../ranking/RankingTable.tsx'
 import overview from './Overview.module.css'
 
-/** Number of agents on the overview; the ranking tab shows all. */
+/** Number of agents on the overview. The ranking tab shows all agents. */
 const SHOWN = 7
 
 export interface RankingCardProps {
   agents: readonly RankingItem[]
   filter: MetricFilter
-  /** The metrics belong to the previous selection. */
+  /** True when the metrics belong to the previous selection. */
   isStale: boolean
   onTickets: (tickets: TicketsOfMetric) => void
   onAll: () => void

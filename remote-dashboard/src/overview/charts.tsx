@@ -1,11 +1,9 @@
-/**
- * Charts by @mantine/charts and recharts: a separate chunk, used only in this package and not required for the metrics.
- */
+/** Charts by @mantine/charts and recharts, in a separate chunk. All metrics are readable without charts. */
 import '@mantine/charts/styles.layer.css'
 import { BarChart, Sparkline } from '@mantine/charts'
 import { formatCount } from '../metrics/format.ts'
 
-/** Sparkline of a metric's daily values; days without a value are skipped. */
+/** Sparkline of a metric's daily values. Skips days without a value. */
 export function SparkLine({ data }: { data: (number | null)[] }) {
   return (
     <Sparkline
@@ -24,7 +22,7 @@ export interface ColumnsProps {
   data: { name: string; count: number }[]
 }
 
-/** Bar chart without axes that fills its container; the highest bar has the full color. */
+/** Bar chart without axes that fills its container. Only the highest bar has the full color. */
 export function Columns({ data }: ColumnsProps) {
   const most = Math.max(...data.map(({ count }) => count))
   return (

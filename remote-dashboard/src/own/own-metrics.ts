@@ -8,14 +8,14 @@ import { withReadTime } from '../metrics/snapshot.ts'
 import { useTicketEvents } from '../metrics/use-ticket-events.ts'
 import { isMissingCall } from '../missing-call.ts'
 
-/** Same interval as the team dashboard. */
+/** Interval in ms between refetches, as on the team dashboard. */
 const REFRESH_MS = 60_000
-/** Delay after events: on a busy desk most events concern tickets of other agents. */
+/** Delay in ms of the refetch after events, most of which concern other agents' tickets on a busy desk. */
 const EVENTS_MS = 2_000
 
 /**
- * Reads the agent's own metrics and refetches after ticket events; shows the previous ones until the requested ones are
- * loaded (`isPlaceholderData`).
+ * Fetches the agent's own metrics, and refetches them after ticket events. Shows the previous metrics until the
+ * requested ones are loaded (`isPlaceholderData`).
  */
 export function useOwnMetrics(filter: MetricFilter) {
   useTicketEvents(ownFamilyKey, EVENTS_MS)
@@ -41,13 +41,13 @@ async function fetchOwn(filter: MetricFilter, signal: AbortSignal): Promise<OwnM
 
 export interface OwnMetrics extends Awaited<ReturnType<DashboardCalls['fetchOwnMetrics']>> {
   /**
-   * Cards that are shown when the server has no own metrics: those computed from tickets, with durations from the
-   * ticket's opening. Default: all cards.
+   * Cards to show when the server sends no own metrics: those computed from tickets, with durations from the ticket's
+   * opening. Default: all cards.
    */
   kpis?: readonly Kpi[]
 }
 
-/** An agent's tickets include transferred ones, so the metric `handled` lists `held`. */
+/** Cards of the own dashboard. `handled_count` opens the list `held`, which includes tickets that were transferred. */
 export const OWN_KPIS: readonly Kpi[] = KPIS.map((kpi) => ({
   ...kpi,
   isOwn: true,

@@ -1,13 +1,13 @@
 import { type PointerEvent, type SyntheticEvent, useState } from 'react'
 
 /**
- * Freezes the order of rows while the pointer or the keyboard focus is on them; their content stays current. Touch is
- * ignored, since a finger does not hover before it taps.
+ * Freezes the order of rows while the pointer or the keyboard focus is on them. Their content stays current. Ignores
+ * touch, because a finger does not hover before a tap.
  */
 export function useFrozenRows<T extends { id: string }>(rows: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[]>()
   const hold = () => setFrozen(frozen ?? rows)
-  // On the next frame, when the focus has reached its new element.
+  // Checks on the next frame, when the focus has reached its new element.
   const unfreeze = ({ currentTarget: area }: SyntheticEvent) =>
     requestAnimationFrame(() => area.matches(':hover, :has(:focus-visible)') || setFrozen(undefined))
   const freezeHandlers = {

@@ -3,14 +3,14 @@ import { PageHeaderSlot } from 'shared/ui'
 import classes from './DashboardPage.module.css'
 
 export interface DashboardBarProps {
-  /** True: above the page; false: in the top bar. */
+  /** True: the bar is above the page; false: it is in the top bar. */
   isInPage: boolean
-  /** The tabs; absent when the page has none. */
+  /** Tabs of the page; absent when the page has none. */
   start?: ReactNode
   end: ReactNode
 }
 
-/** The page's controls: in the top bar, or above the page when the top bar is too narrow. */
+/** Controls of the page, in the top bar or, when the top bar is too narrow, above the page. */
 export function DashboardBar({ isInPage, start, end }: DashboardBarProps) {
   if (isInPage)
     return (

@@ -39,7 +39,7 @@ export default function DashboardPage() {
   const scrolled = useScrollRestoration()
   const isPhone = useIsPhone()
   const hasOwnBar = useHasOwnBar()
-  // The stored channel may no longer be accessible.
+  // The manager may have lost access to the stored channel.
   const isReady = !isForbidden && (chosen === ALL_CHANNELS || !listedChannels.isPending)
   const filter = { channel: chosen, period, isOpenHours }
   const shown = useShownSnapshot(tab, filter, order)

@@ -10,7 +10,7 @@ import classes from '../wallboard/Wallboard.module.css'
 import { WallboardMetrics } from '../wallboard/WallboardMetrics.tsx'
 import { useLiveWallboard } from '../wallboard/wallboard.queries.ts'
 
-/** Wallboard with the current state, for a monitor in the room. */
+/** Wallboard with the current state of the queue and team, for a monitor in the room. */
 export default function WallboardPage() {
   const wallboard = useLiveWallboard()
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
@@ -48,7 +48,7 @@ export default function WallboardPage() {
   )
 }
 
-/** In full screen: title and the server's time. */
+/** Title and server time, shown in full screen. */
 function NameAndClock() {
   return <p className={classes.screen}>จอสด {formatThaiTime(useNow())} น.</p>
 }

@@ -5,13 +5,13 @@ import { useLocation } from 'react-router-dom'
 const tops = new Map<string, number>()
 const MAX_TOPS = 20
 
-/** Returns a ref for the scrolling page; restores its scroll position when the user returns. */
+/** Returns a ref for the page that scrolls. Restores the page's scroll position when the user returns to it. */
 export function useScrollRestoration() {
   const { key, pathname } = useLocation()
   const ref = useRef<HTMLDivElement>(null)
   const entry = useRef({ key, pathname })
   useLayoutEffect(() => {
-    // A navigation to another path must not change the entry whose position is saved.
+    // A navigation to another path must not change the history entry for which the position is saved.
     if (entry.current.pathname === pathname) entry.current.key = key
   }, [key, pathname])
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function useScrollRestoration() {
   return ref
 }
 
-/** Scrolls as soon as the page is tall enough, unless the user scrolls first. */
+/** Scrolls as soon as the page is tall enough, unless the user interacts first. Returns a function that cancels it. */
 function scrollOnce(page: HTMLElement, top: number): () => void {
   const check = () => {
     page.scrollTop = top

@@ -19,11 +19,11 @@ export interface PeriodMenuProps {
   period: Period
   isOpenHours: boolean
   onChange: (change: { period?: Period; isOpenHours?: boolean }) => void
-  /** Channels whose opening hours can be edited here. */
+  /** Properties of the dialog that edits opening hours. Undefined hides its menu item. */
   hoursOf?: Omit<HoursDialogProps, 'onClose'>
 }
 
-/** Selects the period, and whether durations count only opening hours. */
+/** Menu that selects the period, and whether durations count only opening hours. */
 export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMenuProps) {
   const [opened, setOpened] = useState<'range' | 'hours' | null>(null)
   const close = () => setOpened(null)
@@ -32,7 +32,7 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
   const isRange = 'from' in period
   return (
     <>
-      {/* Loads the calendar's code when the pointer enters the button inside. */}
+      {/* Loads the calendar's code when the pointer enters the button. */}
       <span className={classes.box} onPointerEnter={rangeDialog.preload}>
         <Menu
           label="ช่วงเวลา"

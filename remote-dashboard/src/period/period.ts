@@ -3,20 +3,20 @@ import { DASHBOARD_DAYS } from 'shared/contract/constants.ts'
 import { daysTexts, isDay } from '../day-texts.ts'
 
 /**
- * Selected period: the last days including today, or a range including both ends. Days are in Bangkok time, as
- * `2026-11-23`.
+ * Selected period: the last days including today, or a range that includes both ends. Days are in Bangkok time, written
+ * as `2026-11-23`.
  */
 export type Period = { days: number } | { from: string; to: string }
 
 export const DAY_CHOICES = [1, 7, 14, 30, 90] as const
 const DEFAULT_PERIOD: Period = { days: DASHBOARD_DAYS }
-/** Limit of the server. */
+/** Maximum number of days that the server accepts. */
 export const MAX_PERIOD_DAYS = 366
 
-/** Returns the number of days, including both ends. */
+/** Returns the number of days in a range, including both ends. */
 export const lengthOf = (from: string, to: string) => dayjs(to).diff(dayjs(from), 'day') + 1
 
-/** Reads the period from URL parameters; invalid ones give the default. */
+/** Reads the period from URL parameters. Invalid parameters give the default. */
 export function readPeriod(params: URLSearchParams): Period {
   const [from, to] = [params.get('from'), params.get('to')]
   if (isDay(from) && isDay(to)) {
@@ -27,7 +27,7 @@ export function readPeriod(params: URLSearchParams): Period {
   return DAY_CHOICES.some((choice) => choice === days) ? { days } : DEFAULT_PERIOD
 }
 
-/** Writes the period to URL parameters; the default is omitted. */
+/** Writes the period to URL parameters. The default is omitted. */
 export function writePeriod(params: URLSearchParams, period: Period): void {
   for (const name of ['days', 'from', 'to']) params.delete(name)
   if ('from' in period) {
@@ -45,7 +45,7 @@ export function periodTexts(period: Period): string {
   return period.days === 1 ? 'วันนี้' : `${period.days} วันล่าสุด`
 }
 
-/** Returns the first and last day of a period, both included. */
+/** Returns the first and the last day of a period. */
 export function daysOf(period: Period, today: string): { from: string; to: string } {
   if ('from' in period) return period
   const from = dayjs(today)

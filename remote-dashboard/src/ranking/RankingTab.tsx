@@ -30,7 +30,7 @@ export interface RankingTabProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** All agents with their metrics, in five orders, and a CSV export. */
+/** All agents with their metrics, which can be sorted in five ways and exported as CSV. */
 export function RankingTab({ filter, isReady, order, onOrder, onTickets }: RankingTabProps) {
   const metrics = useQuery({ ...rankingQuery(filter, order), enabled: isReady })
   const { data, error, isPlaceholderData } = metrics

@@ -17,11 +17,11 @@ export interface RankingTableProps {
   label: string
   agents: readonly RankingItem[]
   onTickets: (tickets: TicketsOfMetric) => void
-  /** Current order and its setter; absent when the headings are not sortable. */
+  /** Current order and its setter. Undefined when the headings do not sort. */
   sorted?: { by: RankingOrder; onSort: (order: RankingOrder) => void }
 }
 
-/** Agents with their metrics; each number opens its tickets. Narrow pages show cards. */
+/** Table of agents with their metrics. Each metric opens its tickets. Narrow pages show cards. */
 export function RankingTable({ label, agents, onTickets, sorted }: RankingTableProps) {
   const isNarrow = useIsNarrow()
   if (isNarrow) return <RankingCards label={label} agents={agents} onTickets={onTickets} />
@@ -78,7 +78,7 @@ function Heading({ column, sorted }: { column: RankingColumn; sorted: RankingTab
       </th>
     )
   const isBy = sorted.by === order
-  // Counts are sorted descending, durations ascending.
+  // The server sorts counts in descending order and durations in ascending order.
   const direction = isDuration ? 'ascending' : 'descending'
   return (
     <th scope="col" className={table.number} aria-sort={isBy ? direction : undefined}>

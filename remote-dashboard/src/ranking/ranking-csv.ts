@@ -20,7 +20,7 @@ export const rankingCsv = (agents: readonly RankingItem[]): string =>
       csvDuration(agent.avg_pickup_secs),
       csvDuration(agent.avg_first_response_secs),
       csvDuration(agent.avg_resolution_secs),
-      // Names are not unique.
+      // The id distinguishes agents with the same name.
       csvCell(agent.agent_line_user_id),
       ...percentileCells(agent),
     ]),

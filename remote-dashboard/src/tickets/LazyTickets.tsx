@@ -12,7 +12,7 @@ export interface LazyTicketsProps extends Omit<MetricTicketsDialogProps, 'ticket
 
 /** Shows the list of tickets when the URL names a metric. */
 export function LazyTickets({ tickets: requestedMetric, ...rest }: LazyTicketsProps) {
-  // The team dashboard does not have this list.
+  // The team dashboard has no list for the metric `handling`.
   const tickets = requestedMetric?.metric === 'handling' && rest.isOwn !== true ? null : requestedMetric
   const Dialog = useLazyDialog(metricTicketsDialog, tickets !== null, rest.onClose)
   return Dialog !== null && tickets !== null ? (

@@ -5,15 +5,15 @@ import classes from './MetricCell.module.css'
 
 export interface MetricCellProps {
   value: number | null
-  /** Lists of durations start with the longest. */
+  /** True for a duration, whose ticket list starts with the longest. */
   isDuration: boolean
-  /** Returns the accessible name of the button: the value, and a hint that it opens tickets. */
+  /** Returns the accessible name of the button: the value, and that it opens tickets. */
   label: (shown: string) => string
   tickets: TicketsOfMetric
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Table cell with a button that opens the tickets behind a value; zero counts and missing values have no button. */
+/** Table cell with a button that opens the tickets behind a value. Zero counts and missing values have no button. */
 export function MetricCell({ value, isDuration, label, tickets, onTickets }: MetricCellProps) {
   const shown = isDuration ? formatCell(value) : formatCount(value ?? 0)
   if (value === null || (value === 0 && !isDuration)) return <span className={classes.nothing}>{shown}</span>

@@ -23,7 +23,7 @@ const PAGE = 20
 export interface MetricTicketsDialogProps {
   tickets: TicketsOfMetric
   filter: MetricFilter
-  /** Snapshot that the list was opened from; `null` when no metrics are shown. */
+  /** Snapshot of the metrics from which the list was opened; `null` when no metrics are shown. */
   shown: Snapshot | null
   /** True on the agent's own dashboard. */
   isOwn?: boolean | undefined
@@ -32,9 +32,9 @@ export interface MetricTicketsDialogProps {
 }
 
 /**
- * Lists the tickets behind a metric: the latest first, or the longest first for durations.
- * The list's total must equal the metric. It uses the days of the clicked metric, which differ from today's after
- * midnight. When it is loaded, the metrics are re-fetched, because the list is newer.
+ * Lists the tickets behind a metric: the latest first, or the longest first for durations. The total must equal the
+ * metric, so the list uses the days of the clicked metric, which are no longer the current days after midnight. When
+ * the list is loaded, the metrics are refetched, because the list is newer.
  */
 export function MetricTicketsDialog({
   tickets,
@@ -46,7 +46,7 @@ export function MetricTicketsDialog({
 }: MetricTicketsDialogProps) {
   const { agent, day, metric, order = usualOrder(metric), ...parts } = tickets
   const { category, weekday, hour } = parts
-  // Opened by a link: no metric was clicked.
+  // False when a link opened the list, so that no metric was clicked.
   const [isPressed] = useState(shown !== null)
   const shownDays = isPressed && shown !== null ? { from: shown.from, to: shown.to } : filter.period
   const period = day === undefined ? shownDays : { from: day, to: day }
@@ -80,7 +80,7 @@ export function MetricTicketsDialog({
     placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    // A refetch would load every page again.
+    // Not refetched on focus, because a refetch would load every page again.
     refetchOnWindowFocus: false,
   })
   const items = list.data?.pages.flatMap((page) => page.items)
@@ -93,7 +93,7 @@ export function MetricTicketsDialog({
     weekHour === undefined
       ? (category ?? (name ? staffLabel(name) : undefined))
       : hourTexts(weekHour.weekday, weekHour.hour)
-  // Same reference time as the heat map.
+  // Uses the reference time of the heat map, so that both averages are equal.
   const readAt = useMemo(() => serverTimeOf(list.dataUpdatedAt), [list.dataUpdatedAt])
   const at = shown === null ? readAt : Date.parse(shown.at)
   const times = weekHour && countHourStarts(daysOf(period, dayKey(at)), at)(weekHour)
@@ -140,13 +140,13 @@ export function MetricTicketsDialog({
   )
 }
 
-/** Metrics that are only durations start with the longest. */
+/** Returns the default order of a list: the longest first for metrics that are only durations. */
 const usualOrder = (metric: TicketsOfMetric['metric']) =>
   metric === 'first_response' || metric === 'handling' ? 'longest' : 'latest'
 
 interface ListSummary {
   total: number
-  /** `incoming` only: how often this hour of the week occurred in the period. */
+  /** Number of times that this hour of the week occurred in the period; only for `incoming`. */
   times: number | undefined
   isCut: boolean
   averageSecs: number | null
@@ -154,7 +154,7 @@ interface ListSummary {
   p90: number | null
 }
 
-/** Returns the total, days, channel and opening-hours setting as text; the URL does not show all of them. */
+/** Returns a summary: total, durations, days, channel and opening hours. The URL does not show all of them. */
 function summaryOf(
   { total, times, isCut, averageSecs, median, p90 }: ListSummary,
   metric: TicketsOfMetric['metric'],
@@ -167,9 +167,9 @@ function summaryOf(
     ...(averageSecs === null ? [] : [`เฉลี่ย ${formatDuration(averageSecs)}`]),
     ...(median === null ? [] : [`มัธยฐาน ${formatDuration(wholeSeconds(median))}`]),
     ...(p90 === null ? [] : [`P90 ${formatDuration(wholeSeconds(p90))}`]),
-    // Same value as in the heat map.
+    // The heat map shows the same average.
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
-    // Does not depend on the period.
+    // The handling time does not depend on the period.
     metric === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodTexts(period),
     ...(channelName === undefined ? [] : [channelName]),
     ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),

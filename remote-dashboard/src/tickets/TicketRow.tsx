@@ -12,13 +12,13 @@ import { ticketAddress } from './ticket-address.ts'
 export interface TicketRowProps {
   item: MetricTicket
   metric: OpenedMetric
-  /** The customer's name, with the end of the id when names in the list repeat. */
+  /** The customer's name, followed by the end of the id when several customers in the list have the same name. */
   customerName: string
-  /** False when the list belongs to one agent. */
+  /** True when the row names the agent, which a list of one agent omits. */
   withAgent: boolean
 }
 
-/** A ticket counted by a metric; links to the chat. */
+/** Row of a ticket that a metric counts, with a link to its chat. */
 export function TicketRow({ item, metric, customerName, withAgent }: TicketRowProps) {
   const { ticket_id: id, status, subject, channel, customer, agent, at, count, secs } = item
   const details = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]

@@ -9,17 +9,17 @@ import { useListPosition } from './use-list-position.ts'
 
 export interface TicketsDialogProps {
   title: string
-  /** Summary of the list; absent until it is loaded. */
+  /** Summary of the list; absent until the list is loaded. */
   summary?: string | undefined
   orders?: ReactNode
   list: Omit<UseInfiniteQueryResult<unknown>, 'data'>
   /** Rows loaded so far; `null` until the first page is loaded. */
   rows: readonly ReactNode[] | null
-  /** Event handlers that freeze the order of the rows. */
+  /** Event handlers of the list that freeze the order of its rows. */
   freezeHandlers?: HTMLAttributes<HTMLUListElement>
   /** Text for an empty list. */
   empty: string
-  /** Text when the server does not have such a list. */
+  /** Text for a list that the server does not provide. */
   missing?: string
   /** Text when the URL names an unknown agent, or a channel that is unknown or not accessible. */
   notFound?: string | undefined
@@ -44,7 +44,7 @@ export function TicketsDialog({
 }: TicketsDialogProps) {
   const position = useListPosition(rows?.length, list)
   const { error: latest, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  // Until the first page is loaded, show the last error during a retry as well; otherwise the retry button disappears
+  // Until the first page is loaded, a retry keeps showing the last error, so that the retry button does not disappear
   // under the pointer.
   const [stored, setStored] = useState(latest)
   if (latest !== null && latest !== stored) setStored(latest)

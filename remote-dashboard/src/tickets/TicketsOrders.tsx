@@ -12,7 +12,7 @@ export interface TicketsOrdersProps {
   onOrder: (order: TicketsOrder) => void
 }
 
-/** Buttons that choose between the longest and the latest tickets. */
+/** Buttons that order the tickets by the longest or the latest first. */
 export const TicketsOrders = ({ order, onOrder }: TicketsOrdersProps) => (
   <fieldset className={classes.orders} aria-label="เรียงลำดับ">
     {ORDERS.map(([each, label]) => (

@@ -2,13 +2,13 @@ import { type MouseEvent, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 interface ListPosition {
-  /** Link of the ticket that was opened. */
+  /** Link of the ticket that the user opened. */
   href: string
   top: number
   rows: number
 }
 
-/** Positions by history entry, newest last. */
+/** List positions by history entry, newest last. */
 const positions = new Map<string, ListPosition>()
 const MAX_POSITIONS = 20
 
@@ -20,11 +20,11 @@ export interface ListedPages {
 }
 
 /**
- * Restores a list after the user returns from one of its tickets: row count, scroll position, and focus on that ticket.
+ * Restores a list when the user returns from one of its tickets: row count, scroll position, and focus on that ticket.
  */
 export function useListPosition(rows: number | undefined, pages: ListedPages) {
   const { key } = useLocation()
-  // State instead of a ref: inside a dialog the list mounts later than this hook.
+  // State instead of a ref, because inside a dialog the list mounts later than this hook.
   const [list, setList] = useState<HTMLUListElement | null>(null)
   const [left, setLeft] = useState(() => positions.get(key))
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = pages
@@ -38,7 +38,7 @@ export function useListPosition(rows: number | undefined, pages: ListedPages) {
     if (scrolled !== null) scrolled.scrollTop = left.top
     const link = [...list.querySelectorAll('a')].find((each) => each.getAttribute('href') === left.href)
     if (link !== undefined) {
-      // The dialog's focus trap may start after this effect and focuses `data-autofocus`.
+      // The dialog's focus trap, which may start after this effect, focuses the element with `data-autofocus`.
       list.closest('[role=dialog]')?.querySelector('[data-autofocus]')?.removeAttribute('data-autofocus')
       link.setAttribute('data-autofocus', '')
       link.focus({ preventScroll: true })

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 
 /**
- * Returns a function that opens a list. While stale metrics are shown, a click waits for the new ones; it is discarded
- * when they fail, because the user no longer expects a list then.
+ * Returns a function that opens the tickets of a metric. While stale metrics are shown, a click takes effect when the
+ * new metrics are loaded. If loading fails, the click is discarded, because the user no longer expects a list then.
  */
 export function useSettledTickets(
   { isPlaceholderData: isStale, isError }: Pick<UseQueryResult, 'isPlaceholderData' | 'isError'>,

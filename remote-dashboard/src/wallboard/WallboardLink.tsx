@@ -5,13 +5,13 @@ import classes from './Wallboard.module.css'
 import { OPENED_HERE } from './wallboard-address.ts'
 
 export interface WallboardLinkProps {
-  /** URL parameters as `wallboard-address.ts` reads them. */
+  /** URL parameters in the form that `wallboard-address.ts` reads. */
   to: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** Wallboard count that opens the tickets behind it. */
+/** Link on a wallboard count that opens the tickets behind the count. */
 export const WallboardLink = ({ to, className = classes.link, children }: WallboardLinkProps) => (
   <Link to={to} state={OPENED_HERE} className={className} onPointerEnter={preloadWallboardTickets}>
     {children}

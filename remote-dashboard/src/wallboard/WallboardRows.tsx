@@ -31,7 +31,7 @@ export function WallboardTicket({ of, channel }: { of: Wall.WallboardTicket; cha
   )
 }
 
-/** An online agent with the number of open tickets. */
+/** Row of an online agent with the number of open tickets. */
 export function WallboardStaffMember({
   of,
   nameOf,

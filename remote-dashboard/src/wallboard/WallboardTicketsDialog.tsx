@@ -31,7 +31,7 @@ import { WallboardWait } from './WallboardWait.tsx'
 import type { Wallboard } from './wallboard.queries.ts'
 import { OPENED_HERE, readWallboardList, type WallboardList } from './wallboard-address.ts'
 
-/** Current tickets behind a wallboard count; each links to the chat. */
+/** Lists the current tickets behind a wallboard count. Each ticket links to its chat. */
 export function WallboardTicketsDialog({ wallboard }: { wallboard: Wallboard | undefined }) {
   const [params] = useUrlParams()
   const of = readWallboardList(params)
@@ -57,8 +57,8 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    // The interval grows with the number of pages, since each page is one request. No polling without data: the error
-    // has its own retry.
+    // The interval grows with the number of pages, since each page is one request. No polling without data, because the
+    // error state has its own retry.
     refetchInterval: ({ state }) =>
       state.data !== undefined && WALLBOARD_REFRESH_MS * state.data.pages.length,
   })
@@ -70,7 +70,7 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
   const { rows, freezeHandlers } = useFrozenRows([...tickets].map(([id, item]) => ({ id, item })))
   const nameOf = customerLabels(rows.map(({ item }) => item))
   const close = useCloseList()
-  // In full screen the dialog would be hidden behind the wallboard.
+  // Leaves full screen, in which the wallboard would hide the dialog.
   useEffect(() => {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
   }, [])
@@ -155,7 +155,7 @@ function textOf(
 interface WallboardListedRowProps {
   of: WallboardListedTicket
   customerName: string
-  /** Why the ticket is no longer part of the list, while a pointer keeps its row visible; `null` if it still is. */
+  /** Reason why the ticket left the list while a pointer keeps its row visible; `null` if it is still in the list. */
   gone: string | null
 }
 
@@ -198,7 +198,7 @@ function WallboardListedRow({ of, customerName, gone }: WallboardListedRowProps)
   )
 }
 
-/** Waiting time until the ticket left the list. */
+/** Waiting time of a ticket, stopped when the ticket left the list. */
 function StoppedWait({ since }: { since: string }) {
   const [at] = useState(serverNow)
   const secs = (at - Date.parse(since)) / 1_000

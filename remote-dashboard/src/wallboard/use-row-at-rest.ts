@@ -3,9 +3,9 @@ import { type MouseEvent, useRef } from 'react'
 const linkOf = ({ target }: MouseEvent) => (target as Element).closest('li')?.querySelector('a')
 
 /**
- * Handles clicks on rows that reorder. The wallboard reorders even under a pointer, which may rest on a monitor for
- * days. A click opens the row where the pointer came to rest, not one that moved under it since; such a row fires
- * `pointerover` but no `pointermove`.
+ * Handles clicks on the wallboard, which reorders its rows even under a pointer, since it may rest on a monitor for
+ * days. A click opens the row where the pointer came to rest, not a row that moved under it later. A row that moves
+ * under the pointer fires `pointerover` but no `pointermove`.
  */
 export function useRowAtRest() {
   const rested = useRef<HTMLElement | null>(null)
@@ -18,7 +18,7 @@ export function useRowAtRest() {
     },
     onClickCapture: (event: MouseEvent) => {
       const { current: link } = rested
-      // Clicks by keyboard, and the click below, have `detail` 0.
+      // Clicks by keyboard, and the click below, have a `detail` of 0.
       if (!event.detail || !link || link === linkOf(event)) return
       event.preventDefault()
       link.click()

@@ -13,8 +13,8 @@ export interface WallboardList {
 const WAITING = { all: 'waiting', none: 'unassigned' } as const
 
 /**
- * Reads the list from the URL, or returns `null`: `?waiting=all` for waiting tickets, `?waiting=none` for unassigned
- * ones (both with an optional `&channel=`), `?channel=` for a channel's open tickets, `?staff=` for an agent's.
+ * Reads the list to open from the URL, or returns `null`: `?waiting=all` for waiting tickets, `?waiting=none` for
+ * unassigned ones (both with an optional `&channel=`), `?channel=` or `?staff=` for open tickets of a channel or agent.
  */
 export function readWallboardList(params: URLSearchParams): WallboardList | null {
   const [waiting, channel, staffId] = ['waiting', 'channel', 'staff'].map((name) => params.get(name) || null)

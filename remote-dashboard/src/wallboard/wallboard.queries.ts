@@ -10,11 +10,11 @@ const liveWallboardQuery = queryOptions({
   queryKey: wallboardKey,
   queryFn: async ({ signal }) => (await dashboardCalls()).fetchLiveWallboard({}, signal),
   refetchInterval: WALLBOARD_REFRESH_MS,
-  // A monitor shows the wallboard while another window has the focus.
+  // Also refetches when another window has the focus, because the wallboard is shown on a monitor.
   refetchIntervalInBackground: true,
 })
 
-/** Reads the wallboard: after ticket events and at a fixed interval. */
+/** Fetches the wallboard at a fixed interval and after ticket events. */
 export function useLiveWallboard() {
   useTicketEvents(liveWallboardQuery.queryKey, WALLBOARD_EVENTS_MS)
   return useQuery(liveWallboardQuery)
