@@ -8,21 +8,21 @@ const times = (from: string, to: string, hour: number, now: string, weekday = MO
   countHourStarts({ from, to }, at(now))({ weekday, hour })
 
 test.each([
-  // Mondays are the 2nd, 9th, 16th, 23rd.
+  // Mondays are November 2, 9, 16 and 23.
   ['2026-11-02', '2026-11-22', 9, '2026-11-25T12:00', 3],
   ['2026-11-03', '2026-11-22', 9, '2026-11-25T12:00', 2],
   ['2026-11-02', '2026-11-23', 9, '2026-11-23T09:00', 4],
-  // An hour today that has not started; and a night that is still the previous day in UTC.
+  // Hours that have not started yet on the last day, and a night that belongs to the previous day in UTC.
   ['2026-11-02', '2026-11-23', 9, '2026-11-23T08:59', 3],
   ['2026-11-23', '2026-11-23', 0, '2026-11-23T00:30', 1],
   ['2026-11-23', '2026-11-23', 9, '2026-11-23T08:59', 0],
   ['2026-11-24', '2026-11-24', 9, '2026-11-25T12:00', 0],
   ['2026-11-24', '2026-12-31', 9, '2026-11-25T12:00', 0],
-] as const)('counts Mondays from %s to %s, hour %i, at %s: %i', (from, to, hour, now, expected) => {
+] as const)('Mondays from %s to %s whose hour %i began by %s: %i', (from, to, hour, now, expected) => {
   expect(times(from, to, hour, now)).toBe(expected)
 })
 
-test('counts every hour of a year as often as its days require', () => {
+test('counts an hour as often as its weekday occurs in a year', () => {
   const days = Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)))
   for (let weekday = 0; weekday < 7; weekday += 1)
     expect(times('2026-01-01', '2026-12-31', 23, '2027-01-01T00:00', weekday)).toBe(
@@ -38,6 +38,6 @@ test.each([
   [0, 3, '0'],
   [7, 0, '7'],
   [9_000, 2, '4,500'],
-])('formats %i in %i hours as %s each', (sum, hours, texts) => {
+])('formats the average of %i messages in %i hours as %s', (sum, hours, texts) => {
   expect(formatAverage(sum, hours)).toBe(texts)
 })

@@ -16,18 +16,18 @@ test.each([
   ['cases=closed&sort=longest', { tickets: { metric: 'closed', order: 'longest' } }],
   ['cases=closed&sort=worst', { tickets: { metric: 'closed' } }],
   ['cases=incoming&weekday=0&hour=18', { tickets: { metric: 'incoming', weekday: 0, hour: 18 } }],
-  // No such list exists on the server.
+  // The server has no ticket list for `incoming` without a weekday and an hour.
   ['cases=incoming', {}],
   ['cases=incoming&weekday=7&hour=18', {}],
   ['cases=incoming&weekday=1&hour=', {}],
   ['cases=closed&weekday=1&hour=2', { tickets: { metric: 'closed' } }],
   ['cases=closed&category=อื่นๆ', { tickets: { metric: 'closed' } }],
   ['cases=handled&category=อื่นๆ&agent=U1', { tickets: { metric: 'handled', agent: 'U1' } }],
-])('reads %j', (query, texts) => {
+])("reads the dashboard's state from the URL parameters %j", (query, texts) => {
   expect(read(query)).toEqual({ ...USUAL, ...texts })
 })
 
-test('reads back what it writes', () => {
+test('reads the state from the URL that was written', () => {
   const address = {
     tab: 'ranking',
     period: { from: '2026-11-01', to: '2026-11-20' },
@@ -38,21 +38,21 @@ test('reads back what it writes', () => {
   expect(readAddress(withAddress(new URLSearchParams('days=90'), address))).toEqual(address)
 })
 
-test('writes and reads a weekday hour, and removes it together with its list', () => {
+test('the URL contains a weekday and hour only while their ticket list is open', () => {
   const tickets = { metric: 'incoming', weekday: 0, hour: 7 } as const
   const opened = withAddress(new URLSearchParams('days=30'), { tickets })
   expect(readAddress(opened).tickets).toEqual(tickets)
   expect(withAddress(opened, { tickets: null }).toString()).toBe('days=30')
 })
 
-test('writes and reads a day of the period, and removes it together with its list', () => {
+test('the URL contains a day of the period only while its ticket list is open', () => {
   const tickets = { metric: 'closed', day: '2026-11-20' } as const
   const opened = withAddress(new URLSearchParams('days=30'), { tickets })
   expect(readAddress(opened).tickets).toEqual(tickets)
   expect(withAddress(opened, { tickets: null }).toString()).toBe('days=30')
 })
 
-test('omits default values and retains unchanged parameters', () => {
+test('omits default values from the URL and keeps unchanged parameters', () => {
   const usual = withAddress(new URLSearchParams('tab=ranking&days=30&order_by=first&cases=closed&agent=U1'), {
     tab: 'overview',
     order: 'closed',

@@ -18,7 +18,7 @@ test('writes the stored channel and later choices to the URL', async () => {
   await channel().selectOptions('ทุกบัญชี')
   await expect.element(address()).toHaveTextContent('/dashboard?channel=__ALL__')
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe('__ALL__')
-  // A late request would be counted in the next test.
+  // Waits for the last request, because a late one would be counted in the next test.
   await expect.poll(requests).toEqual(new Set(['vip', '__ALL__']))
 })
 
@@ -33,7 +33,7 @@ test.each([
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe(key)
 })
 
-test('shows all channels for a link without channel, and retains the stored choice', async () => {
+test('shows all channels for a link without channel, and keeps the stored channel', async () => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard('/dashboard?days=30')
   await expect.element(channel()).toHaveValue('__ALL__')
@@ -42,7 +42,7 @@ test('shows all channels for a link without channel, and retains the stored choi
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
 })
 
-test('shows a message for a link to a forbidden channel and changes nothing', async () => {
+test('shows a message for a link to a forbidden channel and keeps the stored channel', async () => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard('/dashboard?days=30&channel=gone')
   await expect.element(page.getByText('คุณไม่มีสิทธิ์ใน OA นี้')).toBeVisible()

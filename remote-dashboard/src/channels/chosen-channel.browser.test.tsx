@@ -3,16 +3,16 @@ import { readChosenChannel, settleChannel, storeChosenChannel } from './chosen-c
 
 beforeEach(() => localStorage.clear())
 
-test('returns all channels when nothing is stored', () => {
+test('selects all channels when nothing is stored', () => {
   expect(readChosenChannel()).toBe('__ALL__')
 })
-test('returns the stored channel', () => {
+test('selects the stored channel', () => {
   storeChosenChannel('vip', ['main', 'vip'])
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
   expect(localStorage.getItem('biz_channel_keys')).toBe('vip')
   expect(readChosenChannel()).toBe('vip')
 })
-test('returns all channels when all were chosen', () => {
+test('selects all channels when the user has chosen them', () => {
   storeChosenChannel('__ALL__', ['main', 'vip'])
   expect(localStorage.getItem('biz_channel_keys')).toBe('main,vip')
   expect(readChosenChannel()).toBe('__ALL__')
@@ -20,7 +20,7 @@ test('returns all channels when all were chosen', () => {
 test.each([
   ['vip', 'vip'],
   ['main,vip', '__ALL__'],
-])('reads %s when only the list is stored', (keys, chosen) => {
+])('selects %s when only the list of channels is stored', (keys, chosen) => {
   localStorage.setItem('biz_channel_keys', keys)
   expect(readChosenChannel()).toBe(chosen)
 })
@@ -29,6 +29,6 @@ test.each([
   ['gone', ['main', 'vip'], 'main'],
   ['gone', [], '__ALL__'],
   ['__ALL__', ['main'], '__ALL__'],
-])('selects a valid channel for %s among %j', (chosen, keys, settled) => {
+])('selects a valid channel for the stored channel %s among %j', (chosen, keys, settled) => {
   expect(settleChannel(chosen, keys)).toBe(settled)
 })

@@ -4,7 +4,7 @@ import { categoriesCsv, daysCsv, hoursCsv } from './overview-csv.ts'
 
 const FILTER = { channel: 'main', period: { days: 7 }, isOpenHours: false }
 
-test('writes ISO dates for days, and durations to the second', () => {
+test('the CSV of days has ISO dates, and durations to the second', () => {
   const day = { ...NO_METRICS, day: '2026-11-20', handled_count: 3 }
   const days = [
     { ...day, avg_pickup_secs: 197.5, median_pickup_secs: 90, p90_answered_resolution_secs: 3_600.4 },
@@ -16,7 +16,7 @@ test('writes ISO dates for days, and durations to the second', () => {
   })
 })
 
-test('writes categories as text, never as a formula', () => {
+test('the CSV of issue types has their names as text, never as a formula', () => {
   const shares = [
     { category: '=1+1', count: 34 },
     { category: 'ถอนช้า, "มาก"', count: 116 },
@@ -27,7 +27,7 @@ test('writes categories as text, never as a formula', () => {
   })
 })
 
-test('sorts hours by weekday', () => {
+test('the CSV of hours is sorted by weekday', () => {
   const incoming = [
     { weekday: 1, hour: 9, count: 5 },
     { weekday: 0, hour: 23, count: 2 },

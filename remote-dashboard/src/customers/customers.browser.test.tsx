@@ -14,7 +14,7 @@ const table = () => page.getByRole('table', { name: 'รายชื่อลู
 const rowOf = (name: string) => table().getByRole('row', { name: new RegExp(name) })
 const requestCount = () => server.requests.filter(({ call }) => call === CALLS.customers).length
 
-test('searches on Enter or by the button, and writes the search to the URL', async () => {
+test('searches customers on Enter or by the button, and writes the search to the URL', async () => {
   await openDashboard(TAB)
   await expect
     .element(rowOf('ธีรภัทร'))
@@ -29,7 +29,7 @@ test('searches on Enter or by the button, and writes the search to the URL', asy
   expect(requestCount()).toBe(before)
   server.respond(CALLS.customers, { body: { items: [second], total: 1, has_more: false } })
   await page.getByRole('button', { name: 'ค้นหา', exact: true }).click()
-  // Wait for each request before its response is rendered.
+  // Waits for each request, so that the next planned response is not sent for it.
   await expect.poll(requestCount).toBe(before + 1)
   await expect.element(rowOf('ธีรภัทร')).not.toBeInTheDocument()
   await expect.element(address()).toHaveTextContent(`${TAB}&search=รัตนา`)
@@ -58,7 +58,7 @@ test('shows 20 customers per page and starts another channel at page 1', async (
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
   await expect.element(address()).toHaveTextContent(`${TAB}&channel=vip`)
   await expect.element(page.getByText(/^45 คน ·/)).toBeVisible()
-  // The previous page stays dimmed until the new one is loaded.
+  // Waits until the new page is loaded, because the previous page is dimmed until then.
   await expect.element(table()).toHaveAttribute('aria-busy', 'false')
   expect(await seriousProblems(document.body)).toEqual([])
 })
@@ -74,11 +74,11 @@ test('shows a saving state and changes the VIP mark once it is saved', async () 
   await button('ตั้งเป็น VIP').click()
   await expect.element(button('กำลังบันทึก...')).toBeVisible()
   await expect.element(rowOf('ธีรภัทร')).toMatchTextContent(/ทั่วไป/)
-  // Wait for the request; otherwise the next test's server would receive it.
+  // Waits for the request; otherwise the mock server of the next test would receive it.
   await expect.poll(() => server.requests.filter(({ call }) => call === CALLS.vip)).toHaveLength(2)
 })
 
-test('changes the row when VIP is saved', async () => {
+test("changes a customer's row when VIP is saved", async () => {
   await openDashboard(TAB)
   server.respond(CALLS.vip, { body: { ...first, is_vip: true } })
   await page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' }).click()
@@ -125,7 +125,7 @@ test("aligns the VIP marks of a customer's channels in one column on a phone", a
   expect(others).toEqual([left, left])
 })
 
-test('saves once on a double click', async () => {
+test('saves VIP only once on a double click', async () => {
   await openDashboard(TAB)
   server.respond(CALLS.vip, { body: { ...first, is_vip: true } })
   const mark = page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' })
@@ -137,7 +137,7 @@ test('saves once on a double click', async () => {
   expect(server.requests.filter(({ call }) => call === CALLS.vip)).toHaveLength(1)
 })
 
-test("places a LINE user id above the row's button, so that it can be selected", async () => {
+test('the LINE user id of a customer can be selected, although the row is a button', async () => {
   await openDashboard(TAB)
   const id = page.getByText(first.line_user_id)
   await expect.element(id).toBeVisible()
@@ -146,7 +146,7 @@ test("places a LINE user id above the row's button, so that it can be selected",
   expect(getComputedStyle(id.element()).userSelect).toBe('text')
 })
 
-test('reports a missing connection and loads the list when it returns', async () => {
+test('reports a missing connection, and loads the customers when the connection returns', async () => {
   server.respond(CALLS.customers, new Error('offline'))
   await openDashboard(TAB)
   await expect
@@ -157,7 +157,7 @@ test('reports a missing connection and loads the list when it returns', async ()
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()
 })
 
-test('completes a list request that was sent while VIP is being saved', async () => {
+test('completes a request for customers that is running while VIP is saved', async () => {
   await openDashboard(TAB)
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()
   server.respond(CALLS.customers, 'never')
@@ -171,7 +171,7 @@ test('completes a list request that was sent while VIP is being saved', async ()
   await expect.element(table()).toHaveAttribute('aria-busy', 'false')
 })
 
-test('ignores a second click on the close button', async () => {
+test("ignores a second click on the close button of a customer's tickets", async () => {
   server.respond(CALLS.customerTickets, { body: { items: [], has_more: false } })
   await openDashboard(TAB)
   await page.getByRole('button', { name: 'หน้า 2' }).click()
@@ -209,7 +209,7 @@ test("opens a customer's tickets, which link to the chat, and closes them on Bac
   await expect.element(address()).toHaveTextContent(TAB)
 })
 
-test('offers another channel when access is forbidden, and a retry for other failures', async () => {
+test('offers another channel for a forbidden channel, and a retry for other failures', async () => {
   server.respond(CALLS.customers, { status: 403, body: { code: 'forbidden_channel' } })
   await openDashboard(`${TAB}&channel=vip`)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/คุณไม่มีสิทธิ์ใน OA นี้.*เลือกบัญชีอื่นจากด้านบน/)

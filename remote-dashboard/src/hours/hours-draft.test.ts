@@ -57,20 +57,20 @@ test.each([
   [{ opens: '25:70' }, /^เวลาไม่ถูกต้อง/, null],
   [{ opens: 'เก้าโมง', closes: '' }, /^เวลาไม่ถูกต้อง/, null],
   [{ opens: '๐๙:๐๐', closes: '๑๘.๓๐' }, null, null],
-  // Ends on Tuesday exactly when Tuesday opens, and one minute later.
+  // The day ends on Tuesday exactly when Tuesday opens, then one minute later.
   [{ closes: '08:00' }, null, 2],
   [{ closes: '08:01' }, /เลยเวลาเปิดของวันถัดไป/, 2],
   [{ closes: '09:00' }, /เลยเวลาเปิดของวันถัดไป/, 2],
   [{ opens: '1800', closes: '200' }, null, 2],
   [{ opens: '', isOpen: false }, null, null],
-])('validates %j', (change, words, next) => {
+])('validates the opening hours %j of a day', (change, words, next) => {
   expect(closesOn(day(change))).toBe(next)
   const problem = problemOf(day(change), [day(change), day({ weekday: 2, opens: '08:00' })])
   if (words === null) expect(problem).toBeNull()
   else expect(problem).toMatch(words)
 })
 
-test('accepts a time with or without a colon', () => {
+test('accepts a time with and without a colon', () => {
   expect(
     ['9:30', '9.30', '930', '0930', ' 22:00', '24:00', '๐๙:๐๐', '๙๓๐', '๒๕:๗๐', '9', 'เก้าโมง', ''].map(
       tidied,
@@ -91,7 +91,7 @@ test('accepts a time with or without a colon', () => {
   ])
 })
 
-test('detects an overlap from Saturday night into Sunday', () => {
+test('detects opening hours from Saturday night that overlap with Sunday', () => {
   const sunday = { weekday: 0, opens: '20:00', closes: '04:00' }
   const days = [day({ opens: '04:00' }), day(sunday)]
   const written = [
@@ -104,7 +104,7 @@ test('detects an overlap from Saturday night into Sunday', () => {
   )
 })
 
-test('rejects a week without an open day', () => {
+test('rejects opening hours for a week without an open day', () => {
   expect(openDaysOf({ isAlways: false, days: [day({ isOpen: false })] })).toEqual({
     problem: 'เลือกวันเปิดอย่างน้อยหนึ่งวัน หรือเลือกเปิดตลอดเวลา',
   })
@@ -120,6 +120,6 @@ test('reports an invalid or missing time of a special day', () => {
   })
 })
 
-test("shows no date for a channel's first opening hours", () => {
+test("shows no start date for a channel's initial opening hours", () => {
   expect([sinceTexts('2000-01-01'), sinceTexts('2026-01-05')]).toEqual(['ตั้งแต่เริ่มใช้งาน', 'ตั้งแต่ 5 ม.ค. 2569'])
 })

@@ -14,10 +14,10 @@ const save = () => hours().getByRole('button', { name: 'บันทึก' })
 const today = dayKey(Date.now())
 const saved = () => server.requests.filter(({ call }) => call === CALLS.setHours).map(({ body }) => body)
 
-/** DOM click without coordinates: on a busy machine a menu still moves while it is being positioned. */
+/** Clicks by a DOM call, not at coordinates: on a busy machine a menu still moves while it is being positioned. */
 const press = (element: Element) => (element as HTMLElement).click()
 
-/** Opens the ranking tab, because it has no charts, which render slowly. */
+/** Opens the hours from the ranking tab, because it has no charts, which render slowly. */
 async function openHours(channel?: string): Promise<void> {
   await openDashboard(`/dashboard?tab=ranking${channel ? `&channel=${channel}` : ''}`)
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
@@ -32,7 +32,7 @@ async function openHours(channel?: string): Promise<void> {
 test.each([
   [1440, 900],
   [390, 844],
-])('shows the days and times of the selected channel at a width of %i px', async (width, height) => {
+])('shows the opening hours of the selected channel at a width of %i px', async (width, height) => {
   await page.viewport(width, height)
   await openHours('vip')
   await expect.element(hours().getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('vip')
@@ -46,7 +46,7 @@ test.each([
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('saves the hours and shows that older tickets are being recounted', async () => {
+test('saves opening hours and shows that older tickets are being recounted', async () => {
   await openHours('vip')
   await time('วันจันทร์ ปิด').fill('20:30')
   await day('วันเสาร์').click()
@@ -67,7 +67,7 @@ test('saves the hours and shows that older tickets are being recounted', async (
   await expect.element(hours().getByText(/กำลังคิดเวลาของเคสที่ผ่านมาใหม่/)).toBeVisible()
 })
 
-test('ends a shift over midnight on the next day and uses 24 hours', async () => {
+test('opening hours past midnight end on the next day, and times use 24 hours', async () => {
   await openHours('vip')
   await time('วันจันทร์ เปิด').fill('22:00')
   await time('วันจันทร์ ปิด').fill('0600')
@@ -81,7 +81,7 @@ test('ends a shift over midnight on the next day and uses 24 hours', async () =>
   expect(saved()).toEqual([{ days, valid_from: today }])
 })
 
-test('shows errors at the day and saves nothing', async () => {
+test('shows an error at the day with invalid opening hours and saves nothing', async () => {
   await openHours('vip')
   await day('วันอังคาร').click()
   await time('วันอังคาร เปิด').fill('07:00')
@@ -120,7 +120,7 @@ test('sets another channel to always open, and offers a retry when saving fails'
   expect(saved()).toEqual([body, body])
 })
 
-test('offers a retry when the hours cannot be loaded', async () => {
+test('offers a retry when the opening hours cannot be loaded', async () => {
   server.respond(CALLS.hours, { status: 403, body: { code: 'forbidden' } })
   await openHours()
   await expect.element(hours().getByText('โหลดเวลาทำการไม่สำเร็จ')).toBeVisible()
@@ -129,7 +129,7 @@ test('offers a retry when the hours cannot be loaded', async () => {
   await expect.element(hours().getByRole('checkbox', { name: 'เปิดตลอดเวลา' })).toBeChecked()
 })
 
-test('asks about unsaved changes on Escape, on close and on another channel', async () => {
+test('asks about unsaved opening hours on Escape, on close and on a change of the channel', async () => {
   await openHours('vip')
   const channel = hours().getByRole('combobox', { name: 'บัญชี OA' })
   const confirmation = page.getByRole('dialog', { name: 'ทิ้งเวลาทำการที่ยังไม่ได้บันทึก?' })
@@ -149,7 +149,7 @@ test('asks about unsaved changes on Escape, on close and on another channel', as
   await channel.selectOptions('OA หลัก')
   await confirmation.getByRole('button', { name: 'ทิ้งการแก้ไข' }).click()
   await expect.element(channel).toHaveValue('main')
-  // The form has no changes here.
+  // Closes without a question, because the form of this channel has no changes.
   await hours().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
   await expect.element(hours()).not.toBeInTheDocument()
 })
@@ -159,7 +159,7 @@ const version = (valid_from: string) => ({
   days: [{ weekday: 1, opens_at: 540, closes_at: 1_080 }],
 })
 
-test('plans, lists and withdraws future hours', async () => {
+test('plans, lists and withdraws future opening hours', async () => {
   await openHours('vip')
   await hours().getByLabelText('เริ่มใช้ตั้งแต่วันที่').fill('2099-01-05')
   await day('วันเสาร์').click()
@@ -175,7 +175,7 @@ test('plans, lists and withdraws future hours', async () => {
     )
     .toBeVisible()
   expect(saved()).toEqual([version('2099-01-05')])
-  // The list is read again after saving; the response of that call must still be the planned one.
+  // Waits for the refetch after saving, which must still receive the planned response.
   await expect.poll(() => server.requests.filter(({ call }) => call === CALLS.hours).length).toBe(2)
   server.respond(CALLS.removeVersion, { body: MockHours[1] })
   server.respond(CALLS.hours, { body: { items: MockHours } })
@@ -185,7 +185,7 @@ test('plans, lists and withdraws future hours', async () => {
   await expect.element(hours().getByText('ประวัติเวลาทำการ')).not.toBeInTheDocument()
 })
 
-test('asks for confirmation before past days change', async () => {
+test('asks for confirmation before opening hours of past days change', async () => {
   await openHours('vip')
   await hours().getByLabelText('เริ่มใช้ตั้งแต่วันที่').fill('2026-01-05')
   await day('วันเสาร์').click()
@@ -198,7 +198,7 @@ test('asks for confirmation before past days change', async () => {
   await expect.poll(saved).toEqual([{ ...version('2026-01-05'), changes_past: true }])
 })
 
-test('adds a holiday with its name', async () => {
+test('adds a holiday with its name to the special days', async () => {
   await openHours('vip')
   await hours().getByRole('button', { name: 'เพิ่มวัน' }).click()
   await expect.element(hours().getByText('เลือกวันที่', { exact: true })).toBeVisible()

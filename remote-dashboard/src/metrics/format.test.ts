@@ -10,7 +10,7 @@ test.each([
     [1, 1, 1],
     [33, 33, 33],
   ],
-  // Equal counts have equal shares.
+  // Equal counts have equal percentages.
   [
     [34, 34, 82],
     [23, 23, 55],
@@ -21,7 +21,7 @@ test.each([
     [0, 0],
   ],
   [[], []],
-])('converts %j to %j percent', (counts, percents) => {
+])('converts the counts %j to %j percent', (counts, percents) => {
   expect(percentages(counts)).toEqual(percents)
 })
 

@@ -4,7 +4,7 @@ import { CALLS, installMockDashboard, openDashboard, server } from '../testing/o
 
 installMockDashboard()
 
-test('does not retry a forbidden channel, but retries other failures', async () => {
+test('shows no retry for a forbidden channel, but one for other failures', async () => {
   server.respond(CALLS.overview, { status: 403, body: { code: 'forbidden_channel' } })
   await openDashboard()
   await expect.element(page.getByRole('alert')).toMatchTextContent(/คุณไม่มีสิทธิ์ใน OA นี้.*เลือกบัญชีอื่นจากด้านบน/)

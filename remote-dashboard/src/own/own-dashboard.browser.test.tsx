@@ -16,7 +16,7 @@ afterEach(() => {
 const open = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
 const card = (label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 
-test('shows own metrics, open tickets and average handling time', async () => {
+test('the own dashboard shows metrics, open tickets and average handling time', async () => {
   await open()
   await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
   const tickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
@@ -39,7 +39,7 @@ test('shows a capped number of open tickets', async () => {
   await expect.element(page.getByRole('link', { name: 'ดูทั้งหมด 100+ เคส' })).toBeVisible()
 })
 
-test("opens the agent's own tickets behind a metric", async () => {
+test("a click on a metric opens the agent's own tickets", async () => {
   server.respond(CALLS.ownTickets, { body: mockTickets(1_284, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
   await card('เคสที่ดูแล').click()
@@ -49,7 +49,7 @@ test("opens the agent's own tickets behind a metric", async () => {
   expect(server.requests.map(({ call }) => call)).not.toContain(CALLS.metricTickets)
 })
 
-test('opens the tickets of the average handling time, independent of the period', async () => {
+test('opens the tickets behind the average handling time, independent of the period', async () => {
   server.respond(CALLS.ownTickets, { body: mockTickets(200, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
   await page.getByRole('button', { name: /เวลาดูแลเฉลี่ย ดูเคส$/ }).click()
@@ -59,7 +59,7 @@ test('opens the tickets of the average handling time, independent of the period'
   await expect.element(page.getByTestId('address')).toHaveTextContent('/my-dashboard?days=30&cases=handling')
 })
 
-test('links to the queue when no ticket is open, offers a retry on failure, and does not scroll sideways on a phone', async () => {
+test('the own dashboard links to the queue without open tickets, offers a retry on failure, and fits on a phone', async () => {
   await page.viewport(390, 844)
   server.respond(CALLS.own, { status: 403, body: { code: 'forbidden' } })
   await open()
@@ -74,7 +74,7 @@ test('links to the queue when no ticket is open, offers a retry on failure, and 
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('updates open tickets after events, and reports a failed refetch', async () => {
+test("updates the agent's open tickets after events, and reports a failed refetch", async () => {
   await open()
   const tickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
   await expect.element(tickets.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร/)
@@ -118,7 +118,7 @@ test.each([
     }
     await userEvent.hover(row(second))
     await textsOf([third, { ...two, subject: 'ถอนเงินช้า' }, one], 15)
-    // The position is frozen, the content is current.
+    // The row keeps its position, but its content is current.
     await expect.element(row(second)).toMatchTextContent(/รัตนา.*ถอนเงินช้า/)
     await expect.element(row(second - 1)).toMatchTextContent(/ธีรภัทร/)
     await userEvent.hover(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' }))

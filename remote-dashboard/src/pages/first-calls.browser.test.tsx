@@ -1,6 +1,6 @@
 /**
- * Tests against a server that implements only SPEC's calls: without own metrics, ticket lists of metrics, opening hours
- * and the wallboard.
+ * Tests against a server that implements only SPEC's calls, so it has no own metrics, ticket lists, opening hours or
+ * wallboard.
  */
 import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 const id = (number: number) => `5f1f5a3c-2a0b-4c9e-8d52-${String(number).padStart(12, '0')}`
-/** Returns a time some days ago. The tests use no day at the edge of the period, so the time of day does not matter. */
+/** Returns the time `days` ago. No test depends on the time of day, because none uses the first day of a period. */
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const closed = (number: number, at: string, secs: number | null) => ({
   ...mockTicket({ id: id(number), status: 'CLOSED', closed_at: at, metrics: { resolution_secs: secs } }),
@@ -29,11 +29,11 @@ const requests = () => server.requests.filter(({ call }) => call === CALLS.ticke
 
 const openOwn = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
 
-/** Answers requests for the user's tickets by the requested status. */
+/** Responds to requests for the user's tickets according to the requested status. */
 const respondWithTickets = (open: unknown, closedOnes: unknown) =>
   server.respond(CALLS.tickets, ({ status }) => ({ body: status === 'OPEN' ? open : closedOnes }))
 
-test("shows own metrics that are computed from the agent's tickets", async () => {
+test("computes own metrics from the agent's tickets when the server sends none", async () => {
   respondWithTickets(
     { items: [mockTicket({ id: id(1), profile: { display_name: 'ธีรภัทร ทองดี' } })], total: 14 },
     {
@@ -64,12 +64,12 @@ test("shows own metrics that are computed from the agent's tickets", async () =>
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('shows no metrics for a period with more closed tickets than are read', async () => {
+test('shows no metrics for a period with more closed tickets than the page reads', async () => {
   respondWithTickets({ items: [], total: 0 }, { items: [closed(2, daysAgo(1), 600)], total: 5_000 })
   await openOwn('/my-dashboard?days=90')
   await expect.element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toMatchTextContent(/เฉลี่ยจาก 1 เคส/)
   await expect.element(page.getByText('เคสที่ปิด', { exact: true })).not.toBeInTheDocument()
-  // The server always returns the same page, so the second request is the last one.
+  // The server returns the same page for every request, so the second request is the last one.
   const closedPages = requests().filter(({ status }) => status === 'CLOSED')
   expect(new Set(closedPages.map((query) => query.page))).toEqual(new Set(['1', '2']))
 })
@@ -81,7 +81,7 @@ test('offers a retry when the request for tickets fails too', async () => {
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
 })
 
-test('shows that the metric has no ticket list, without a retry', async () => {
+test('shows that the server has no ticket list for a metric, without a retry', async () => {
   await openDashboard('/dashboard?cases=closed')
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
   await expect.element(list.getByText('เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้')).toBeVisible()
@@ -90,7 +90,7 @@ test('shows that the metric has no ticket list, without a retry', async () => {
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test("shows that the customer's tickets are unavailable, without a retry", async () => {
+test("shows that a customer's tickets are unavailable, without a retry", async () => {
   await openDashboard('/dashboard?tab=customers')
   await page.getByRole('button', { name: 'ธีรภัทร ทองดี' }).click()
   const list = page.getByRole('dialog', { name: 'เคสของ ธีรภัทร ทองดี' })
@@ -102,7 +102,7 @@ test('shows that opening hours cannot be set, without a retry', async () => {
   await openDashboard('/dashboard?tab=ranking')
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
   await expect.element(menu).toBeVisible()
-  // On a busy machine the menu still moves while it is being positioned.
+  // Clicks by a DOM call, because on a busy machine the menu still moves while it is being positioned.
   ;(menu.element() as HTMLElement).click()
   const item = page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' })
   await expect.element(item).toBeVisible()
@@ -112,7 +112,7 @@ test('shows that opening hours cannot be set, without a retry', async () => {
   await expect.element(hours.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
 })
 
-test("shows the metrics of SPEC's calls on all three tabs", async () => {
+test("shows the metrics of a server with only SPEC's calls on all three tabs", async () => {
   await openDashboard()
   await expect.element(page.getByRole('list', { name: 'ตัวเลขหลัก' })).toMatchTextContent(/513 เคส/)
   await page.getByRole('tab', { name: 'อันดับ' }).click()
@@ -129,7 +129,7 @@ test('shows that the server has no wallboard, without a retry', async () => {
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
 })
 
-test('offers a retry, and does not report a missing wallboard, when a proxy responds with a page', async () => {
+test('offers a retry, and does not report a missing wallboard, when a proxy responds with HTML', async () => {
   server.respond(CALLS.wallboard, { body: '<!doctype html>' })
   await openDashboard('/wallboard', WallboardPage)
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()

@@ -1,4 +1,4 @@
-/** Keyboard use: the tab order follows the document, every control shows its focus, and dialogs return it. */
+/** Keyboard tests: the tab order follows the document, every control shows its focus, and dialogs restore the focus. */
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mockTickets } from '../testing/mock-dashboard.ts'
@@ -13,7 +13,7 @@ const MAX_STEPS = 120
 const nameOf = (element: Element) =>
   element.getAttribute('aria-label') ?? element.getAttribute('title') ?? element.textContent ?? ''
 
-/** Returns true when the focus is visible: an outline of the element itself or of its covering pseudo-element. */
+/** Returns true when the focus is visible, as an outline of the element, its pseudo-element or its parent. */
 function showsFocus(element: Element): boolean {
   const isRendered = (of: Element, part?: string) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(of, part)
@@ -22,7 +22,7 @@ function showsFocus(element: Element): boolean {
   return isRendered(element) || isRendered(element, '::after') || isRendered(element.parentElement ?? element)
 }
 
-/** Presses Tab from the top of the page until the focus leaves it; returns the focused elements. */
+/** Presses Tab from the top of the page until the focus leaves the page. Returns the focused elements. */
 async function walk(): Promise<Element[]> {
   ;(document.activeElement as HTMLElement | null)?.blur()
   const walked: Element[] = []
@@ -45,12 +45,12 @@ function expectOrder(walked: readonly Element[]): void {
   }
 }
 
-// Each key press is a round trip to the browser.
+// Longer timeout, because each key press is a round trip to the browser.
 vi.setConfig({ testTimeout: 180_000 })
 
 const focusOn = (element: Element) => (element as HTMLElement).focus()
 
-test("reaches the overview's cards, lists of agents, bars, ranking, one hour and the footer", async () => {
+test("Tab reaches the overview's cards, agents, bars, ranking, one hour and the footer", async () => {
   await openDashboard()
   await expect.element(page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(4)
@@ -67,11 +67,11 @@ test("reaches the overview's cards, lists of agents, bars, ranking, one hour and
     /พิมพ์/,
   ])
     expect(names).toMatch(name)
-  // The heat map is one tab stop; arrow keys move inside it.
+  // The heat map has only one tab stop, because arrow keys move between its cells.
   expect(walked.filter((each) => /^วัน.+ เฉลี่ย .+ ข้อความ/.test(nameOf(each)))).toHaveLength(1)
 })
 
-test("opens a number's list on Enter, closes it on Escape and returns the focus", async () => {
+test('Enter opens the tickets behind a metric, and Escape closes them and restores the focus', async () => {
   await openDashboard()
   const number = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(number).toBeVisible()
@@ -91,7 +91,7 @@ test("opens a number's list on Enter, closes it on Escape and returns the focus"
   }
 })
 
-test('switches tabs by arrow keys, sorts the ranking by Enter and loads more of a list', async () => {
+test('arrow keys switch tabs, and Enter sorts the ranking and loads more tickets', async () => {
   server.respond(CALLS.metricTickets, { body: mockTickets(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'], 'next') })
   await openDashboard()
   const tab = page.getByRole('tab', { name: 'ภาพรวม' })
@@ -117,7 +117,7 @@ test('switches tabs by arrow keys, sorts the ranking by Enter and loads more of 
   for (const name of [/ค้นหา/, /ตั้งเป็น VIP ธีรภัทร/, /หน้า 2/]) expect(names).toMatch(name)
 })
 
-test("opens a customer's tickets on Enter and returns the focus", async () => {
+test("Enter opens a customer's tickets, and closing them restores the focus", async () => {
   server.respond(CALLS.customerTickets, { body: { items: [], has_more: false } })
   await openDashboard('/dashboard?tab=customers')
   const customer = page.getByRole('button', { name: 'ธีรภัทร ทองดี', exact: true })
@@ -132,7 +132,7 @@ test("opens a customer's tickets on Enter and returns the focus", async () => {
   await expect.poll(() => document.activeElement).toBe(customer.element())
 })
 
-test("reaches the controls of the agent's own dashboard", async () => {
+test("Tab reaches the controls of the agent's own dashboard", async () => {
   await openDashboard('/my-dashboard', OwnDashboardPage)
   await expect.element(page.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' })).toBeVisible()
   const own = await walk()
@@ -142,7 +142,7 @@ test("reaches the controls of the agent's own dashboard", async () => {
     expect(names).toMatch(name)
 })
 
-test('reaches the controls of the wallboard', async () => {
+test('Tab reaches the controls of the wallboard', async () => {
   await openDashboard('/wallboard', WallboardPage)
   await expect.element(page.getByRole('link', { name: 'ธีรภัทร ทองดี' })).toBeVisible()
   const wallboard = await walk()

@@ -22,12 +22,12 @@ test('shows five cards with the metric and its change from the previous period',
   await expect.element(cards.nth(0)).toMatchTextContent(/เพิ่มขึ้น 12% จากช่วงก่อน ดีขึ้น/)
   await expect.element(cards.nth(2)).toMatchTextContent(/1 นาที 42 วิ.*ลดลง 18 วิ จากช่วงก่อน ดีขึ้น/)
   await expect.element(cards.nth(4)).toMatchTextContent(/14 นาที 20 วิ.*เท่าช่วงก่อน/)
-  // The charts are a separate chunk.
+  // Waits for the charts, which are a separate chunk.
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(4)
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('explains a metric behind its info icon', async () => {
+test("a metric's info icon opens its explanation", async () => {
   await openDashboard()
   await page.getByRole('button', { name: 'เวลาตอบกลับครั้งแรกเฉลี่ย นับอย่างไร' }).click()
   await expect
@@ -35,7 +35,7 @@ test('explains a metric behind its info icon', async () => {
     .toMatchTextContent(/ไม่นับข้อความอัตโนมัติ โน้ตภายใน/)
 })
 
-test("opens a metric's tickets for the same days and channel, and closes them on Back", async () => {
+test('a metric opens its tickets for the same days and channel, and Back closes them', async () => {
   const { items, ...rest } = mockTickets(241, ['ธีรภัทร ทองดี'])
   server.respond(CALLS.metricTickets, {
     body: { ...rest, items: items.map((item) => ({ ...item, channel: MockChannels[1] })) },
@@ -55,7 +55,7 @@ test("opens a metric's tickets for the same days and channel, and closes them on
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&channel=vip')
 })
 
-test("shows an hour's average, opens its tickets, and moves between hours by arrow keys", async () => {
+test("the heat map shows an hour's average and opens its tickets, and arrow keys move between hours", async () => {
   const incoming = [
     { weekday: 1, hour: 9, count: 12 },
     { weekday: 1, hour: 18, count: 3 },
@@ -80,7 +80,7 @@ test("shows an hour's average, opens its tickets, and moves between hours by arr
   await userEvent.keyboard('{ArrowUp}')
   const evening = hour('วันจันทร์ 18:00–19:00 น. เฉลี่ย 1 รวม 3 ข้อความ ดูเคส')
   await expect.element(evening).toHaveFocus()
-  // No further hour with messages in that direction.
+  // No hour in that direction has messages, so the focus stays.
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(evening).toHaveFocus()
   await userEvent.keyboard('{ArrowLeft}')
@@ -99,7 +99,7 @@ test("shows an hour's average, opens its tickets, and moves between hours by arr
   await expect.element(first).toHaveFocus()
 })
 
-test('distinguishes hours that have not started from hours without messages', async () => {
+test('the heat map distinguishes hours that have not started from hours without messages', async () => {
   const incoming = [{ weekday: 1, hour: 9, count: 12 }]
   const days = { from: '2020-11-02', to: '2020-11-02' }
   server.respond(CALLS.overview, {
@@ -110,7 +110,7 @@ test('distinguishes hours that have not started from hours without messages', as
   await expect.element(page.getByTitle('วันอังคาร 08:00–09:00 น. ยังไม่มีในช่วงที่เลือก')).toMatchTextContent(/^–$/)
 })
 
-test('loads more of a long list, also after a failure', async () => {
+test('loads more tickets of a long list, also after a failure', async () => {
   server.respond(CALLS.metricTickets, { body: mockTickets(3, ['หนึ่ง'], '1.a.b') })
   await openDashboard('/dashboard?cases=handled&category=อื่นๆ')
   const list = page.getByRole('dialog', { name: 'เคสที่ดูแล · อื่นๆ' })
@@ -145,7 +145,7 @@ test('writes the period to the URL and shows the previous metrics until the new 
 })
 
 test('shows the time and hourly averages of the previous metrics while new ones load', async () => {
-  // The period has two Fridays; the reading is from 10:00.
+  // The period has two Fridays, and the metrics were read at 10:00.
   const days = { from: '2020-11-02', to: '2020-11-16' }
   const incoming = [{ weekday: 5, hour: 18, count: 42 }]
   server.respond(CALLS.overview, {
@@ -163,7 +163,7 @@ test('shows the time and hourly averages of the previous metrics while new ones 
   await expect.element(page.getByText('ตัวเลขเมื่อ 10:00 น. อัปเดตเองทุกนาที')).toBeVisible()
 })
 
-test('refetches a number when its list is newer, so that both agree', async () => {
+test('refetches a metric when its ticket list is newer, so that both have the same number', async () => {
   await openDashboard()
   const closed = (count: number) =>
     page.getByRole('button', { name: new RegExp(`^อรทัย ใจดี ปิด ${count} เคส`) })
@@ -179,7 +179,7 @@ test('refetches a number when its list is newer, so that both agree', async () =
   await expect.element(closed(242)).toBeVisible()
 })
 
-test("opens a list with the clicked number's days after midnight, then moves both to today", async () => {
+test("after midnight opens tickets for the clicked metric's days, then updates the days of both", async () => {
   await openDashboard()
   await expect.element(card('เคสที่ปิด')).toBeVisible()
   const today = { from: '2026-11-22', to: '2026-11-24' }
@@ -247,7 +247,7 @@ test('shows and lists tickets closed without a reply separately', async () => {
   await expect.element(page.getByRole('dialog', { name: 'เคสที่ปิดโดยไม่ได้ตอบ' })).toBeVisible()
 })
 
-test('retains the metrics after a failed refetch and shows their time', async () => {
+test('keeps the metrics after a failed refetch and shows their time', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
   server.respond(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
@@ -287,21 +287,21 @@ test('shows the metrics of all channels when the channels cannot be loaded', asy
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
 })
 
-test('shows hours as rows and agents as cards on a phone, without horizontal scrolling', async () => {
+test('the overview shows hours as rows and agents as cards on a phone, without horizontal scrolling', async () => {
   await page.viewport(390, 844)
   await openDashboard()
   const agents = page.getByRole('list', { name: 'อันดับแอดมิน' }).getByRole('listitem')
   await expect.element(agents.first()).toMatchTextContent(/อรทัย ใจดี.*ดูแล260.*ปิด241.*01:12/)
   await expect.element(page.getByRole('rowheader', { name: '18' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(0)
-  // Measured after rendering has settled.
+  // Checks accessibility after rendering has settled.
   expect(await seriousProblems(document.body)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   for (const region of document.querySelectorAll('section[tabindex]'))
     expect(region.scrollWidth).toBeLessThanOrEqual(region.clientWidth)
 })
 
-test('scrolls inside the page, not in its frame', async () => {
+test("the overview scrolls inside the page, not in the page's frame", async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
   const frame = page.getByRole('main').element()
@@ -310,14 +310,14 @@ test('scrolls inside the page, not in its frame', async () => {
   await expect.poll(() => frame.scrollHeight - frame.clientHeight).toBe(0)
 })
 
-test('prints the channel, the days and the time of printing', async () => {
+test('the printed overview shows the channel, the days and the time of printing', async () => {
   await openDashboard('/dashboard?from=2026-11-18&to=2026-11-24&hours=business')
   await expect
     .element(page.getByText(/· พิมพ์เมื่อ/))
     .toMatchTextContent(/ทุกบัญชี · 18–24 พ\.ย\. 2569 · เฉพาะเวลาทำการ · พิมพ์เมื่อ \d+ .+ \d{2}:\d{2} น\./)
 })
 
-test('prints in the light scheme', async () => {
+test('the overview is printed in the light color scheme', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
   const root = document.documentElement

@@ -24,7 +24,7 @@ interface PageState {
   call: string
   full: unknown
   empty: unknown
-  /** Elements that identify the full and the empty state. */
+  /** Elements that are visible only in the full and only in the empty state. */
   markers: { full: () => Locator; empty: () => Locator }
 }
 

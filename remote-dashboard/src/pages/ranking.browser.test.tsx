@@ -11,7 +11,7 @@ afterEach(() => {
 
 const rows = () => page.getByRole('row')
 
-test('writes the tab and the sort order of a heading to the URL', async () => {
+test("writes the ranking's tab and the order of a clicked heading to the URL", async () => {
   await openDashboard()
   await page.getByRole('tab', { name: 'อันดับ' }).click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard?tab=ranking')
@@ -26,7 +26,7 @@ test('writes the tab and the sort order of a heading to the URL', async () => {
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('aligns a missing value with the numbers of its row', async () => {
+test('aligns a missing value with the other values of its row in the ranking', async () => {
   const [first] = MockAgents
   server.respond(CALLS.ranking, { body: { items: [{ ...first, closed_count: 0, avg_pickup_secs: null }] } })
   await openDashboard('/dashboard?tab=ranking')
@@ -40,7 +40,7 @@ test('aligns a missing value with the numbers of its row', async () => {
   for (const other of others) expect(Math.abs(other - (held ?? 0))).toBeLessThan(1)
 })
 
-test("exports the table's numbers to a file without formulas", async () => {
+test("exports the ranking's metrics to a CSV file without formulas", async () => {
   const saved: { name: string; content: Blob }[] = []
   const blobs: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -65,7 +65,7 @@ test("exports the table's numbers to a file without formulas", async () => {
   ])
 })
 
-test("opens an agent's tickets behind a number", async () => {
+test("a metric in the ranking opens the agent's tickets", async () => {
   await openDashboard('/dashboard?tab=ranking')
   await page.getByRole('button', { name: /^ดูแล 260 ดูเคสของ อรทัย ใจดี/ }).click()
   await expect.element(page.getByRole('dialog', { name: 'เคสที่ดูแล · อรทัย ใจดี' })).toBeVisible()
@@ -74,7 +74,7 @@ test("opens an agent's tickets behind a number", async () => {
     .toHaveTextContent('/dashboard?tab=ranking&cases=held&agent=U-อรทัย+ใจดี')
 })
 
-test('shows an empty state, and a retry on failure', async () => {
+test('the ranking shows an empty state without agents, and a retry on failure', async () => {
   server.respond(CALLS.ranking, { body: { items: [] } })
   await openDashboard('/dashboard?tab=ranking')
   await expect.element(page.getByText('ยังไม่มีใครทำงานในช่วงนี้')).toBeVisible()

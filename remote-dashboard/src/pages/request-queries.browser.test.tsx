@@ -1,4 +1,4 @@
-/** Requests of the pages: days, channel, order, customers, and the list behind a number. */
+/** Tests of the query parameters in requests: days, channel, order, customers, and tickets behind a metric. */
 import { RANKING_ORDERS } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -26,7 +26,7 @@ test.each([
   await expect.poll(() => lastQuery(CALLS.own)).toEqual({ ...ALL, ...days })
 })
 
-test('requests the selected days and channel', async () => {
+test('requests metrics for the selected days and channel', async () => {
   await openDashboard('/dashboard?tab=ranking&days=30')
   await expect.element(page.getByRole('row', { name: /อรทัย/ })).toBeVisible()
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
@@ -34,7 +34,7 @@ test('requests the selected days and channel', async () => {
     .poll(() => lastQuery(CALLS.ranking))
     .toEqual({ channel_key: 'vip', days: '30', order_by: 'closed' })
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
-  // On a busy machine the menu still moves while it is being positioned.
+  // Clicks by a DOM call, because on a busy machine the menu still moves while it is being positioned.
   ;(menu.element() as HTMLElement).click()
   const item = page.getByRole('menuitemradio', { name: '14 วันล่าสุด' })
   await expect.element(item).toBeVisible()
@@ -50,7 +50,7 @@ test('requests each order of the ranking', async () => {
   await openDashboard('/dashboard?tab=ranking')
   const order = page.getByRole('combobox', { name: 'เรียงตาม' })
   await expect.element(order).toHaveValue('closed')
-  // The page requested the first order itself.
+  // Skips the default order, which the page has already requested.
   for (const by of RANKING_ORDERS.slice(1)) {
     await order.selectOptions(by)
     await expect.poll(() => lastQuery(CALLS.ranking)).toEqual({ ...ALL, days: '7', order_by: by })
@@ -79,14 +79,14 @@ test.each([
   ['cases=closed&agent=U-1', { metric: 'closed', agent_line_user_id: 'U-1' }],
   ['cases=handled&category=อื่นๆ', { metric: 'handled', category: 'อื่นๆ' }],
   ['cases=incoming&weekday=5&hour=18', { metric: 'incoming', weekday: '5', hour: '18' }],
-])('requests the list of "%s" with its filters, days and channel', async (search, part) => {
+])('requests the tickets for the URL "%s" with its filters, days and channel', async (search, part) => {
   await openDashboard(`/dashboard?channel=vip&tab=customers&days=14&hours=business&${search}`)
   await expect
     .poll(() => lastQuery(CALLS.metricTickets))
     .toEqual({ channel_key: 'vip', days: '14', hours: 'business', ...part, limit: '20' })
 })
 
-test('requests only the day of a daily value', async () => {
+test('requests the tickets behind a daily value for only that day', async () => {
   await openDashboard('/dashboard?days=14&cases=closed&day=2026-11-22')
   await expect
     .poll(() => lastQuery(CALLS.metricTickets))

@@ -16,7 +16,7 @@ test.each([
   ['from=2026-02-30&to=2026-03-02', { days: 7 }],
   ['from=2020-01-01&to=2026-03-02', { days: 7 }],
   ['from=2026-11-01', { days: 7 }],
-])('reads the period of an address with %j', (query, period) => {
+])('reads the period from a URL with %j', (query, period) => {
   expect(read(query)).toEqual(period)
 })
 
@@ -24,7 +24,7 @@ test.each([
   [{ days: 7 }, 'tab=ranking'],
   [{ days: 90 }, 'tab=ranking&days=90'],
   [{ from: '2026-11-01', to: '2026-11-20' }, 'tab=ranking&from=2026-11-01&to=2026-11-20'],
-])('writes the period %j to an address', (period, query) => {
+])('writes the period %j to a URL', (period, query) => {
   const params = new URLSearchParams('tab=ranking&days=14&from=2026-01-01&to=2026-01-02')
   writePeriod(params, period)
   expect(params.toString()).toBe(query)
@@ -39,7 +39,7 @@ test('formats a period in Thai', () => {
   expect(daysTexts('2025-12-28', '2026-01-03')).toBe('28 ธ.ค. 2568 – 3 ม.ค. 2569')
 })
 
-test('counts both the first and the last day', () => {
+test('the length of a period includes both the first and the last day', () => {
   expect(periodDays({ from: '2026-10-28', to: '2026-11-03' })).toBe(7)
   expect(periodDays({ days: 14 })).toBe(14)
 })

@@ -19,23 +19,23 @@ const agent = (agent_name: string): RankingItem => ({
   p90_pickup_secs: 301,
 })
 
-/** Expected percentile cells of the test agent. */
+/** Percentile cells that are expected in the test agent's row. */
 const PERCENTILES = '0:01:30,0:05:01,,,,,,,'
 
-test('writes headings, durations to the second, and a BOM for UTF-8', () => {
+test('the CSV of the ranking has headings, durations to the second, and a BOM for UTF-8', () => {
   expect(rankingCsv([agent('อรทัย ใจดี')])).toBe(
     '\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution,AdminId,MedianPickup,P90Pickup,MedianFirst,P90First,MedianResolution,P90Resolution,AvgResolutionAnswered,MedianResolutionAnswered,P90ResolutionAnswered\r\n"อรทัย ใจดี",1284,1197,0:01:42,,26:03:04,"U1",0:01:30,0:05:01,,,,,,,\r\n',
   )
 })
 
-test('distinguishes agents of the same name by their id', () => {
+test('the CSV of the ranking distinguishes agents of the same name by their id', () => {
   const file = rankingCsv([agent('Ploy'), { ...agent('Ploy'), agent_line_user_id: 'U2' }])
   expect(cellsOf(file).map((cells) => cells.at(6))).toEqual(['AdminId', 'U1', 'U2'])
   const marked = rankingCsv([{ ...agent('Ploy'), id_tail: 'a1b2' }])
   expect(cellsOf(marked)[1]?.[0]).toBe('Ploy (…a1b2)')
 })
 
-test('rounds averages as the page does', () => {
+test('the CSV of the ranking rounds averages as the page does', () => {
   const file = rankingCsv([{ ...agent('อรทัย'), avg_pickup_secs: 197.5, avg_first_response_secs: 3_599.5 }])
   expect(file).toContain('0:03:18,1:00:00,26:03:04,"U1"')
 })
@@ -64,14 +64,14 @@ test.each([
   ['main', { days: 30 }, 'agent-ranking_main_30d.csv'],
   ['a/../b', { days: 1 }, 'agent-ranking_a-b_1d.csv'],
   ['vip', { from: '2026-11-01', to: '2026-11-20' }, 'agent-ranking_vip_2026-11-01_2026-11-20_20d.csv'],
-])('names the file of %s and %j', (channel, period, name) => {
+])('names the CSV file of channel %s and period %j', (channel, period, name) => {
   expect(rankingFileName({ channel, period, isOpenHours: false })).toBe(name)
   expect(rankingFileName({ channel, period, isOpenHours: true })).toBe(
     name.replace('.csv', '_open-hours.csv'),
   )
 })
 
-/** Parses the cells of a file as in RFC 4180. */
+/** Parses a CSV file into cells, as RFC 4180 specifies. */
 function cellsOf(file: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain = '', end] of file.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
@@ -84,7 +84,7 @@ function cellsOf(file: string): string[][] {
 const secsOf = (cell: string) =>
   cell === '' ? null : cell.split(':').reduce((secs, part) => secs * 60 + Number(part), 0)
 
-test('writes all durations to the second and no formula for arbitrary names and values', () => {
+test('the CSV of the ranking has all durations to the second and no formula for arbitrary values', () => {
   const secs = fc.option(fc.nat(9_999_999))
   const percentiles = Object.fromEntries(Object.keys(NO_PERCENTILES).map((each) => [each, secs])) as Record<
     keyof typeof NO_PERCENTILES,

@@ -1,7 +1,7 @@
 import type { Dashboard } from '../metrics/dashboard.queries.ts'
 import { NO_METRICS } from '../metrics/no-metrics.ts'
 
-/** Percentiles derived from averages; no ticket was closed without a reply. */
+/** Returns percentiles derived from averages, as if every ticket had a reply. */
 const percentiles = (pickup: number, first: number | null, resolution: number) => ({
   median_pickup_secs: pickup - 2,
   p90_pickup_secs: pickup * 2,
@@ -19,7 +19,7 @@ export const MockChannels = [
   { key: 'vip', name: 'OA VIP' },
 ]
 
-/** A channel that is always open, and one that opens on two days. */
+/** Opening hours of a channel that is always open, and of one that opens on two days. */
 export const MockHours = [
   { channel_key: 'main', days: null, is_recounting: false },
   {
@@ -63,7 +63,7 @@ const metrics = (handled: number, secs: number) => ({
   avg_answered_resolution_secs: 900,
 })
 
-/** Three days of a small team. */
+/** Metrics of a small team for three days. */
 export const MockDashboard: Dashboard = {
   issue_breakdown: [
     { category: 'ฝากเงินไม่สำเร็จ', count: 384 },

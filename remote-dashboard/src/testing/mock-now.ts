@@ -6,7 +6,7 @@ import { MockDashboard } from './mock-dashboard.ts'
 
 const { from, to, at, is_counting, totals, totals_before, days } = MockDashboard.overview
 
-/** A busy day of one agent. */
+/** Metrics of one agent on a busy day. */
 export const MockOwnMetrics: OwnMetrics = {
   from,
   to,
@@ -35,7 +35,7 @@ const [main, vip] = [
   { key: 'vip', name: 'OA VIP' },
 ]
 
-/** Three waiting customers and two agents. */
+/** Wallboard with three waiting customers and two agents. */
 export const MockWallboard: Wallboard = {
   at: ago(0),
   channels: [
@@ -78,7 +78,7 @@ export const MockWallboard: Wallboard = {
   ],
 }
 
-/** Returns tickets behind a wallboard count: the first is unassigned, the last has its reply. */
+/** Returns tickets behind a wallboard count. The first is unassigned, the last has been answered. */
 export const mockWallboardTickets = (
   names: readonly string[],
   { total = names.length, cursor = null as string | null, before = 0, has_more = false } = {},

@@ -57,7 +57,7 @@ export function installMockDashboard(): void {
   })
 }
 
-/** Renders the page as the host does. */
+/** Renders a page of the dashboard as the host does. */
 export async function openDashboard(address = '/dashboard', Page: ComponentType = DashboardPage) {
   clearNotices()
   await renderInShell(Page, address)

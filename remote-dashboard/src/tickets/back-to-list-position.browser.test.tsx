@@ -10,7 +10,7 @@ installMockDashboard()
 const address = () => page.getByTestId('address')
 const names = (from: number) => Array.from({ length: 20 }, (_, n) => `คนที่ ${from + n}`)
 
-test("restores the list's length, scroll position and focus after returning from a ticket", async () => {
+test("restores a ticket list's length, scroll position and focus after returning from a ticket", async () => {
   server.respond(CALLS.metricTickets, ({ cursor }) => ({
     body: cursor === undefined ? mockTickets(40, names(1), '1.a.b') : mockTickets(40, names(21), null, 20),
   }))
@@ -52,7 +52,7 @@ test('opens the list of a clicked stale metric once the new metrics are loaded',
   const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(closed).toMatchTextContent(/^1,274/)
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
-  // The list's code is cached from here on, so a click that does not wait would send its request immediately.
+  // Loads the list's code, so that a click that does not wait for the metrics would send its request immediately.
   await closed.click()
   await expect.element(list.getByRole('status')).toBeVisible()
   goBack()
@@ -74,7 +74,7 @@ test('opens the list of a clicked stale metric once the new metrics are loaded',
     return { body: mockTickets(5_000, ['ธีรภัทร ทองดี']) }
   })
   await closed.click()
-  // The click alone would open the list of the period shown before.
+  // Changes the period again: without waiting, the click would open the list of the former period.
   await choose('90 วันล่าสุด')
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
   isThere = true

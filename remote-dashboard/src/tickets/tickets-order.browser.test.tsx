@@ -18,7 +18,7 @@ const ordered = (total: number) => (query: Record<string, string>) => ({
   },
 })
 
-test('lists durations with the longest first, and stores a change to the latest first in the URL', async () => {
+test('a duration opens its tickets with the longest first, and a change of the order is in the URL', async () => {
   server.respond(CALLS.metricTickets, ordered(241))
   await openDashboard('/dashboard?days=30')
   await page.getByRole('button', { name: /เวลารับเคสเฉลี่ย ดูเคส$/ }).click()
@@ -34,13 +34,13 @@ test('lists durations with the longest first, and stores a change to the latest 
   await expect.element(latest).toHaveFocus()
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&cases=handled&sort=latest')
   expect(await seriousProblems(document.body)).toEqual([])
-  // One step back, regardless of how often the order changed.
+  // Closing goes back one history entry, regardless of how often the order changed.
   await tickets.getByRole('button', { name: 'ปิด' }).click()
   await expect.element(tickets).not.toBeInTheDocument()
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=30$/)
 })
 
-test('orders counts by the latest first and pure durations by the longest first', async () => {
+test('orders tickets of counts by the latest first and of pure durations by the longest first', async () => {
   server.respond(CALLS.metricTickets, ordered(241))
   await openDashboard('/dashboard?cases=handled')
   await expect.element(list('เคสที่ดูแล').getByRole('link', { name: /ล่าสุด/ })).toBeVisible()
@@ -57,7 +57,7 @@ test('shows how many tickets are ordered when the list is longer than the limit'
     .toMatchTextContent(/^90,000 เคส.*เรียงจาก 1,000 เคสล่าสุด$/)
 })
 
-test('offers no order when the server has only one or the list has no durations', async () => {
+test('offers no order of tickets when the server has only one or the list has no durations', async () => {
   await openDashboard('/dashboard?cases=closed&sort=longest')
   await expect.element(list('เคสที่ปิด').getByRole('link', { name: /ธีรภัทร/ })).toBeVisible()
   await expect.element(list('เคสที่ปิด').getByRole('group', { name: 'เรียงลำดับ' })).not.toBeInTheDocument()

@@ -26,7 +26,7 @@ const happen = () => {
     listen({ type: 'resync', data: { reason: 'reconnected' } })
 }
 
-test('opens the list of waiting customers with the same count, links to the ticket, and closes on Back', async () => {
+test('a count opens the list of as many waiting customers, which links to tickets and closes on Back', async () => {
   await open()
   await page.getByRole('link', { name: '3 ดูเคสที่รอตอบ' }).click()
   const waiting = list('ลูกค้ารอตอบ')
@@ -48,7 +48,7 @@ test('opens the list of waiting customers with the same count, links to the tick
   await expect.element(address()).toMatchTextContent(/^\/wallboard$/)
 })
 
-test('distinguishes customers of the same name by the end of their id', async () => {
+test('a wallboard list distinguishes customers of the same name by the end of their id', async () => {
   const tickets = mockWallboardTickets(['รัตนา', 'รัตนา', 'สุดา'])
   const items = tickets.items.map((each, index) => ({
     ...each,
@@ -62,7 +62,7 @@ test('distinguishes customers of the same name by the end of their id', async ()
   await expect.element(rows.nth(2).getByText('สุดา', { exact: true })).toBeVisible()
 })
 
-test('marks tickets whose assignee is absent', async () => {
+test('a wallboard list marks tickets whose assignee is absent', async () => {
   const tickets = mockWallboardTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
   const items = tickets.items.map((each, index) => ({ ...each, assignee_absent: index === 1 }))
   server.respond(CALLS.wallboardTickets, { body: { ...tickets, items } })
@@ -94,7 +94,7 @@ test.each([
     `/chat-queue?assignee=${staffMember?.id}`,
   ],
 ])(
-  'opens the list of a link to %s, and returns to the wallboard on close',
+  'a link to %s opens its list, and closing it returns to the wallboard',
   async (query, name, request, queue) => {
     await open(query)
     await expect.element(list(name).getByRole('status')).toMatchTextContent(/^3 เคส/)
@@ -106,9 +106,9 @@ test.each([
   },
 )
 
-test('opens no list for an invalid URL', async () => {
+test('the wallboard opens no list for an invalid URL', async () => {
   await open('?waiting=nobody')
-  // A first visit loads the dialog's code; later lists send their request immediately.
+  // Loads the dialog's code first, so that an invalid URL would send a request for its list immediately.
   await page.getByRole('link', { name: '3 ดูเคสที่รอตอบ' }).click()
   await expect.element(list('ลูกค้ารอตอบ').getByRole('status')).toMatchTextContent(/^3 เคส/)
   goBack()
@@ -118,7 +118,7 @@ test('opens no list for an invalid URL', async () => {
   expect(requests()).toEqual([{ metric: 'waiting' }])
 })
 
-test('updates an open list without moving rows under the pointer', async () => {
+test('updates an open wallboard list without moving rows under the pointer', async () => {
   await open('?waiting=all')
   const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
   await expect.element(rows.nth(2)).toBeVisible()
@@ -144,7 +144,7 @@ test.each([
   ['?waiting=none', 'รอและยังไม่มีผู้รับ', 'ไม่อยู่ในรายการแล้ว'],
   ['?channel=main', 'เคสที่เปิดอยู่ · OA หลัก', 'ปิดแล้ว'],
 ])(
-  'marks a row of %s that left the list under the pointer, and stops its clock',
+  'marks a ticket that left the list of %s under the pointer, and stops its clock',
   async (query, name, word) => {
     await open(query)
     const rows = list(name).getByRole('listitem')
@@ -163,7 +163,7 @@ test.each([
   },
 )
 
-test('loads more pages, and shows capped counts as "or more" and missing agents as unassigned', async () => {
+test('a wallboard list loads more pages, and shows a capped total as "or more"', async () => {
   server.respond(CALLS.wallboardTickets, {
     body: mockWallboardTickets(['หนึ่ง'], { total: 1_000, has_more: true, cursor: 'next' }),
   })
@@ -183,7 +183,7 @@ test('loads more pages, and shows capped counts as "or more" and missing agents 
   await expect.element(waiting.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
 })
 
-test('refetches less often after events when more pages are loaded', async () => {
+test('a wallboard list with more pages is refetched less often after events', async () => {
   server.respond(CALLS.wallboardTickets, (query) => ({
     body:
       query.cursor === 'next'
@@ -195,13 +195,13 @@ test('refetches less often after events when more pages are loaded', async () =>
   await list('ลูกค้ารอตอบ').getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(rows.nth(1)).toMatchTextContent(/สอง/)
   const timers = vi.spyOn(globalThis, 'setTimeout')
-  // The latest handlers first.
+  // Calls the handlers that were registered last first.
   for (const [listen] of vi.mocked(useRealtimeEvents).mock.calls.toReversed())
     listen({ type: 'resync', data: { reason: 'reconnected' } })
   expect(timers.mock.calls.map(([, ms]) => ms)).toContain(2 * WALLBOARD_EVENTS_MS)
 })
 
-test('reports missing lists and offers a retry on failure, on a phone', async () => {
+test('reports a missing wallboard list and offers a retry on failure, on a phone', async () => {
   await page.viewport(390, 844)
   server.respond(CALLS.wallboardTickets, { status: 404, body: { code: 'not_found' } })
   await open('?waiting=all')
@@ -219,7 +219,7 @@ test('reports missing lists and offers a retry on failure, on a phone', async ()
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('retains the error until a retry succeeds', async () => {
+test('a wallboard list shows its error until a retry succeeds', async () => {
   server.respond(CALLS.wallboardTickets, { status: 403, body: { code: 'forbidden' } })
   await open('?waiting=all')
   const waiting = list('ลูกค้ารอตอบ')
@@ -243,7 +243,7 @@ test.each([
   ['?staff=nope', 'ไม่พบคนนี้', { status: 400, body: { code: 'invalid_request' } }],
   ['?channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
   ['?waiting=all&channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
-])('shows "not found" without retry for %s', async (query, words, response) => {
+])('shows "not found" without a retry for a wallboard list of %s', async (query, words, response) => {
   server.respond(CALLS.wallboardTickets, response)
   await open(query)
   await expect.element(page.getByRole('dialog').getByText(words)).toBeVisible()

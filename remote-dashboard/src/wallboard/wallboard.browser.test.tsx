@@ -22,7 +22,7 @@ const open = () => openDashboard('/wallboard', WallboardPage)
 const channel = (name: string) =>
   page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').filter({ hasText: name })
 
-test('prints a light page with a header, without open lists', async () => {
+test('the wallboard is printed in light colors with a header, without an open list', async () => {
   await open()
   const head = page.getByText(/· พิมพ์เมื่อ/)
   await expect.element(head).toBeInTheDocument()
@@ -37,7 +37,7 @@ test('prints a light page with a header, without open lists', async () => {
   root.dataset.mantineColorScheme = before
 })
 
-test('shows hours in the clocks and their heading from one hour on', async () => {
+test('shows hours in the clocks and their heading when a customer waits an hour', async () => {
   const [first, ...others] = MockWallboard.channels
   const since = new Date(Date.parse(MockWallboard.at) - 6_124_000).toISOString()
   server.respond(CALLS.wallboard, {
@@ -53,7 +53,7 @@ test('shows hours in the clocks and their heading from one hour on', async () =>
     .toMatchTextContent(/รอนานที่สุด ?ชั่วโมง:นาที:วินาที1:42:.*ลูกค้าที่รอนานที่สุด ?ชั่วโมง:นาที:วินาที/)
 })
 
-test('shows since when and how many replies of a channel wait for LINE', async () => {
+test('shows how many replies of a channel wait for LINE, and since when', async () => {
   const [first, ...others] = MockWallboard.channels
   const since = '2026-11-23T02:20:00.000Z'
   server.respond(CALLS.wallboard, {
@@ -67,7 +67,7 @@ test('shows since when and how many replies of a channel wait for LINE', async (
   await expect.element(channel('OA VIP')).not.toMatchTextContent(/LINE/)
 })
 
-test('marks only tickets whose assignee is absent, as the ticket queue does', async () => {
+test('the wallboard marks only tickets whose assignee is absent, as the ticket queue does', async () => {
   const [first] = MockWallboard.longest
   const assignee = { ...staffMemberOf(MockAgent), id_tail: 'a1b2' }
   const absent = {
@@ -86,7 +86,7 @@ test('marks only tickets whose assignee is absent, as the ticket queue does', as
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test("shows waiting customers and online agents by the server's clock, and follows events", async () => {
+test("shows waits by the server's clock and online agents, and updates both after events", async () => {
   await open()
   await expect
     .element(page.getByRole('main'))
@@ -111,13 +111,13 @@ test("shows waiting customers and online agents by the server's clock, and follo
   await expect.element(page.getByRole('link', { name: '2,000+ ดูเคสที่รอตอบ' })).toBeVisible()
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.element(page.getByText('ยังไม่มีใครออนไลน์')).toBeVisible()
-  // Customers are waiting and no agent is online.
+  // The channel has waiting customers, but no agent is online.
   await expect.element(channel('OA VIP')).toMatchTextContent(/ไม่มีคนดูแลออนไลน์/)
-  // The count of waiting tickets is capped, so more of them may be unassigned.
+  // The count of waiting tickets is capped, so more of the waiting tickets may be unassigned.
   await expect.element(page.getByRole('main')).toMatchTextContent(/รอและยังไม่มีผู้รับ1\+/)
 })
 
-test('links counts to their lists and tickets to the chat', async () => {
+test("links the wallboard's counts to their lists and its tickets to the chat", async () => {
   await open()
   const [staffMember] = MockWallboard.staff
   const links = {
@@ -132,13 +132,13 @@ test('links counts to their lists and tickets to the chat', async () => {
   for (const [name, address] of Object.entries(links)) {
     await expect.element(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
   }
-  // The waiting time continues to increase, so minutes and seconds are not fixed.
+  // The pattern allows any minutes and seconds, because the waiting time continues to increase.
   await expect
     .element(page.getByRole('link', { name: /^รอนานมาก 1\d นาที \d+ วิ เปิดเคส$/ }))
     .toHaveAttribute('href', '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001')
 })
 
-test('shows capped counts as "or more"', async () => {
+test('shows capped counts of the wallboard as "or more"', async () => {
   const [busy, quiet] = MockWallboard.staff
   server.respond(CALLS.wallboard, {
     body: {
@@ -156,7 +156,7 @@ test('shows capped counts as "or more"', async () => {
   await expect.element(channel('OA VIP')).toMatchTextContent(/มีคนดูแลออนไลน์ 0\+ คน/)
 })
 
-test('retains the counts and shows an error when a refetch fails', async () => {
+test("keeps the wallboard's counts and shows an error when a refetch fails", async () => {
   await open()
   await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
   server.respond(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
@@ -164,7 +164,7 @@ test('retains the counts and shows an error when a refetch fails', async () => {
   await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
 })
 
-test('offers a retry on failure and reports missing channels, on a phone', async () => {
+test('the wallboard offers a retry on failure and reports missing channels, on a phone', async () => {
   await page.viewport(390, 844)
   server.respond(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
   await open()
@@ -177,7 +177,7 @@ test('offers a retry on failure and reports missing channels, on a phone', async
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('completes a running fetch when an event arrives, and fetches once more', async () => {
+test('completes a running fetch of the wallboard when an event arrives, and fetches once more', async () => {
   const requestCount = () => server.requests.filter(({ call }) => call === CALLS.wallboard).length
   await open()
   await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
@@ -195,7 +195,7 @@ test('completes a running fetch when an event arrives, and fetches once more', a
   await expect.poll(requestCount).toBe(before + 2)
 })
 
-test('scrolls inside the wallboard, not in its frame', async () => {
+test("the wallboard scrolls inside the page, not in the page's frame", async () => {
   await page.viewport(390, 480)
   await open()
   await expect.element(channel('OA หลัก')).toBeVisible()
@@ -207,7 +207,7 @@ test('scrolls inside the wallboard, not in its frame', async () => {
   await expect.poll(() => frame.scrollHeight - frame.clientHeight).toBe(0)
 })
 
-test('opens the row where the pointer came to rest, not the one that moved under it', async () => {
+test('a click opens the row where the pointer came to rest, not a row that moved under it', async () => {
   const [first] = MockWallboard.longest
   if (first === undefined) throw new Error('somebody waits')
   const customer = { ...first.customer, display_name: 'รัตนา ดวงแก้ว' }
