@@ -9,7 +9,7 @@ export type LocalErrorCode = 'network' | 'timeout' | 'bad_answer' | 'unknown'
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | LocalErrorCode
-  /** Technical detail from the server. Null when the server sent none. */
+  /** Technical detail from the server; null when the server sent none. */
   readonly detail: string | null
   readonly body: unknown
 
@@ -51,8 +51,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Returns the assignee who accepted the ticket first, from an `already_accepted` error. Null when the error does not
- * name one.
+ * Returns the assignee who accepted the ticket first, from an `already_accepted` error. Returns null when the error
+ * names no assignee.
  */
 export function assigneeInError(error: unknown) {
   return isApiError(error) ? readStaffMember(asRaw(error.body).assigned_to) : null

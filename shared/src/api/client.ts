@@ -17,7 +17,7 @@ type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', BodyOf<C>> & {
     signal?: AbortSignal
-    /** Overrides the default timeout, for slow calls. */
+    /** Timeout that overrides the default, for slow calls. */
     timeoutMs?: number
   }
 
@@ -25,9 +25,9 @@ type CallArguments<C extends Call> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
 
 export interface ApiOptions {
-  /** Base URL of the API. Empty for the page's own origin. Trailing slashes are removed. */
+  /** Base URL of the API; empty for the page's own origin. Trailing slashes are removed. */
   baseUrl?: string
-  /** Returns the bearer token for a path, or null. Read again for every call. */
+  /** Returns the bearer token for a path, or null. Called again for every API call. */
   token?: (path: string) => string | null
   channelKey?: () => string | null
   fetch?: typeof fetch
@@ -75,7 +75,7 @@ export function createApi(options: ApiOptions = {}): Api {
     const body = readJson(text)
     if (status < 200 || status > 299) {
       const error = errorOfResponse(status, body)
-      // The user may have changed during the call: a 401 for an earlier token does not end the current session.
+      // A 401 for an earlier token does not end the current session: the user may have changed during the call.
       const isCurrent = definition.access !== 'public' && token === (options.token?.(path) ?? null)
       if (status === 401 && isCurrent && token !== refusedToken) {
         refusedToken = token

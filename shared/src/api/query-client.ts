@@ -6,7 +6,7 @@ const MAX_RETRIES = 2
 const PAUSES = { firstMs: 1_000, longestMs: 10_000 }
 
 /**
- * Retries failures that are likely to end within seconds. Does not retry rate limits or responses of another server.
+ * Returns true for failures that are likely to end within seconds: not rate limits or responses of another server.
  */
 export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (failureCount >= MAX_RETRIES || !isApiError(error) || error.code === 'bad_answer') return false

@@ -1,4 +1,4 @@
-/** Constants of the product. Names of times end in their unit. */
+/** Constants of the product. Names of times end with their unit. */
 
 // Login
 export const LOGIN_STATE_BYTES = 32
@@ -42,15 +42,15 @@ export const STORAGE_KEYS = {
   sidebarCollapsed: 'sidebar_collapsed',
   /** `off` when the user has disabled the alert sound. */
   alertSound: 'alert_sound',
-  /** Prefix of the keys for the user's own texts (`person:<id>:draft:…`). */
+  /** Key prefix for texts that the user wrote (`person:<id>:draft:…`). */
   personal: 'person',
 } as const
 /**
- * Session storage key: a notice about work that ended with the session, shown once on the login page. Not part of
- * `STORAGE_KEYS`, because few modules need it.
+ * Session storage key of a notice about work that was lost when the session ended, shown once on the login page.
+ * Not part of `STORAGE_KEYS`, because few modules need it.
  */
 export const LOGIN_NOTICE_KEY = 'login_notice'
-/** Keys that are removed at sign-out. All other keys belong to the user or the browser and remain. */
+/** Keys that are removed at sign-out. All other keys belong to the user or the browser and are kept. */
 export const SIGN_OUT_KEYS = [
   STORAGE_KEYS.token,
   STORAGE_KEYS.staffToken,
@@ -69,17 +69,17 @@ export const QUEUE_PAGE_SIZE = 20
 export const CUSTOMERS_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 200
 /**
- * Last page of a list. The cost of a page grows with its offset (100,000 rows of the queue take about 0.3 s). Later
- * rows are reachable in the reverse `order` or with a filter.
+ * Last page number of a list. The cost of a page grows with its offset (100,000 rows of the queue take about 0.3
+ * s). Later rows are reachable in the reverse `order` or with a filter.
  */
 export const MAX_PAGE = 5_000
-/** The same limit in rows, for other page sizes. */
+/** `MAX_PAGE` as a number of rows, for other page sizes. */
 export const MAX_LIST_ROWS = MAX_PAGE * QUEUE_PAGE_SIZE
 export const MESSAGES_LIMIT = 50
 export const MAX_MESSAGES_LIMIT = 200
 export const SEARCH_DEBOUNCE_MS = 300
 export const MAX_SEARCH_LENGTH = 100
-/** Shorter texts can be searched only within one channel or one customer. */
+/** Minimum length of a search in several channels. Shorter texts need one channel or one customer. */
 export const MIN_MESSAGE_SEARCH_LENGTH = 3
 /** Maximum number of messages per search page. */
 export const MAX_FOUND_MESSAGES = 20
@@ -99,9 +99,9 @@ export const SOCKET_RECONNECT_TRIES = 10
 export const SOCKET_RECONNECT_MAX_MS = 30_000
 export const SOCKET_SUBSCRIPTIONS = 15
 export const SOCKET_PING_MS = 1_000
-/** Timeout for a pong. Together with SOCKET_PING_MS, a lost connection is detected within 3 s. */
+/** Timeout for a pong. With this value and SOCKET_PING_MS, a lost connection is detected within 3 s. */
 export const SOCKET_PROOF_MS = 1_900
-/** Close code of a socket after its session has ended. */
+/** Close code of a socket whose session has ended. */
 export const SOCKET_SESSION_ENDED = 4401
 /** Reason of a `ticket_list_update` after which `quota_reached` or `quota_near` of a channel may have changed. */
 export const QUOTA_CHANGED = 'quota_changed'
@@ -110,8 +110,8 @@ export const QUOTA_CHANGED = 'quota_changed'
 export const ALERT_VOLUME = 0.5
 export const ALERT_INTERVAL_MS = 2_000
 /**
- * Path of the service worker that shows notifications. It must never change: every release of the host contains this
- * file.
+ * Path of the service worker that shows notifications. The path must never change: every release of the host
+ * contains this file.
  */
 export const ALERTS_WORKER_PATH = '/assets/alerts-worker.v1.js'
 export const UNREAD_TICKETS = 10
@@ -122,24 +122,25 @@ export const MAX_SUGGESTIONS = 100
 export const MAX_SUGGESTIONS_PER_MESSAGE = 20
 export const SUBJECT_LENGTH = 36
 export const TICKET_ID_LENGTH = 8
-/** Maximum text length in UTF-16 units, as LINE counts it. */
+/** Maximum length of a message text in UTF-16 units, as LINE counts it. */
 export const TEXT_MAX_UTF16 = 5_000
-/** Maximum number of notes per ticket (without deleted ones), and of mentions per note. */
+/** Maximum number of notes per ticket, without deleted notes, and maximum number of mentions per note. */
 export const MAX_NOTES = 200
 export const MAX_MENTIONS = 10
 /** Maximum number of unseen mentions in one response. */
 export const MAX_LISTED_MENTIONS = 50
 /**
- * Maximum number of tags per customer and per channel, characters per tag, notes per customer, and characters per note.
+ * Limits for tags (per customer, per channel, characters per tag) and customer notes (per customer, characters per
+ * note).
  */
 export const MAX_CUSTOMER_TAGS = 20
 export const MAX_CHANNEL_TAGS = 300
 export const TAG_LENGTH = 30
 export const MAX_CUSTOMER_NOTES = 100
 export const CUSTOMER_NOTE_LENGTH = 2_000
-/** Maximum length of the reason for a transfer or an unassign, in characters. */
+/** Maximum length of the reason for a transfer or an unassignment, in characters. */
 export const ASSIGNEE_CHANGE_REASON_LENGTH = 500
-/** Open tickets of an agent are counted up to this number. A count of this value means "or more". */
+/** Maximum counted open tickets of an agent. A count of this value means "or more". */
 export const MAX_COUNTED_TICKETS = 100
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
@@ -159,13 +160,13 @@ export const UNSENT_TEXT = 'ยกเลิกข้อความแล้ว'
 export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
-/** LINE accepts at most this many messages per call, and charges the call once per recipient. */
+/** Maximum number of messages per LINE call. LINE charges each call once per recipient. */
 export const MESSAGES_PER_LINE_CALL = 5
 
 // Files
-/** Path of the image upload, the only call without a JSON body. */
+/** Path of the image upload, the only call whose request body is not JSON. */
 export const UPLOAD_PATH = '/api/staff/upload'
-/** `accept` value of file inputs. With explicit types, phones convert other formats (such as HEIC) to one of them. */
+/** `accept` value of file inputs. Phones convert formats that are not listed (such as HEIC) to one of these. */
 export const UPLOAD_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 export const UPLOAD_MAX_BYTES = 8 * 1024 * 1024
 
@@ -180,9 +181,9 @@ export const FASTEST_MIN_HANDLED = 3
 export const ADMIN_RECENT_TICKETS = 10
 export const CLOSED_SAMPLE = 200
 export const ALL_CHANNELS = '__ALL__'
-/** Customers of a list are counted up to this number. A count of this value means "or more". */
+/** Maximum counted customers of a list. A count of this value means "or more". */
 export const MAX_COUNTED_CUSTOMERS = 2_000
-/** The longest tickets of a metric are selected from its latest tickets, at most this many. */
+/** Number of a metric's latest tickets among which its longest tickets are selected. */
 export const MAX_ORDERED_TICKETS = 1_000
 /** Maximum number of tickets per channel that the wallboard counts, and of longest waiting tickets that it lists. */
 export const MAX_WALLBOARD_COUNT = 1_000
@@ -208,20 +209,20 @@ export const KNOWLEDGE_TEXT_MAX = 100_000
 export const KNOWLEDGE_QUERY_MAX = 1_000
 /** Maximum number of questions of an entry that are compared with existing entries. */
 export const KNOWN_QUESTIONS_MAX = 8
-/** Limits of an import: rows without headings and empty rows, and bytes of UTF-8 text. */
+/** Limits of an import: number of rows (without headings and empty rows), and bytes of UTF-8 text. */
 export const IMPORT_MAX_ROWS = 20_000
 export const IMPORT_MAX_BYTES = 40 * 1024 * 1024
 /**
  * Maximum text length of one import request in UTF-16 units. A longer text is uploaded in parts of at most this length.
  */
 export const IMPORT_PART_LENGTH = 400_000
-/** Enough parts for `IMPORT_MAX_BYTES`, even when they are split at line ends. */
+/** Maximum number of parts: enough for `IMPORT_MAX_BYTES`, even when a text is split at line ends. */
 export const IMPORT_MAX_PARTS = 256
-/** Limits of the heading row of an import: filled cells, and characters in total. */
+/** Limits of the heading row of an import: number of filled cells, and characters of the whole row. */
 export const IMPORT_HEADINGS_MAX = { cells: 200, characters: 5_000 }
 /**
- * Limits of a proposal: UTF-16 units of its questions and of its answer, and number of questions. Longer texts are
- * written in the knowledge base.
+ * Limits of a proposal: UTF-16 units of its questions and of its answer, and number of questions. Longer texts can
+ * only be added as knowledge entries.
  */
 export const PROPOSAL_MAX_LENGTH = 5_000
 export const PROPOSAL_MAX_QUESTIONS = 20
@@ -246,6 +247,6 @@ export type IssueType = (typeof ISSUE_TYPES)[keyof typeof ISSUE_TYPES]
 
 export const ROLES = ['BUSINESS', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
-/** Roles that may close any ticket on their channels, with the spellings of the specification. */
+/** Roles that may close any ticket on their channels, in the spellings of SPEC. */
 export const CLOSE_ANY_ROLES = ['supervisor', 'business', 'BUSINESS', 'ADMIN'] as const
 export const CLOSE_ANY_PERMISSION = 'close_any_ticket'

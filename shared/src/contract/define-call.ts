@@ -19,7 +19,7 @@ export interface Call<
   /** Unique camelCase name, also used as the OpenAPI operationId. */
   name: string
   method: Method
-  /** Contains `:name` for each field of `params`. */
+  /** URL path. Contains `:name` for each field of `params`. */
   path: string
   summary: string
   access: Access
@@ -27,14 +27,15 @@ export interface Call<
   query?: Query
   body?: Body
   /**
-   * Ignores unknown body fields, for calls of SPEC that other clients may use. Default: unknown fields are rejected.
+   * Accepts unknown body fields, for calls of SPEC that other clients may use. Default: unknown fields are
+   * rejected.
    */
   ignoresUnknownFields?: true
   /** Request part whose missing `channel_key` defaults to the `X-Channel-Key` header. */
   channelHeader?: 'query' | 'body'
   response: ResponseSchema
   decode?: z.core.$ZodType<z.output<ResponseSchema>>
-  /** Error codes in addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
+  /** Error codes of the call in addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
   errors?: readonly ErrorCode[]
 }
 

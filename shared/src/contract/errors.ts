@@ -1,8 +1,8 @@
 import { SESSION_EXPIRED_TEXT, SIGN_IN_REFUSED_TEXT } from './constants.ts'
 
 /**
- * All error codes, with their HTTP status and Thai text. A response with a code from `PLAIN_MESSAGE_CODES` contains the
- * code itself as its `message`, because SPEC's clients read it there.
+ * All error codes, with their HTTP status and Thai text. A response with a code from `PLAIN_MESSAGE_CODES` contains
+ * the code as its `message`, because clients of SPEC read the code there.
  */
 export const ERRORS = {
   invalid_request: { status: 400, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },

@@ -1,4 +1,4 @@
-/** Digits of other scripts. NFKC already converts variants of ASCII digits (full width, bold). */
+/** Digits of scripts other than ASCII. NFKC already converts variants of ASCII digits (full width, bold). */
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const DIGIT = /\p{Nd}/u
 
@@ -6,32 +6,34 @@ const DIGIT = /\p{Nd}/u
 export function normalizeDigits(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => {
     const code = digit.codePointAt(0) ?? 0
-    // The digits of a script are ten consecutive code points. Two adjacent scripts have twenty.
+    // The digits of a script are ten consecutive code points. The digits of two scripts may be adjacent.
     let zero = code
     while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1
     return String((code - zero) % 10)
   })
 }
 
-/** Groups of digits with possible separators. */
+/** Groups of digits, with the characters that may separate them. */
 const RUNS = /\d[\d,. \-\u2010-\u2015\u2212]*/g
 const DASH = /^[-\u2010-\u2015\u2212]$/
 /** Group lengths of a bank account, a citizen id and a card. */
 const SHAPES = ['3,1,5,1', '3,6,1', '1,4,5,2,1', '4,4,4,4']
-/** Maximum number of digit groups in a number. Also limits the work per group. */
+/** Maximum number of digit groups in one number. Also limits the work per group. */
 const MAX_GROUPS = 8
 const DIGITS = { least: 9, most: 19 }
 
 interface Group {
   digits: string
-  /** End offset, after its last digit. */
+  /** Offset after the last digit of the group. */
   end: number
-  /** The single character before the next group. Empty when there are several characters, or no next group. */
+  /**
+   * The single character between this group and the next; empty for several characters, or without a next group.
+   */
   separator: string
 }
 
 /**
- * Returns the positions of the separators within long numbers: thousands (the comma of `1,000.50`), phone, account,
+ * Returns the positions of the separators inside long numbers: thousands (the comma of `1,000.50`), phone, account,
  * citizen id and card numbers. Ignores decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and adjacent numbers.
  */
 export function numberSeparators(text: string): number[] {
@@ -56,7 +58,7 @@ function groupsOf(run: string): Group[] {
   })
 }
 
-/** Returns the number of groups of an amount that starts here, or 0. */
+/** Returns the number of digit groups of the amount that starts at group `at`, or 0 for no amount. */
 function thousandsAt(groups: readonly Group[], at: number): number {
   if ((groups[at]?.digits.length ?? 0) > 3) return 0
   let count = 1
@@ -64,7 +66,7 @@ function thousandsAt(groups: readonly Group[], at: number): number {
   return count > 1 ? count : 0
 }
 
-/** Returns the number of groups of a phone, account, citizen id or card number that starts here, or 0. */
+/** Returns the number of digit groups of the phone, account, citizen id or card number at group `at`, or 0. */
 function longNumberAt(groups: readonly Group[], at: number, before: string): number {
   let [digits, isDashed, found] = ['', true, 0]
   const lengths: number[] = []
@@ -81,7 +83,7 @@ function longNumberAt(groups: readonly Group[], at: number, before: string): num
     if (isPhone || SHAPES.includes(lengths.join())) found = count
     if (!DASH.test(group.separator)) {
       const isLong = digits.length >= DIGITS.least && digits.length <= DIGITS.most
-      // Consecutive groups that are separated by dashes only.
+      // A long number whose groups are separated by dashes only.
       if (isDashed && count > 2 && isLong && !DASH.test(before)) found = count
       isDashed = false
     }

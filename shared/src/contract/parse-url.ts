@@ -1,5 +1,6 @@
 /**
- * Parses a URL. Null when it is invalid. `URL.canParse` and `URL.parse` are newer than the oldest supported browsers.
+ * Parses a URL; null for an invalid URL. `URL.canParse` and `URL.parse` are newer than the oldest supported
+ * browsers.
  */
 export function parseUrl(text: string, base?: string): URL | null {
   try {

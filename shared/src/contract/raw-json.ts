@@ -1,4 +1,4 @@
-/** Returns a JSON value as a record. Values that are not objects become an empty record. */
+/** A JSON object with unknown fields. Values that are not objects become an empty record. */
 export type Raw = Record<string, unknown>
 
 export function asRaw(value: unknown): Raw {
@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Returns the first of these fields with a non-empty string. Numbers are converted to strings. */
+/** Returns the first of the given fields that has a non-empty string. Numbers are converted to strings. */
 export function firstText(raw: Raw, ...fields: string[]): string | undefined {
   for (const field of fields) {
     const value = raw[field]
@@ -33,8 +33,8 @@ export function asFlag(value: unknown): boolean {
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](.+?)(z|[+-]\d\d(?::?\d\d)?)?$/i
 
 /**
- * Reads a time as ISO 8601. Other servers may send milliseconds, or omit the time zone (then UTC). Null for other
- * values.
+ * Reads a time as ISO 8601. Other servers may send milliseconds, or a time without a time zone, which is read as
+ * UTC. Returns null for other values.
  */
 export function asMoment(value: unknown): string | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
@@ -50,9 +50,9 @@ function withZone(text: string): string {
 }
 
 /**
- * Returns the items of a list. The specified form is a bare array (`field` null) or the array in `field`. Other forms
- * are a bare array, `items`, `data` or `results`; there an empty list is rejected, because it may be a response of
- * another server. Returns undefined when the value is not a list.
+ * Returns the items of a list. SPEC's form is a bare array (`field` null) or the array in `field`. Other accepted
+ * forms are a bare array, `items`, `data` or `results`; an empty list is rejected there, because it may be a
+ * response of another server. Returns undefined when the value is not a list.
  */
 export function rawItems(value: unknown, field: 'items' | 'results' | null = 'items'): unknown[] | undefined {
   const raw = asRaw(value)

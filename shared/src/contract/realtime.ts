@@ -9,14 +9,14 @@ import { AssignmentChangeSchema } from './tickets/assignment-change.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/decode-ticket.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 
-/** Frames that a browser sends on /ws/chat/. */
+/** Frames that a browser sends on the socket `/ws/chat/`. */
 export const ClientFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe_ticket'), ticket_id: z.uuid() }),
   z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
   // The agent is typing a reply; sent at most every 8 s. Optional: servers without typing indicators reject the frame.
   z.object({ type: z.literal('typing'), ticket_id: z.uuid() }),
-  // Open conversation of the page, published to other staff members as presence. Null when none is open. Optional, as
-  // above.
+  // Open conversation of the page, published to other staff members as presence; null when none is open. Optional,
+  // like `typing`.
   z.object({ type: z.literal('viewing'), ticket_id: z.nullable(z.uuid()) }),
   z.object({ type: z.literal('ping'), at: z.optional(z.number()) }),
 ])
@@ -42,7 +42,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), data: z.object({ server_time: z.string(), ping_ms: z.number() }) }),
   z.object({
     type: z.literal('subscribed'),
-    // `last_revision` and `last_version` are current values of the ticket. Servers without them omit them.
+    // `last_revision` and `last_version` are the ticket's current values; omitted by servers without these values.
     data: z.object({
       ticket_id: z.string(),
       last_seq: z.number(),
@@ -50,18 +50,18 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       last_version: z.optional(z.number()),
     }),
   }),
-  // `at` is the `at` of the ping. `server_time` is optional.
+  // `at` is copied from the ping. `server_time` is optional.
   z.object({
     type: z.literal('pong'),
     data: z.object({ at: z.nullable(z.number()), server_time: z.optional(z.string()) }),
   }),
-  // All viewers of a conversation, including the receiver. After `hello` the server sends one for each ticket with
-  // viewers.
+  // All viewers of a conversation, including the receiver. After `hello` the server sends one such event for each
+  // ticket with viewers.
   z.object({
     type: z.literal('presence'),
     data: z.object({ ticket_id: z.string(), viewers: z.array(TicketViewerSchema) }),
   }),
-  // Optional: the user has read up to `seq`, on any device.
+  // Optional: the user has read the ticket up to `seq`, on any device.
   z.object({ type: z.literal('ticket_read'), data: z.object({ ticket_id: z.string(), seq: z.number() }) }),
   z.object({ type: z.literal('message'), data: MessageSchema }),
   z.object({ type: z.literal('timeline_event'), data: TimelineEventSchema }),
@@ -74,7 +74,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       channel_key: z.optional(z.string()),
     }),
   }),
-  // Optional: suggestions of a channel have changed, or those for all channels (null).
+  // Optional: suggestions of a channel have changed; null when those for all channels have.
   z.object({
     type: z.literal('suggestions_update'),
     data: z.object({ channel_key: z.nullable(z.string()) }),
@@ -84,16 +84,16 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
     type: z.literal('customer_update'),
     data: z.object({ customer_id: z.string(), channel_key: z.string() }),
   }),
-  // Optional: a note mentions the receiver. Sent only to that staff member.
+  // Optional: a note mentions the receiver. Sent only to the mentioned staff member.
   z.object({ type: z.literal('mention'), data: MentionSchema }),
   // Optional: a note with an unseen mention of the receiver was deleted or changed.
   z.object({ type: z.literal('mentions_update'), data: z.object({ channel_key: z.string() }) }),
-  // Optional: another staff member has transferred a ticket to the receiver, or taken one away. Sent only to the
-  // receiver.
+  // Optional: another staff member has assigned a ticket to the receiver, or has taken one from the receiver. Sent
+  // only to the receiver.
   z.object({ type: z.literal('assignment_changed'), data: AssignmentChangeSchema }),
-  // Optional: a customer has waited a minute for an assignee who is not present.
+  // Optional: a customer has waited a minute while the assignee is offline.
   z.object({ type: z.literal('assignee_absent'), data: AssigneeAbsentSchema }),
-  // Optional: availability of the server's database. While it is down, pages show stale data.
+  // Optional: the server's database is down (`away`) or available again. While it is down, pages show stale data.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({
     type: z.literal('error'),
@@ -102,12 +102,12 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
 ])
 export type ServerEvent = z.infer<typeof ServerEventSchema>
 
-/** An event after decoding. A ticket update contains only the fields that could be decoded. */
+/** A decoded server event. A ticket update contains only the fields that could be decoded. */
 export type ReceivedEvent =
   | Exclude<ServerEvent, { type: 'ticket_update' }>
   | { type: 'ticket_update'; data: TicketPatch }
 
-/** Decodes a frame from any server of this API in the browser. Null for an unknown or invalid event. */
+/** Decodes a frame from any server of this API in the browser. Returns null for an unknown or invalid event. */
 export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
   const { type, data = {} } = asRaw(typeof frame === 'string' ? readJson(frame) : frame)
   switch (type) {
@@ -143,7 +143,7 @@ export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
     default: {
       const event = ServerEventSchema.safeParse({ type, data: data ?? {} })
       if (event.success) return event.data as ReceivedEvent
-      // A pong or a greeting with unknown data still confirms the connection.
+      // A pong or greeting with unknown data still proves that the connection is live.
       if (type === 'pong') return { type, data: { at: null } }
       if (type === 'hello') return { type, data: { server_time: '', ping_ms: 0 } }
       return null

@@ -6,7 +6,7 @@ import { hasLongMarks, MAX_MARKS } from './safe-normalize.ts'
 /** Validation message for a text that is too long for LINE. */
 export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
 
-/** Validation message for more combining marks than a person types. The server responds with `too_many_marks`. */
+/** Validation message for more combining marks than any text needs. The server responds with `too_many_marks`. */
 export const TOO_MANY_MARKS = `must not have more than ${MAX_MARKS} combining marks in a row`
 
 /** A boolean in a query string: 1/0 or true/false. Also accepts a JSON boolean. */
@@ -22,12 +22,15 @@ export const QueryFlagSchema = z.union([
   ),
 ])
 
-/** PostgreSQL texts cannot contain NUL. */
+/** Refinement that rejects NUL, because PostgreSQL texts cannot contain it. */
 const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not contain NUL')
 
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
-/** A time that PostgreSQL can store: it has no year 0, and writes five-digit years differently. */
+/**
+ * A requested time. PostgreSQL could not store all years: it has no year 0, and writes five-digit years
+ * differently.
+ */
 export const RequestedMomentSchema = z.iso
   .datetime({ offset: true })
   .check(
@@ -38,13 +41,13 @@ export const RequestedMomentSchema = z.iso
   )
 const MOMENTS = { first: Date.UTC(1900, 0, 1), end: Date.UTC(9999, 0, 1) }
 
-/** Channels in a query: one key, several keys with commas, or `__ALL__`. */
+/** Channels in a query: one key, several keys separated by commas, or `__ALL__`. */
 export const ChannelKeysSchema = z.string().check(z.maxLength(1000), withoutNul)
 
 export const TicketIdSchema = z.object({ id: z.uuid() })
 
 /**
- * A text that PostgreSQL can store: without NUL and without unpaired surrogates. Other texts are rejected instead of
+ * A text that PostgreSQL can store: without NUL and without unpaired surrogates. Other texts are rejected, not
  * changed.
  */
 export const StorableTextSchema = z.string().check(
@@ -62,7 +65,7 @@ const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
 export const INVALID_IMAGE = 'invalid image link: must start with http:// or https://'
 
 /**
- * Address of an image to send, or the path of an uploaded one. LINE accepts only https URLs in ASCII: `http://` is sent
+ * URL of an image to send, or path of an uploaded image. LINE accepts only https URLs in ASCII: `http://` is sent
  * as `https://`, and Thai characters are percent-encoded.
  */
 export const ImageLinkSchema = StorableTextSchema.check(

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { asRaw, firstText, rawItems } from './raw-json.ts'
 
 /**
- * Creates a schema that first converts a value with `read`. Used where servers send the same data in different forms.
+ * Creates a schema that first converts the value with `read`. Used where servers send equal data in different
+ * forms.
  */
 export function preprocess<S extends z.core.$ZodType>(read: (value: unknown) => unknown, schema: S) {
   return z.pipe(z.transform(read), schema as S & z.core.$ZodType<z.output<S>, unknown>)

@@ -1,17 +1,17 @@
-/** Maximum number of combining marks in a row. From UAX #15, "Stream-Safe Text Format": no language needs more. */
+/** Maximum number of combining marks in a row, from UAX #15, "Stream-Safe Text Format": no language needs more. */
 export const MAX_MARKS = 30
 
 /** Combining marks, and the two half-width voicing marks that NFKC converts to combining marks. */
 const MARKS = /[\p{M}\uff9e\uff9f]{2,}/gu
 
 /**
- * Maximum number of code points that NFKC may make of one character. Characters that would become more are not
- * converted.
+ * Maximum number of code points to which NFKC may expand one character. Characters that would expand further are
+ * not converted.
  */
 export const MAX_EXPANSION = 4
 
 /**
- * Matches the text between the characters that NFKC expands to more than `MAX_EXPANSION` code points: units that are
+ * Matches text without the characters that NFKC expands to more than `MAX_EXPANSION` code points: units that are
  * written as words (square katakana, `rad∕s²`), and two Arabic phrases, one of them 18 letters long.
  */
 const NOT_EXPANDING =
@@ -28,11 +28,11 @@ export function hasLongMarks(text: string): boolean {
 }
 
 /**
- * Applies NFKC in linear time. The result has at most `MAX_EXPANSION` times the length. `String.normalize` sorts the
- * marks of a run in quadratic time: 100,000 of them block the process for seconds. Only this function may call it
- * (`scripts/lint/safe-normalize.grit`).
+ * Applies NFKC in linear time. The result is at most `MAX_EXPANSION` times as long as the text. `String.normalize`
+ * sorts the marks of a run in quadratic time: 100,000 of them block the process for seconds. Only this function may
+ * call `String.normalize` (`scripts/lint/safe-normalize.grit`).
  */
 export function safeNfkc(text: string): string {
-  // Some marks decompose into several, so truncate again.
+  // NFKC decomposes some marks into several, so the runs are truncated again.
   return cutLongMarks(cutLongMarks(text).replace(NOT_EXPANDING, (part) => part.normalize('NFKC')))
 }

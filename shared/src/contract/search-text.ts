@@ -1,7 +1,7 @@
 import { normalizeDigits, numberSeparators } from './numbers-in-text.ts'
 import { safeNfkc } from './safe-normalize.ts'
 
-/** Version of `normalizeForSearch`; columns with its output are rebuilt when it increases. */
+/** Version of `normalizeForSearch`. When the version increases, columns with normalized texts are rebuilt. */
 export const SEARCH_NORM_VERSION = 2
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
@@ -9,15 +9,15 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 const THAI_MARKS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]{2,}/g
 
 /**
- * Returns the order of a mark: vowels and NIKHAHIT first, then tone marks, then silencing signs. A keyboard with input
- * checks writes the same order.
+ * Returns the position of a mark in the sort order: vowels and NIKHAHIT first, then tone marks, then silencing
+ * signs. Keyboards with input checks write marks in this order.
  */
 function weightOf(mark: string): number {
   if (/[\u0e48-\u0e4b]/.test(mark)) return 1
   return mark === '\u0e4c' || mark === '\u0e4e' ? 2 : 0
 }
 
-/** Normalizes within clusters (`CLUSTERS`), so that a text can be normalized in parts. */
+/** Normalizes the characters inside each cluster (`CLUSTERS`), so that a text can be normalized in parts. */
 function normalizeClusters(text: string): string {
   return safeNfkc(text.replace(INVISIBLE, ''))
     .toLowerCase()
@@ -28,9 +28,9 @@ function normalizeClusters(text: string): string {
 }
 
 /**
- * Makes texts equal that look the same: normalizes case and width (NFKC), `เเ` to `แ` and `ำ` to `ํา` (by NFKC), sorts the
- * marks of a consonant and removes repeated ones, removes invisible characters, and collapses blanks. The result is
- * never displayed.
+ * Converts texts that look the same to equal texts: normalizes case and width (NFKC), `เเ` to `แ` and `ำ` to `ํา`
+ * (by NFKC), sorts the marks of a consonant and removes repeated marks, removes invisible characters, and collapses
+ * blanks. The result is never displayed.
  */
 export function normalizeText(text: string): string {
   return collapseBlanks(text).trim()
@@ -46,13 +46,14 @@ export function normalizeForSearch(text: string): string {
 }
 
 /**
- * Returns the forms of a query to search for in normalized texts. A text matches when it contains any of them. Empty
- * when there is nothing to search for. A Thai phone number has a form with 0 and one with the country code 66.
+ * Returns the forms of a query to search for in normalized texts. A text matches when it contains at least one
+ * form. A Thai phone number has a form with 0 and a form with the country code 66. Empty when there is nothing to
+ * search for.
  */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
-  // Only parts of long numbers are joined (`4-56789`): a short one may be a range or a list.
+  // Separators are removed only in long numbers (`4-56789`): a short number may be a range or a list.
   const joined =
     norm.replace(/\D/g, '').length < MIN_JOINED_DIGITS
       ? norm
@@ -62,7 +63,7 @@ export function searchForms(typed: string): string[] {
   return [...new Set([norm, joined, international, domestic])]
 }
 
-/** Returns a function that is true for texts that contain the query. An empty query matches every text. */
+/** Returns a function that returns true for texts that contain the query. An empty query matches every text. */
 export function textMatcher(typed: string): (text: string) => boolean {
   const forms = searchForms(typed)
   return (text) => {
@@ -83,12 +84,13 @@ function withoutSeparators(text: string): string {
   return joined + text.slice(from)
 }
 
-/** A part of a text ends at the first boundary after `least` units, or after `most` units when there is none. */
+/** Lengths in UTF-16 units. A part of a text ends at the first boundary after `least`, at the latest at `most`. */
 const PART_LENGTH = { least: 256, most: 2_048 }
 /**
- * Positions at which a text can be split: before a letter, or a symbol such as an emoji or a unit, when neither NFKC
- * nor a rule of the search form combines it with the preceding character. Excludes เ (of `เเ`), characters that
- * `CLUSTERS` adds to the preceding one, and characters whose NFKC form starts with a blank or a symbol.
+ * Positions at which a text can be split: before a letter, or before a symbol such as an emoji or a unit, when
+ * neither NFKC nor a rule of the search form combines it with the preceding character. Excludes เ (of `เเ`),
+ * characters that `CLUSTERS` adds to the preceding one, and characters whose NFKC form starts with a blank or a
+ * symbol.
  */
 const BOUNDARIES =
   /(?![\u037a\u0e33\u0e40\u0eb3\u1160-\u11ff\u203c\u2049\u3131-\u318e\ud7b0-\ud7ff\ufc5e-\ufc63\ufe70-\ufe7e\uff9e-\uffdc\u{16d67}\u{16d68}])[\p{L}\p{Extended_Pictographic}\u249c-\u24e9\u3300-\u3357\u3371-\u33df]/gu
@@ -100,8 +102,8 @@ interface SearchPart {
 }
 
 /**
- * Splits a text into parts whose joined `norm` equals `normalizeForSearch` of the text. Exceptions: blanks at the start
- * and end of the text, and the end of a part of maximum length, across which no match is found.
+ * Splits a text into parts whose joined `norm` equals `normalizeForSearch` of the text. Exceptions: blanks at the
+ * start and end of the text, and the end of a part of maximum length, where no match across the boundary is found.
  */
 export function searchParts(whole: string): SearchPart[] {
   const parts: SearchPart[] = []
@@ -118,13 +120,13 @@ export function searchParts(whole: string): SearchPart[] {
 }
 
 /**
- * A character with all following characters that NFKC may combine with it: marks, characters that decompose into marks
- * (SARA AM, half-width voicing), Hangul vowels and finals, two vowels of Kirat Rai, and invisible characters.
+ * A character with all characters after it that NFKC may combine with it: marks, characters that decompose into
+ * marks (SARA AM, half-width voicing), Hangul vowels and finals, two vowels of Kirat Rai, and invisible characters.
  */
 const CLUSTERS =
   /[\s\S][\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\ud7b0-\ud7ff\uff9e-\uffdc\u{16d67}\u{16d68}\u00ad\u200b-\u200f\u2060\ufeff]*/gu
 
-/** A normalized text. `starts` and `ends` contain the range of the original text for each of its UTF-16 units. */
+/** A normalized text. `starts` and `ends` contain, for each UTF-16 unit of it, the range in the original text. */
 export interface MappedText {
   text: string
   starts: number[]
@@ -153,7 +155,7 @@ export function normalizeWithPositions(original: string): MappedText {
   }
 }
 
-/** Replaces each match. All units of the replacement get the range of the whole match. */
+/** Replaces each match. All UTF-16 units of the replacement get the original range of the whole match. */
 function replaceMapped({ text, starts, ends }: MappedText, pattern: RegExp, replacement: string): MappedText {
   const replaced: MappedText = { text: text.replace(pattern, replacement), starts: [], ends: [] }
   let from = 0

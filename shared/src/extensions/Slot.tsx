@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { SlotName } from '../federation/remote-manifest.ts'
 
-/** Slot names with their positions and the props of their components. */
+/** Slots by name, with their positions and the props of their components. */
 export interface SlotContexts {
-  /** In the top bar of every page, before the user menu. Components render one line, narrow on a phone. */
+  /** In the top bar of every page, before the user menu. Components render one line, a narrow one on a phone. */
   'top-bar': Record<never, never>
   /** At the end of the open user menu. Components render Mantine `Menu.Item`s. */
   'user-menu': Record<never, never>
@@ -13,8 +13,8 @@ export interface SlotContexts {
   'conversation-panel': { ticketId: string }
   /**
    * Among the tools below the reply field; hidden while the field is read-only. Components render an `IconButton`.
-   * `insert` appends a text to the draft. `insertImage` sends an image after a confirmation, so nothing reaches the
-   * customer without a click.
+   * `insert` appends a text to the draft. `insertImage` sends an image after the agent has confirmed, so nothing
+   * reaches the customer without a click.
    */
   'composer-tools': {
     ticketId: string
@@ -26,7 +26,7 @@ export interface SlotContexts {
   /** A card in the grid of the manager's dashboard. The remote that renders the slot documents its props. */
   'dashboard-card': Readonly<Record<string, unknown>>
   /**
-   * Below an uploaded image, for other uses of its link. Components render a full-width section with its own heading.
+   * Below an uploaded image: other uses of its link. Components render a full-width section with its own heading.
    */
   'image-link': { url: string; name: string }
 }
@@ -45,9 +45,9 @@ const SlotsContext = createContext<(props: SlotProps) => ReactNode>(() => null)
 export const SlotsProvider = SlotsContext.Provider
 
 /**
- * Renders small components of other remotes (`src/slots/<Name>.slot.tsx`, declared in `remote.config.ts`). Any package
- * can render a slot. Without a host, for example in tests, it is empty. The components load when the page is idle, so
- * the content around the slot must not move when they appear.
+ * Renders small components of other remotes (`src/slots/<Name>.slot.tsx`, declared in `remote.config.ts`). Any
+ * package can render a slot. Without a host, for example in tests, the slot is empty. The components load when the
+ * page is idle, so the content around the slot must not move when they appear.
  */
 export function Slot(props: SlotProps) {
   return useContext(SlotsContext)(props)

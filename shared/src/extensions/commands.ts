@@ -1,7 +1,7 @@
 /**
- * Keyboard and palette commands: each package offers its own. The host's key handler, palette and shortcut sheet read
- * this list. A shortcut always has a modifier, because a single key is text input. `code` is the physical key
- * (`KeyboardEvent.code`), so a shortcut is the same on the Thai and the US layout.
+ * Keyboard and palette commands that packages offer. The host's key handler, palette and shortcut sheet read this
+ * list. A shortcut always has a modifier, because a key without a modifier is text input. `code` is the physical
+ * key (`KeyboardEvent.code`), so a shortcut is the same on the Thai and the US layout.
  */
 export interface Shortcut {
   /** For example `KeyJ`, `Digit1`, `Slash`. */
@@ -17,11 +17,11 @@ export interface Command {
   /** Heading in the palette and in the shortcut sheet. */
   group: string
   shortcut?: Shortcut
-  /** True when holding the key repeats the command. */
+  /** True when the command repeats while its key is held. */
   repeats?: boolean
   /** True when the shortcut also works while a dialog is open. */
   isAboveDialogs?: boolean
-  /** True for commands that only make sense as a shortcut: they are not in the palette. */
+  /** True for commands that only make sense as a shortcut. The palette does not show them. */
   isKeyOnly?: boolean
   /** Returns false when the command would do nothing now: the palette then hides it. Default: always true. */
   isOfUse?: () => boolean
@@ -32,16 +32,16 @@ export interface FoundCommand {
   id: string
   label: string
   description: string
-  /** Avatar of a customer, shown before the label. Null shows the initials. */
+  /** Avatar image of a customer, shown before the label. Null shows the initials. */
   image?: string | null
   run: () => void
 }
 
-/** Search provider of the palette. Called with at least two characters, 300 ms after the last key. */
+/** Search provider of the palette. Called with a query of at least two characters, 300 ms after the last key. */
 export interface CommandSource {
   group: string
   find: (query: string, signal: AbortSignal) => Promise<readonly FoundCommand[]>
-  /** Offered when the palette finds nothing, to search elsewhere. */
+  /** Returns a command that searches elsewhere. Offered when the palette finds nothing. */
   otherwise?: (query: string) => FoundCommand | null
 }
 
@@ -55,7 +55,8 @@ function setSources(next: readonly CommandSource[]): void {
 }
 
 /**
- * Adds commands. `read` is called on every shortcut and when the palette opens. Returns a function that removes them.
+ * Adds commands. `read` is called on every shortcut and when the palette opens. Returns a function that removes the
+ * commands.
  */
 export function offerCommands(read: () => readonly Command[]): () => void {
   commands.add(read)
@@ -68,7 +69,7 @@ export function offerSource(source: CommandSource): () => void {
 }
 
 export const offeredCommands = (): readonly Command[] => [...commands].flatMap((read) => read())
-/** Returns the same array until a source is added or removed (see `subscribeSources`). */
+/** Returns the added sources: the same array until a source is added or removed (see `subscribeSources`). */
 export const offeredSources = (): readonly CommandSource[] => sources
 
 export function subscribeSources(listener: () => void): () => void {

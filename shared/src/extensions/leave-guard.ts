@@ -1,12 +1,12 @@
-/** Asks the user for confirmation, and calls `leave` after it. */
+/** Asks the user for confirmation, and then calls `leave`. */
 type ConfirmLeave = (leave: () => void) => void
 
 let currentGuard: ConfirmLeave | null = null
 
 /**
- * Asks for confirmation before the user leaves the page by a link, the palette or a notification. One page at a time.
- * Returns a function that removes the guard. The page itself handles the browser's back button and a closed tab
- * (`useBackCloses`, `beforeunload`).
+ * Guards the current page: the user must confirm before leaving it by a link, the palette or a notification. One
+ * guard at a time. Returns a function that removes the guard. The page itself handles the browser's back button and
+ * a closed tab (`useBackCloses`, `beforeunload`).
  */
 export function guardLeaving(confirmLeave: ConfirmLeave): () => void {
   currentGuard = confirmLeave

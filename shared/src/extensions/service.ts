@@ -3,7 +3,7 @@ import type { Role } from '../contract/constants.ts'
 
 export interface ServiceContext {
   role: Role
-  /** Query cache of the page. The session and the socket are in `shared/session` and `shared/realtime`. */
+  /** Query cache of the page. Session and socket are imported from `shared/session` and `shared/realtime`. */
   queryClient: QueryClient
   /** Navigates to a path of the app, such as `/my-ticket/8`. */
   navigate: (to: string) => void

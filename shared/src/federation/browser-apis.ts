@@ -9,23 +9,24 @@ import { isSupported, type Members, readCompatData } from './browser-compat.ts'
 import { newerCss } from './browser-css.ts'
 
 /**
- * Exceptions: calls whose partial support in the oldest browsers is sufficient here, and calls after a feature check.
+ * Allowed calls: partial support in the oldest browsers is sufficient here, or the code checks for the feature
+ * first.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Chrome 103 aborts with a different reason.
+  // Allowed: Chrome 103 only aborts with a different reason.
   'AbortSignal.timeout',
-  // zod checks for it.
+  // Allowed: zod checks for this method first.
   'Error.captureStackTrace',
-  // Called only after a check for requestIdleCallback.
+  // Allowed: called only after a check for requestIdleCallback.
   '.cancelIdleCallback()',
-  // React falls back to an update without a transition.
+  // Allowed: without this method React updates without a transition.
   '.startViewTransition()',
   '.skipTransition()',
 ])
 
 /**
- * Interfaces whose methods are checked on instances. Other interfaces (GPU, machine learning, payments …) share method
- * names with libraries.
+ * Interfaces whose methods are checked on instances. The methods of other interfaces (GPU, machine learning,
+ * payments …) have names that libraries also use.
  */
 const INSTANCES = new RegExp(
   `^(${[
@@ -37,7 +38,9 @@ const INSTANCES = new RegExp(
     'Notification|AudioContext|CanvasRenderingContext2D|OffscreenCanvas|ImageBitmap|Crypto|SubtleCrypto|ServiceWorkerRegistration',
   ].join('|')})$`,
 )
-/** Method names that libraries also use (React, zod, TanStack Query …), so that they cannot be checked by name. */
+/**
+ * Method names that libraries also use (React, zod, TanStack Query …), so that calls cannot be recognized by name.
+ */
 const AMBIGUOUS: ReadonlySet<string> = new Set([
   'config',
   'drop',
@@ -51,11 +54,11 @@ const AMBIGUOUS: ReadonlySet<string> = new Set([
 ])
 
 interface Names {
-  /** Static members, such as `URL.parse`. */
+  /** Unsupported static members, such as `URL.parse`. */
   statics: Set<string>
-  /** Global classes and functions. */
+  /** Unsupported global classes and functions. */
   globals: Set<string>
-  /** Instance methods whose name no supported interface has. */
+  /** Unsupported instance methods whose name no supported interface has. */
   methods: Set<string>
 }
 let known: Names | undefined
@@ -95,8 +98,8 @@ function readNames(): Names {
 }
 
 /**
- * Returns the names that an oldest browser lacks: members (`URL.parse`, and instance methods such as `Set.union`), and
- * global classes and functions.
+ * Returns the names that one of the oldest browsers lacks: members (`URL.parse`, and instance methods such as
+ * `Set.union`), and global classes and functions.
  */
 export function newerNames(): { members: string[]; globals: string[] } {
   known ??= readNames()
@@ -105,8 +108,9 @@ export function newerNames(): { members: string[]; globals: string[] } {
 }
 
 /**
- * Returns the calls in a script that an oldest browser lacks: `URL.parse`, `new Name`, `name()`, `.method()`,
- * `/…/flags`. A method is not reported when the script checks for it: `?.()`, `'method' in`, or a use without a call.
+ * Returns the calls in a script that one of the oldest browsers lacks: `URL.parse`, `new Name`, `name()`,
+ * `.method()`, `/…/flags`. A method is not reported when the script checks for it: `?.()`, `'method' in`, or a use
+ * without a call.
  */
 export function newerCalls(file: string, code: string): string[] {
   known ??= readNames()
@@ -149,8 +153,8 @@ export function newerCalls(file: string, code: string): string[] {
 }
 
 /**
- * Fails the build when an emitted script or style sheet, including dependencies, uses a feature that an oldest browser
- * lacks.
+ * Fails the build when an emitted script or style sheet (also of a dependency) uses a feature that one of the
+ * oldest browsers lacks.
  */
 export function pluginBrowserApis(): RsbuildPlugin {
   return {

@@ -12,7 +12,7 @@ interface Support {
 export interface Compat {
   support: Record<string, Support | Support[] | undefined>
 }
-/** A feature with its members. `__compat` contains its own support data. */
+/** A feature of MDN's data with its members. `__compat` contains the feature's own support data. */
 export type Members = { __compat?: Compat } & Record<string, unknown>
 
 const DATA_NAMES: Record<string, string> = { ios_saf: 'safari_ios' }

@@ -1,4 +1,4 @@
-/** Removes the parts of the contract that only servers need, so that browsers do not load them. */
+/** Removes the parts of the contract that only servers need, so that browsers do not load these parts. */
 import {
   type Expression,
   type ObjectExpression,
@@ -41,7 +41,7 @@ interface Edit {
 export function browserContract(source: string, file: string): string {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
-  // Marking this code as pure would remove its side effect.
+  // Statements other than declarations have side effects, which a pure mark would remove.
   const statement = program.body.find(({ type }) => !type.includes('Declaration'))
   if (statement !== undefined)
     throw new Error(`${file}: a ${statement.type} is not allowed among the declarations`)

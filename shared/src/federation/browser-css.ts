@@ -4,7 +4,9 @@
  */
 import { type Compat, isSupported, type Members, readCompatData } from './browser-compat.ts'
 
-/** Exceptions: purely decorative features, and features with a prefixed form. */
+/**
+ * Allowed features, although an oldest browser lacks them: decorative features, and features with a prefixed form.
+ */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...[
     'accent-color:',
@@ -24,11 +26,11 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...['text-box-edge:', 'text-box-trim:', 'text-size-adjust:', 'user-select:', ':selection'],
   ...['-webkit-tap-highlight-color:', ':-webkit-scrollbar', ':-webkit-inner-spin-button'],
   ...[':-webkit-search-cancel-button', ':-webkit-search-results-button'],
-  // Print: Firefox and Safari use their default page size.
+  // Allowed: otherwise Firefox and Safari print with their default page size.
   ...['@page', 'size:'],
-  // Fallback: notifications appear at an edge of the page.
+  // Allowed: otherwise notifications appear at an edge of the page.
   ...['anchor()', 'anchor-name:'],
-  // Fallback: text fields have a fixed number of rows, and the Tab key follows the document order.
+  // Allowed: otherwise text fields have a fixed number of rows, and the Tab key follows the document order.
   ...['field-sizing:', 'reading-flow:'],
 ])
 
@@ -38,7 +40,7 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null
 }
 
-/** Yields the features below a node of the data, with their support data. */
+/** Yields the features below a node of MDN's data, with their support data. */
 function* featuresOf(members: Members | undefined): Generator<readonly [name: string, compat: Compat]> {
   for (const [name, member] of Object.entries(members ?? {})) {
     if (name === '__compat' || !isMembers(member)) continue
@@ -63,7 +65,7 @@ function readNewer(): ReadonlySet<string> {
   for (const [name, compat] of featuresOf(css.properties)) if (!isSupported(compat)) names.add(`${name}:`)
   for (const [name, compat] of featuresOf(css.selectors))
     if (!isSupported(compat)) names.add(name === 'nesting' ? '&' : `:${name}`)
-  // A function name can belong to several types. It is missing only when none of them is supported.
+  // A function name can belong to several types. The function is missing only when no type is supported.
   for (const [name, compat] of [...featuresOf(css.types), ...functionsBelow(css.types)])
     functions.set(name, functions.get(name) === true || isSupported(compat))
   for (const [name, isKnown] of functions) if (!isKnown) names.add(`${name}()`)
@@ -79,8 +81,8 @@ const TOKENS = {
 }
 
 /**
- * Returns the features of a style sheet that an oldest browser lacks: `@rule`, `:selector`, `property:`, `function()`,
- * `&`.
+ * Returns the features of a style sheet that one of the oldest browsers lacks: `@rule`, `:selector`, `property:`,
+ * `function()`, `&`.
  */
 export function newerCss(_file: string, code: string): string[] {
   newer ??= readNewer()

@@ -1,5 +1,5 @@
 /**
- * Oldest supported versions. The code must not use features that one of them lacks
+ * Oldest supported browser versions. The code must not use features that one of them lacks
  * (`scripts/lint/browser-apis.test.ts`).
  */
 export const BROWSERS = [
@@ -10,5 +10,5 @@ export const BROWSERS = [
   'ios_saf >= 17.4',
 ] as const
 
-/** The same list as text. Also in `docs/operate.md`. */
+/** `BROWSERS` as text. `docs/operate.md` contains the same text. */
 export const SUPPORTED_BROWSERS = 'Chrome 116, Edge 116, Firefox 126, Safari 17.4 (iOS 17.4)'

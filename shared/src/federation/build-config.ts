@@ -80,7 +80,7 @@ export function hostBuild(root: string, eagerSharedModules: EagerSharedModules =
     splitChunks: { cacheGroups: { defaultVendors: false } },
     tools: {
       rspack: {
-        // File names without content hashes, so that the entry does not contain a list of chunk names.
+        // File names without content hashes: otherwise the entry would contain a list of chunk names.
         output: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].js` },
         module: {
           rules: [
@@ -107,8 +107,8 @@ export function hostBuild(root: string, eagerSharedModules: EagerSharedModules =
 }
 
 /**
- * Moves the style sheets behind the page's content, so that browsers render the HTML before the style sheets arrive.
- * Also inserts the list of supported browsers.
+ * Moves the style sheets behind the page's content, so that browsers render the HTML before the style sheets
+ * arrive. Also inserts the list of supported browsers into the page.
  */
 function pluginFirstPaint(): RsbuildPlugin {
   return {
@@ -141,15 +141,15 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
   return mergeRsbuildConfig(common(declaration.id), {
     root,
     source: { entry: {} },
-    // Development only: released files have the host's origin.
+    // Development only: in production the files of remotes have the host's origin.
     server: { cors: { origin: /^http:\/\/localhost:\d+$/ } },
     output: { assetPrefix: basePath, distPath: inOneFolder('') },
-    // Shared small modules of services, slots and lazy parts load once. The modules of a page are in the page's own
-    // files, to keep the number of files low.
+    // Small modules that services, slots and lazy parts share load once. The modules of a page are in the page's
+    // own files, to keep the number of files low.
     splitChunks: {
       cacheGroups: {
-        // Modules that a page shares with slots or services would load twice with the page. One file for all of them,
-        // because a page should have few files.
+        // Modules that a page shares with slots or services are in one file; in the page's own files they would
+        // load twice.
         basics: {
           name: 'basics',
           chunks: isExposed,
@@ -165,14 +165,14 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
           chunks: (chunk) => !isPage(chunk),
           test: (module, { chunkGraph }) => ![...chunkGraph.getModuleChunks(module)].some(isPage),
           minChunks: 2,
-          // Bytes before compression. Measured with values from 300 to 12,000: with this one, the chat's pages load the
-          // fewest bytes in total.
+          // Minimum chunk size in bytes before compression. Of the measured values (300 to 12,000), this one makes
+          // the chat's pages load the fewest bytes.
           minSize: 2500,
           priority: 1,
         },
       },
     },
-    // In development the host's page loads files and hot updates of this server by absolute URL.
+    // In development the host's page loads files and hot updates from this server by absolute URL.
     dev: { assetPrefix: true },
     tools: {
       rspack: {
@@ -184,7 +184,8 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
           // A module that threw during loading throws again on the next import, instead of returning a partly
           // initialized module.
           strictModuleErrorHandling: true,
-          // The base path already contains the release. Content hashes would only add a list of them to the entry.
+          // No content hashes: the base path already contains the release, and hashes would add a list to the
+          // entry.
           ...(isDevelopment() ? {} : { chunkFilename: '[id].js' }),
         },
       },
@@ -211,17 +212,17 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
 
 const FACADES = '.cache/facades'
 
-/** Returns true for the chunk of an exposed page, by the name that the federation plugin assigns. */
+/** Returns true for the chunk of an exposed page, recognized by the name that the federation plugin assigns. */
 function isPage({ name }: { name?: string | undefined }): boolean {
   return name?.endsWith('Page') === true
 }
 
-/** Returns true for the chunk of an exposed module, by the name that the federation plugin assigns. */
+/** Returns true for the chunk of an exposed module, recognized by the name that the federation plugin assigns. */
 function isExposed({ name }: { name?: string | undefined }): boolean {
   return name?.startsWith('__federation_expose_') === true
 }
 
-/** Writes the module that registers the hashes of the host's lazy chunks before the first of them loads. */
+/** Writes the module that registers the hashes of the host's lazy chunks before the first lazy chunk loads. */
 function entryHashes(root: string): string {
   const file = join(root, '.cache/entry-hashes.js')
   mkdirSync(dirname(file), { recursive: true })
@@ -229,7 +230,7 @@ function entryHashes(root: string): string {
   return file
 }
 
-/** Minifies a script for inlining. As a separate file it would cost a round trip. */
+/** Minifies a script that is inlined into the page, because a separate file would cost a round trip. */
 function inlineScript(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^\s*\/\/.*\n/gm, '')
@@ -241,12 +242,12 @@ function common(name: string): RsbuildConfig {
     logLevel: 'warn',
     performance: { printFileSize: false },
     source: {
-      // Always defined, because browsers have no `process`.
+      // The value is always defined, because browsers have no `process`.
       define: { 'process.env.PUBLIC_API_URL': JSON.stringify(process.env.PUBLIC_API_URL ?? '') },
     },
     output: {
       target: 'web',
-      // One pass more than the default saves 0.3 KB gzip on every page.
+      // One compress pass more than the default saves 0.3 KB gzip on every page.
       minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } },
       overrideBrowserslist: [...BROWSERS],
       filenameHash: isDevelopment() ? false : 'contenthash:10',
@@ -256,12 +257,13 @@ function common(name: string): RsbuildConfig {
       },
       legalComments: 'none',
       cleanDistPath: true,
-      // Inlines only small images as data: URLs, which the CSP allows.
+      // Only small images are inlined as data: URLs, which the CSP allows.
       dataUriLimit: 2048,
     },
     // The browser connects to the development server directly, not through the page's origin.
     dev: { lazyCompilation: false, client: { protocol: 'ws', host: 'localhost', port: '<port>' } },
-    // Timeout for a script that hangs, so that a retry requests it again (style sheets: `integrity-runtime.ts`).
+    // Timeout for a script that hangs. A retry then requests the script again (style sheets:
+    // `integrity-runtime.ts`).
     tools: {
       rspack: {
         output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 },
@@ -278,7 +280,7 @@ function common(name: string): RsbuildConfig {
       },
     },
     plugins: [
-      // The same name in all bundles, so that React Refresh is initialized once.
+      // The name is the same in all bundles, so that React Refresh is initialized once.
       pluginReact({ reactRefreshOptions: { library: 'desk' } }),
       pluginIntegrityRuntime(),
       pluginBrowserApis(),
@@ -294,7 +296,9 @@ function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/** Puts all files into one folder. Development servers write to a separate root and keep the last production build. */
+/**
+ * Puts all files into one folder. Development servers write to another folder and keep the last production build.
+ */
 function inOneFolder(folder: string) {
   const names = [
     'js',

@@ -19,8 +19,8 @@ export function sourceFiles(folder: string): string[] {
 }
 
 /**
- * Returns a build id that is derived from all inputs of a build: the package's source and configuration, `shared`, the
- * lockfile and PUBLIC_API_URL. The same input has the same id on every machine and in every directory.
+ * Returns a build id that is derived from all inputs of a build: the package's source and configuration, `shared`,
+ * the lockfile and PUBLIC_API_URL. Equal inputs have the same id on every machine and in every directory.
  */
 export function buildId(packageName: string): string {
   const hash = createHash('sha256')

@@ -1,8 +1,8 @@
 import { CALL_ADDRESS, EXPOSE, type RemoteDeclaration, ROUTE_PATH } from './remote-manifest.ts'
 
 /**
- * Declares a remote as plain data. Its build, the registry and the host's routes are derived from it.
- * @throws Error that names the invalid field.
+ * Declares a remote as plain data. The remote's build, the registry and the host's routes are derived from the
+ * declaration. @throws Error that names the invalid field.
  */
 export function defineRemote<const T extends RemoteDeclaration>(declaration: T): T {
   const { id, requires, routes, nav, services = [], slots = [], links = [] } = declaration

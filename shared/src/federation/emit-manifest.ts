@@ -1,4 +1,4 @@
-/** Plugins that write `remote.json` and `host.json` after a build, and compress the files for the server. */
+/** Plugins that write `remote.json` and `host.json` after a build, and compress the built files for the server. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -20,7 +20,7 @@ import { SHARED_MODULE_TABLE_CHUNK } from './shared-modules.ts'
 const FEDERATION_MANIFEST = 'mf-manifest.json'
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
 
-/** Fields that are read from the federation plugin's own manifest. */
+/** The fields of the federation plugin's own manifest that are used here. */
 interface FederationManifest {
   exposes: { path: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }

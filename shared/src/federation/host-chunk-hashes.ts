@@ -1,9 +1,9 @@
 /**
  * Integrity of the host's own lazy chunks.
- * Their file names contain the build's id and no content hash, so the hashes can be inserted after all files are built:
- * those of the screens into the entry, those of the shared modules into a separate chunk, and all others into the
- * shell, the only chunk that loads them. The chunk with the hashes of the shared modules has 22 KB and is rarely
- * needed: pages contain the hashes of the shared modules that active releases import
+ * The file names of these chunks contain the build's id and no content hash, so the hashes can be inserted after
+ * all files are built: the hashes of the screens into the entry, those of the shared modules into a separate chunk,
+ * and all others into the shell, the only chunk that loads them. The chunk with the hashes of the shared modules
+ * has 22 KB and is rarely needed: pages contain the hashes of the shared modules that active releases import
  * (`server/src/releases/render-page.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
@@ -77,7 +77,7 @@ function writeHashes(compiler: Rspack.Compiler): void {
         // A build without remotes has no shared modules.
         if (sharedModuleHashes.size > 0) throw new Error(`${placeholder} does not occur in the build`)
       }
-      // Dependencies first: the hashes inside a file are part of the file's own hash.
+      // Dependencies first: a file that contains hashes of other files gets its own hash afterwards.
       write(SHARED_MODULE_HASHES, sharedModuleHashes, sharedModules)
       write(SHELL_HASHES, screens, rest)
       write(ENTRY_HASHES, initial, without(screens, [initial]))

@@ -2,7 +2,7 @@
 import type { Rspack } from '@rsbuild/core'
 
 export interface ImportedNames {
-  /** Imported names by share key. `*` for the whole module. */
+  /** Imported names by share key. `*` stands for the whole module. */
   names: Record<string, string[]>
   /** Share keys that each exposed module needs before it can run. */
   sharedModules: Record<string, string[]>
@@ -11,8 +11,8 @@ export interface ImportedNames {
 const EXPOSED_CHUNK = /^__federation_expose_(.+)$/
 
 /**
- * Calls `onNames` when a compilation is done. `isFacade` returns true for a generated facade: its own re-exports do not
- * count as imports.
+ * Calls `onNames` when a compilation is done. `isFacade` returns true for a generated facade: the re-exports of a
+ * facade do not count as imports.
  */
 export function onImportedNames(
   compiler: Rspack.Compiler,
@@ -53,7 +53,7 @@ function readImportedNames(
   return { names: sorted(names), sharedModules: sorted(sharedModules) }
 }
 
-/** Returns the imported names of a module. Null when no code imports it after tree shaking. */
+/** Returns the imported names of a module. Returns null when no code imports the module after tree shaking. */
 function usedNames(
   { moduleGraph }: Rspack.Compilation,
   module: Rspack.Module,
@@ -70,16 +70,16 @@ function usedNames(
     const [name] = ids ?? []
     if (type === 'cjs require' || (type === 'esm import specifier' && name === undefined)) used.add('*')
     else if (type === 'esm import specifier' && name !== undefined) used.add(name)
-    // A concatenated module has no resource. Its inner modules have their own connections.
+    // A concatenated module has no resource. The modules inside it have their own connections.
     else if (type === 'esm export import specifier' && name !== undefined && from !== '' && !isFacade(from))
       used.add(name)
   }
   if (!active) return null
-  // An active import without a name is the whole namespace.
+  // An active import without a name imports the whole namespace.
   return used.size > 0 ? used : new Set(['*'])
 }
 
-/** Returns the exposed modules whose initial chunks contain the module, without chunks of a later `import()`. */
+/** Returns the exposed modules whose initial chunks contain the module, ignoring chunks of a later `import()`. */
 function exposesWith({ chunkGraph }: Rspack.Compilation, module: Rspack.Module): string[] {
   return [...chunkGraph.getModuleChunks(module)]
     .flatMap((chunk) => [...chunk.groupsIterable])

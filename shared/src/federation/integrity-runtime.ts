@@ -1,12 +1,12 @@
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 declare global {
-  // Hashes by URL path. The host adds those of its chunks, and those of the remotes' files from the registry.
+  // Hashes by URL path, which the host adds: for its own chunks, and from the registry for the files of remotes.
   var __deskIntegrity: Record<string, string> | undefined
 }
 
 /**
- * Makes the chunk loader of a build request its files with integrity, using `self.__deskIntegrity`. `crossOrigin` is
+ * Makes the chunk loader of a build request files with integrity, using `self.__deskIntegrity`. `crossOrigin` is
  * always set, so that a preload and the load are the same request.
  */
 export function pluginIntegrityRuntime(): RsbuildPlugin {
@@ -37,8 +37,8 @@ const SCRIPT_WITH_INTEGRITY =
   "script.integrity = (self.__deskIntegrity || {})[new URL(script.src, location.href).pathname] || '';"
 
 /**
- * The source text of this function is copied into every build's runtime, so it must not use other code of this file.
- * The bundler has no timeout for style sheets: an error event is dispatched after the same time as for scripts
+ * The source text of this function is copied into every build's runtime, so it must not use other code of this
+ * file. The bundler has no timeout for style sheets: an error event is dispatched after the timeout for scripts
  * (`chunkLoadTimeout`), so that a retry requests the style sheet again.
  */
 function insertWithIntegrity(link: HTMLLinkElement): void {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 
 /**
- * Makes each Mantine component import its own style sheet: the module with a component's class names also imports the style sheet
- * of these classes. So the styles of a shared module load with it, without a list of style sheets.
+ * Makes each Mantine component import its own style sheet: the module with a component's class names also imports
+ * the style sheet of these classes. The styles of a shared module then load with the module, without a list of
+ * style sheets.
  */
 export default function mantineStyles(source) {
   const [, root, name] = /^(.*@mantine[\\/]core)[\\/]esm[\\/].*[\\/](\w+)\.module\.mjs$/.exec(

@@ -1,7 +1,7 @@
 /**
  * Formats that builds, server and host share: `remote.json` and `host.json`, which builds write, and the release
- * registry, which the server stores and writes into every page. The schemas validate files of other programs. Browser
- * code imports only types from this file (`import type`); otherwise zod would be loaded twice.
+ * registry, which the server stores and writes into every page. The schemas validate files that other programs
+ * wrote. Browser code imports only types from this file (`import type`); otherwise zod would load twice.
  */
 import * as z from 'zod'
 import { ROLES } from '../contract/constants.ts'
@@ -10,15 +10,15 @@ import { ROLES } from '../contract/constants.ts'
 export const ROUTE_PATH = /^[a-z][a-z0-9-]*(\/:[a-z]+\??)*$/i
 export const EXPOSE = /^\.\/[A-Z]\w*$/
 /**
- * A path on this server. Two leading slashes (for browsers also a backslash) would send the caller's token to another
- * host.
+ * A path on this server. With two leading slashes (or a slash and a backslash) browsers would send the user's token
+ * to another host.
  */
 export const CALL_ADDRESS = /^\/(?![/\\])[^\s"\\]*$/
-/** Relative file name without `..` and without hidden files. No other names are used as paths. */
+/** Relative file name, without `..` and without hidden files. Other names are never used as paths. */
 const FILE_NAME = /^(?!.*(?:^|\/)\.)[\w.@~+-]+(?:\/[\w.@~+-]+)*$/
 const RELEASE = /^[a-z0-9][a-z0-9_-]{0,63}$/i
 const SHARE_KEY = /^[\w@./-]{1,200}$/
-/** Folder of the host's releases, next to those of the remotes. */
+/** Ids that no remote may have: `host` is the folder of the host's releases, next to those of the remotes. */
 const RESERVED_IDS = ['host']
 
 const text = z.string().min(1).max(200)
@@ -33,15 +33,15 @@ const shareKey = z.string().regex(SHARE_KEY)
 const RemoteRouteSchema = z.object({
   /** React Router path without a leading slash, such as `my-ticket/:id?`. */
   path: z.string().max(200).regex(ROUTE_PATH),
-  /** Thai title of the page in the top bar. */
+  /** Thai title of the page, shown in the top bar. */
   title: text,
   /** Name of the exposed page, `./ChatQueuePage`. Its source is `src/pages/ChatQueuePage.page.tsx`. */
   expose,
-  /** Required role. Missing when every signed-in user may open the page. */
+  /** Role that may open the page. Missing when every signed-in user may open it. */
   role: role.optional(),
   /**
-   * URL of the page's first call when it is opened without a query, exactly as the page sends it. The host sends the
-   * call before the page's code is loaded. Only for pages without a role.
+   * URL of the first call of the page when the page is opened without a query, exactly as the page sends it. The
+   * host sends the call before the page's code is loaded. Only for pages without a role.
    */
   firstCall: z.string().max(500).regex(CALL_ADDRESS).optional(),
 })
@@ -51,7 +51,7 @@ const NavIconSchema = z.enum(['dashboard', 'queue', 'knowledge', 'upload', 'wall
 export type NavIcon = z.output<typeof NavIconSchema>
 
 const RemoteNavItemSchema = z.object({
-  /** Target path without a leading slash. */
+  /** Path of the target page, without a leading slash. */
   path: z.string().max(200).regex(ROUTE_PATH),
   /** Thai label. */
   label: text,
@@ -65,24 +65,23 @@ export type RemoteNavItem = z.output<typeof RemoteNavItemSchema>
 const RemoteLinkSchema = z.object({
   /** Position: in the user menu, or at the right of the top bar on the queue and on the user's own tickets. */
   slot: z.enum(['user-menu-link', 'queue-header']),
-  /** Target path without a leading slash. */
+  /** Path of the target page, without a leading slash. */
   path: z.string().max(200).regex(ROUTE_PATH),
   /** Thai label. */
   label: text,
-  /** Required for links in the user menu, where each icon must be unique. Links in the top bar have no icon. */
+  /**
+   * Required for links in the user menu, where each link has a different icon. Links in the top bar have no icon.
+   */
   icon: z.optional(NavIconSchema),
   roles: listOf(role),
 })
-/** A link to a page outside of the sidebar. Plain data, so that it needs no code of the remote. */
+/** A link to a page outside of the sidebar. Plain data, so that the link needs no code of the remote. */
 export type RemoteLink = z.output<typeof RemoteLinkSchema>
 
-/**
- * A module without a page. The shell starts it for its roles when the browser is idle, and never preloads it with a
- * page.
- */
+/** A module without a page. The shell starts it for its roles when the browser is idle. Pages never preload it. */
 const RemoteServiceSchema = z.object({
   expose,
-  /** Roles for which the shell starts it. */
+  /** Roles for which the shell starts the service. */
   roles: listOf(role),
 })
 
@@ -106,7 +105,7 @@ const RemoteSlotSchema = z.object({
 export type SlotName = z.output<typeof RemoteSlotSchema>['slot']
 
 const requires = z.object({
-  /** Semver range of host versions (package version) that the remote supports. */
+  /** Semver range of the host versions (package version) that the remote supports. */
   shell: z.string().min(1).max(100),
 })
 const parts = {
@@ -124,11 +123,11 @@ const RemoteDeclarationSchema = z.object({
     .max(40)
     .regex(/^[a-z][a-z0-9]*$/)
     .refine((id) => !RESERVED_IDS.includes(id), 'is the name of a package that is not a remote'),
-  /** Responsible team. */
+  /** Team that is responsible for the remote. */
   owner: text,
   ...parts,
 })
-/** Declaration of a remote as plain data, readable without running its code. */
+/** Declaration of a remote as plain data, readable without running the remote's code. */
 export type RemoteDeclaration = z.output<typeof RemoteDeclarationSchema>
 
 const ReleaseFileSchema = z.object({
@@ -144,24 +143,24 @@ export type FileSet = z.output<typeof FileSetSchema>
 
 const ExposedModuleSchema = FileSetSchema.extend({
   /**
-   * Share keys of imported modules that the host may provide lazily (`HostManifest.sharedModules`). They are loaded
-   * before the module runs.
+   * Share keys of imported modules that the host may provide lazily (`HostManifest.sharedModules`). These modules
+   * load before the exposed module runs.
    */
   sharedModules: listOf(shareKey).optional(),
 })
 /** Files and shared modules that an exposed module needs in addition to the entry. */
 export type ExposedModule = z.output<typeof ExposedModuleSchema>
 
-/** Imports of a release from one shared module. */
+/** Names that a release imports from one shared module. */
 const ImportedModuleSchema = z.object({
-  /** Required semver range. */
+  /** Required semver range of the shared module. */
   range: z.string().min(1).max(100),
-  /** Imported names. `*` for the whole module. */
+  /** Imported names. `*` stands for the whole module. */
   names: listOf(z.string().min(1).max(200)),
 })
 
 const RemoteReleaseSchema = z.object({
-  /** Derived from all inputs of the build: the same input has the same id. */
+  /** Release id, derived from all inputs of the build: equal inputs have the same id. */
   release: releaseId,
   /** Name of the federation container, unique per build. */
   container: z
@@ -170,20 +169,20 @@ const RemoteReleaseSchema = z.object({
     .regex(/^[a-z_]\w*$/i),
   /** Package version of the remote. */
   version: text,
-  /** Format: `/r/<remote>/<release>/` */
+  /** Path of the release's files: `/r/<remote>/<release>/` */
   basePath: z.string(),
   /** File name of the container's entry. */
   entry: fileName,
   ...parts,
   exposes: byKey(z.string().regex(EXPOSE), ExposedModuleSchema),
   /**
-   * Names and version ranges that the remote imports from shared modules, by share key. Missing in builds of earlier
-   * releases, which did not record them.
+   * Names and version ranges that the remote imports from shared modules, by share key. Missing in earlier builds,
+   * which did not record them.
    */
   imports: byKey(shareKey, ImportedModuleSchema).optional(),
   files: byKey(fileName, ReleaseFileSchema),
 })
-/** A built release of a remote. Immutable after it is published. */
+/** A built release of a remote. It never changes after it is published. */
 export type RemoteRelease = z.output<typeof RemoteReleaseSchema>
 
 /** `dist/remote.json`: a declaration and the built release. `release` is null when the remote has no modules yet. */
@@ -208,29 +207,29 @@ export type RemoteManifest = z.output<typeof RemoteManifestSchema>
 
 /** A module that the host provides to remotes. */
 const SharedModuleSchema = z.object({
-  /** Version in the share scope. */
+  /** Version of the module in the share scope. */
   version: text,
   exports: listOf(z.string().min(1).max(200)),
 })
 
 export const HostManifestSchema = z.object({
   release: releaseId,
-  /** Package version, to which `requires.shell` of a remote refers. */
+  /** Package version of the host, to which `requires.shell` of a remote refers. */
   version: text,
-  /** `PUBLIC_API_URL` of the build without trailing slashes. Empty for the page's own origin. */
+  /** `PUBLIC_API_URL` of the build, without trailing slashes. Empty for the page's own origin. */
   apiUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).optional(),
   /** Files of each named lazy chunk (`login`, `callback`, `shell`), without the files that index.html loads. */
   chunks: byKey(z.string(), FileSetSchema),
-  /** Fonts that every page uses. */
+  /** Files of the fonts that every page uses. */
   fonts: listOf(fileName),
   /** All files below `/assets/`, by path relative to the host's dist (`assets/…`). */
   files: byKey(fileName, ReleaseFileSchema),
   /**
-   * Shared modules that the host provides to remotes, by share key. Missing in builds of earlier releases, which did
-   * not record them.
+   * Shared modules that the host provides to remotes, by share key. Missing in earlier builds, which did not record
+   * them.
    */
   shared: byKey(shareKey, SharedModuleSchema).optional(),
-  /** Files of each lazy shared module by share key, including the chunk with the table of lazy modules. */
+  /** Files of each lazy shared module, by share key. They include the chunk with the table of lazy modules. */
   sharedModules: byKey(shareKey, FileSetSchema).optional(),
 })
 /** Content of `host/dist/host.json`. */
@@ -243,9 +242,9 @@ export interface RegistryRemote<Release = RemoteRelease> {
   previous: Release | null
 }
 
-/** The release registry: the only mutable document of the front end. */
+/** The release registry: the only document of the front end that changes. */
 export interface ReleaseRegistry<Release = RemoteRelease> {
-  /** Increases by one with every change. */
+  /** Number that increases by one with every change of the registry. */
   revision: number
   /** Ids of the host's releases. Missing until the server has registered one. */
   host?: { active: string; previous: string | null }
@@ -255,18 +254,18 @@ export interface ReleaseRegistry<Release = RemoteRelease> {
 /** A release as sent to pages: without the imported names, which only builds and the server need. */
 export interface PageRelease extends Omit<RemoteRelease, 'imports'> {
   /**
-   * Share keys of all shared modules that it imports, initially or by a later `import()`. Missing when its build does
-   * not list them.
+   * Share keys of all shared modules that the release imports, initially or by a later `import()`. Missing when the
+   * build does not list them.
    */
   sharedModules?: readonly string[]
 }
 
 /** A remote as sent to pages. */
 export type PageRemote = RegistryRemote<PageRelease>
-/** The registry as sent to pages. */
+/** The registry in the form that is sent to pages. */
 export interface PageRegistry extends ReleaseRegistry<PageRelease> {
   /**
-   * Integrity by URL path of the files of each lazy shared module that a release imports, by share key. Only in the
+   * Integrity of the files of each lazy shared module that a release imports: share key, then URL path. Only in the
    * registry inside the page.
    */
   sharedModuleHashes?: Readonly<Record<string, Readonly<Record<string, string>>>>

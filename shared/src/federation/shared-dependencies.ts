@@ -11,9 +11,9 @@ import { allSharedModules, exportedNames, SHARED_PACKAGES, shareKeyPrefix } from
 interface SharedModule {
   /** Module specifier, or a prefix of specifiers when it ends with a slash. */
   request: string
-  /** Package that determines the version. */
+  /** Package whose version the share key has. */
   package: string
-  /** Key in the share scope. Default: `request`; different when the module only re-exports another one. */
+  /** Key in the share scope. Default: `request`. It differs when the module only re-exports another module. */
   key?: string
 }
 
@@ -32,7 +32,8 @@ const SHARED_MODULES: readonly SharedModule[] = [
 ]
 
 /**
- * Keys of the modules that the host provides as a whole. A prefix provides exactly the subpaths that are listed here.
+ * Keys of the modules that the host provides as a whole. For a prefix, the host provides exactly the subpaths
+ * listed here.
  */
 export const PROVIDED_KEYS = [
   'react',
@@ -80,8 +81,9 @@ export function providedVersions(): Record<string, string> {
 }
 
 /**
- * Returns one message for each import that the host of these sources does not provide. A package that is shared by name
- * cannot be imported as a whole: that would load every shared module, and the host could never remove a name.
+ * Returns one message for each import that a host built from these sources does not provide. A package whose names
+ * are shared separately cannot be imported as a whole: that would load every shared module and prevent the host
+ * from removing names.
  */
 export function notProvided(imported: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(imported).flatMap(([key, names]) => {
@@ -99,8 +101,8 @@ export function notProvided(imported: Readonly<Record<string, readonly string[]>
 }
 
 /**
- * Returns the exported names of a whole module of this repository. Null for a package, because all of its names are
- * provided.
+ * Returns the exported names of a whole module of this repository. Returns null for a package, because all names of
+ * a package are provided.
  */
 function namesOf(key: string): string[] | null {
   const name = key.replace(/^shared\//, '')

@@ -1,9 +1,9 @@
 /**
- * Packages that the host shares component by component, each under its own share key. The host decides which of them
- * are bundled into the shell (`host/src/remotes/eager-shared-modules.ts`); the keys do not depend on that. Used by builds only
- * (Node).
- * In a remote's build a generated module, the facade, replaces the package: the source contains `import { Menu } from
- * '@mantine/core'` as usual, but imports only the shared modules of the names that it uses.
+ * Packages that the host shares component by component, each component under its own share key. The host decides
+ * which components are bundled into the shell (`host/src/remotes/eager-shared-modules.ts`); the keys do not depend
+ * on that. Used by builds only (Node). In a remote's build a generated module, the facade, replaces the package:
+ * the source contains `import { Menu } from '@mantine/core'` as usual, but imports only the shared modules of the
+ * names that it uses.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,9 +13,9 @@ const require = createRequire(import.meta.url)
 const sharedUi = join(import.meta.dirname, '../ui/index.ts')
 
 interface SharedPackage {
-  /** Package that the host imports the names from. */
+  /** Package from which the host imports the names. */
   name: string
-  /** Package that determines the version. */
+  /** Package whose version the shared modules have. */
   versionOf: string
   /** Imports that resolve to the facade in a remote. */
   requests: readonly string[]
@@ -43,7 +43,7 @@ export const SHARED_PACKAGES: readonly SharedPackage[] = [
     groups: () => eachAlone(Object.keys(require('@mantine/notifications'))),
   },
   {
-    // Re-exports all of query-core.
+    // This package re-exports all of query-core.
     name: '@tanstack/react-query',
     versionOf: '@tanstack/react-query',
     requests: ['@tanstack/react-query', '@tanstack/query-core'],
@@ -87,11 +87,10 @@ export type EagerSharedModules = Readonly<Record<string, readonly string[]>>
 
 /**
  * Writes the host's shared modules into a folder: one module per package for the eager ones, one per lazy shared
- * module, and two extra chunks with the table of the lazy ones and with their hashes. Returns the module that replaces
- * `host/src/remotes/lazy-shared-modules.ts`.
- * @param announce statements that register the hashes of the shell's chunks and of the shared modules; empty without
- * integrity.
- * @throws Error when an eager module does not exist.
+ * module, one extra chunk with the table of the lazy ones and one with their hashes. Returns the module that
+ * replaces `host/src/remotes/lazy-shared-modules.ts`. @param announce statements that register the hashes of the
+ * shell's chunks and of the shared modules; empty without integrity. @throws Error when an eager module does not
+ * exist.
  */
 export function writeHostSharedModules(
   folder: string,
@@ -134,7 +133,8 @@ export function writeHostSharedModules(
     [
       announce.shell,
       ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
-      // When every name is its own shared module, the browser derives the keys from the names, which saves a list.
+      // When each name is a separate shared module, the browser derives the keys from the names, which saves a
+      // list.
       `const named = (prefix, names) => Object.fromEntries(Object.keys(names).map((name) => [prefix + name, names]))`,
       `export const eagerSharedModules = {\n${packages
         .flatMap(({ parts, prefix }, index) =>
@@ -152,7 +152,7 @@ export function writeHostSharedModules(
 export const SHARED_MODULE_TABLE_CHUNK = 'shared-modules'
 export const SHARED_MODULE_HASHES_CHUNK = 'shared-module-hashes'
 
-/** Writes the facades into a folder. Returns the aliases that replace the packages with them. */
+/** Writes the facades into a folder. Returns the aliases that replace the shared packages with the facades. */
 export function writeFacades(folder: string): Record<string, string> {
   rmSync(folder, { recursive: true, force: true })
   return Object.fromEntries(
@@ -166,7 +166,7 @@ export function writeFacades(folder: string): Record<string, string> {
   )
 }
 
-/** Returns the names that an index file exports, without types. */
+/** Returns the names that an index file exports, except types. */
 export function exportedNames(source: string): string[] {
   return [...source.matchAll(/export \{([^}]*)\} from/g)]
     .flatMap(([, clause = '']) => clause.split(','))
@@ -176,8 +176,8 @@ export function exportedNames(source: string): string[] {
 }
 
 /**
- * Groups Mantine's names: one shared module per component with its parts (`Menu`, `MenuItem` …), and one for the common
- * core (`useProps`, `rem` …).
+ * Groups Mantine's names: one shared module per component with its parts (`Menu`, `MenuItem` …), and one for the
+ * code that all components use (`useProps`, `rem` …).
  */
 function groupMantine(names: readonly string[]): Record<string, string[]> {
   const index = join(dirname(require.resolve('@mantine/core')), '../esm/index.mjs')

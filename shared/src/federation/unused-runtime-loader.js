@@ -15,7 +15,7 @@ const REPLACEMENTS = {
     export { none as buildDescMap, none as errorDescMap, none as runtimeDescMap, none as typeDescMap }`,
 }
 
-/** Replaces a file of `UNUSED_RUNTIME` (`build-config.ts`). */
+/** Replaces a file of the federation runtime that `UNUSED_RUNTIME` (`build-config.ts`) lists. */
 export default function unusedRuntimeLoader() {
   return REPLACEMENTS[this.resourcePath.replace(/^.*[\\/]/, '')]
 }

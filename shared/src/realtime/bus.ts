@@ -20,8 +20,8 @@ export interface RealtimeState {
 const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL_POLL_MS } as const
 
 /**
- * Returns the polling interval in ms: the product's rate, or 30 s while the socket is live. `isFailing` means that the
- * last fetch failed, so earlier events may not be applied; the product's rate is then used.
+ * Returns the polling interval in ms: 30 s while the socket is live, otherwise the product's own interval. That is
+ * also used when `isFailing`: the last fetch failed, so earlier events may not be applied.
  */
 export function pollInterval(
   kind: keyof typeof POLL_MS,
@@ -32,12 +32,13 @@ export function pollInterval(
 
 export interface RealtimeBus {
   /**
-   * Opens the socket unless it is open. Returns a function that releases it; the socket closes after the last release.
+   * Opens the socket unless it is open. Returns a function that releases the socket; it closes after the last
+   * release.
    */
   start(): () => void
-  /** Reconnects immediately, for example when the network, the focus or the page is back. */
+  /** Reconnects immediately, for example when the network returns or the window gets the focus. */
   wake(): void
-  /** Replaces the socket when the token has changed because another user signed in. */
+  /** Replaces the socket after the token has changed because another user signed in. */
   renew(): void
   subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
   /**
@@ -45,7 +46,7 @@ export interface RealtimeBus {
    * the viewers change.
    */
   viewersOf(ticketId: string): readonly TicketViewer[]
-  /** Reports that the agent is typing. Called on every key, sent at most every 8 s. */
+  /** Sends that the agent is typing. Called on every key, sent at most every 8 s. */
   notifyTyping(ticketId: string): void
   listen(listener: BusListener): () => void
   getState(): RealtimeState
@@ -54,19 +55,19 @@ export interface RealtimeBus {
 
 const TYPING_MS = 8_000
 
-/** Maximum number of transfers that are retained for later listeners. */
+/** Maximum number of transfer events that are kept for later listeners. */
 const MAX_ASSIGNMENT_CHANGES = 50
 
 const NO_VIEWERS: readonly TicketViewer[] = []
 
-/** Creates the one bus of the page: publishes the socket's events and status, and sends the ticket subscriptions. */
+/** Creates the bus of the page: publishes the socket's events and status, and sends the ticket subscriptions. */
 export function createBus(parts: ConnectionParts): RealtimeBus {
   const listeners = new Set<BusListener>()
   const stateListeners = new Set<() => void>()
   const subscriptions = new Subscriptions()
   const connection = new SocketConnection(parts, { onReady, onChange: publishState, onEvent })
   const viewers = new Map<string, readonly TicketViewer[]>()
-  /** Newest transfers that the open socket has reported, for listeners of lazy code that subscribe later. */
+  /** Newest transfer events of the open socket, kept for lazy code that subscribes later. */
   let assignmentChanges: BusEvent[] = []
   /** True while the open socket reports that the server's database is down. */
   let isDatabaseAway = false
@@ -98,7 +99,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
       assignmentChanges = [event, ...assignmentChanges].slice(0, MAX_ASSIGNMENT_CHANGES)
     emit(event)
     const isBack = wasAway && !isDatabaseAway
-    // Sends refused subscriptions again, at most once per pong.
+    // Sends subscriptions that the server refused again, at most once per pong.
     if (isBack || (type === 'pong' && !isDatabaseAway)) notifySubscriptions()
     if (isBack) emit({ type: 'resync', data: { reason: 'database_back' } })
   }
@@ -113,7 +114,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     }
   }
 
-  /** Batches changes of one task: a reordered list removes all of its rows and adds them again. */
+  /** Batches the changes of one task: a reordered list removes all of its rows and adds them again. */
   function notifySoon(): void {
     if (isNotifyingSoon) return
     isNotifyingSoon = true
@@ -132,7 +133,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     else viewers.delete(subscribed.ticket_id)
   }
 
-  /** The status also changes without an event when a ping becomes overdue, so a timer checks again. */
+  /** Publishes a changed status. A timer calls it again, because a ping becomes overdue without an event. */
   function publishState(): void {
     clearTimeout(overdueTimer)
     const now = connection.now()

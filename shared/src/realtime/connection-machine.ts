@@ -15,37 +15,39 @@ export type Connection = OpenConnection | ClosedConnection
 
 interface OpenConnection extends Memory {
   phase: 'open'
-  /** Times are in ms. */
+  /** Time at which the socket opened, in ms. All times here are in ms. */
   openedAt: number
-  /** True after `hello`. */
+  /** True after the server's greeting (`hello`). */
   isGreeted: boolean
   hasPong: boolean
-  /** Time of the oldest unanswered ping. Null when all pings are answered. */
+  /** Time of the oldest unanswered ping; null when all pings are answered. */
   unansweredAt: number | null
 }
 
 interface ClosedConnection extends Memory {
   /**
-   * `idle`: not started, or stopped. `opening`: a socket is being opened. `waiting`: no socket, a timer reconnects.
-   * `ended`: the server has ended the session.
+   * `idle`: not started, or stopped. `opening`: a socket is being opened. `waiting`: no socket until a timer
+   * reconnects. `ended`: the server has ended the session.
    */
   phase: 'idle' | 'opening' | 'waiting' | 'ended'
 }
 
-/** Retained from one socket to the next. */
+/** Values that are kept from one socket to the next. */
 interface Memory {
-  /** Changes with every socket. Events of an old socket have another generation and are ignored. */
+  /** Number of the socket. Events with the number of an earlier socket are ignored. */
   generation: number
   /** Reconnect attempts since the last socket that received a greeting and a pong. */
   tries: number
-  /** True after a socket has been open: the next opening is a reconnect, and listeners must fetch their data again. */
+  /**
+   * True after a socket has been open: the next one is then a reconnect, and listeners must fetch their data again.
+   */
   wasOpen: boolean
 }
 
 export type ConnectionInput =
   | { type: 'start' }
   | { type: 'stop' }
-  /** The network is back, the window has the focus, or the page is visible again. */
+  /** The network has returned, the window has the focus, or the page is visible again. */
   | { type: 'wake' }
   /** The timer of a `timer` effect has fired. */
   | { type: 'timer'; generation: number }
@@ -59,7 +61,7 @@ export type ConnectionEffect =
   | { type: 'connect' }
   | { type: 'disconnect' }
   | { type: 'ping' }
-  /** Sends a `timer` input after this time. Replaces an earlier timer. */
+  /** Sends a `timer` input after `afterMs`. Replaces an earlier timer. */
   | { type: 'timer'; afterMs: number }
   | { type: 'clearTimer' }
   /** The socket is open: subscribe again. After a reconnect, listeners have missed events. */
@@ -71,7 +73,7 @@ export interface Step {
   effects: ConnectionEffect[]
 }
 
-/** Time in ms, and a random number between 0 and 1. */
+/** Time of the input in ms, and a random number between 0 and 1. */
 interface Moment {
   now: number
   random: number
@@ -109,8 +111,8 @@ export function stepConnection(from: Connection, input: ConnectionInput, now: nu
 
 const OPENING_TIMEOUT_MS = 10_000
 /**
- * A greeted socket with a ping that is unanswered for this time is dead, even if TCP reports no error. Silence alone is
- * not enough: a browser wakes the timers of a hidden page only once a minute, and sends no ping between.
+ * Time without an answer to a ping after which a greeted socket is dead, even if TCP reports no error. Time without
+ * any event is not enough: in a hidden page, timers run only once a minute and no ping is sent in between.
  */
 const DEAD_AFTER_MS = 8_000
 
@@ -118,7 +120,7 @@ function connect(from: Connection): Step {
   return leave(from, 'opening', [{ type: 'connect' }, { type: 'timer', afterMs: OPENING_TIMEOUT_MS }])
 }
 
-/** Keeps `wasOpen`: listeners may still have data from before the stop and must fetch it again. */
+/** Stops, but keeps `wasOpen`: listeners may still have data from before the stop and must fetch it again. */
 function stop(from: Connection): Step {
   return leave({ ...from, tries: 0 }, 'idle', [{ type: 'clearTimer' }, { type: 'disconnect' }])
 }
@@ -137,7 +139,7 @@ function drop(from: Connection, _: unknown, { random }: Moment): Step {
   ])
 }
 
-/** Leaves the phase. The socket that it had, if any, becomes an old one. */
+/** Changes the phase to one without an open socket. Later events of the current socket are then ignored. */
 function leave(from: Connection, phase: ClosedConnection['phase'], effects: ConnectionEffect[]): Step {
   const { generation, tries, wasOpen } = from
   return { connection: { phase, generation: generation + 1, tries, wasOpen }, effects }
@@ -170,8 +172,8 @@ function pong(from: OpenConnection): Step {
 function checkAndPing(from: OpenConnection, input: unknown, moment: Moment): Step {
   const { now } = moment
   const isSilent = from.unansweredAt !== null && now - from.unansweredAt >= DEAD_AFTER_MS
-  // Only a socket that received a greeting must answer pings. Other servers may never greet: their socket stays open
-  // and polling continues.
+  // Only a socket that received a greeting must answer pings. Other servers may never send a greeting: the socket
+  // then stays open and polling continues.
   if (isSilent && from.isGreeted) return drop(from, input, moment)
   const isSettled = now - from.openedAt > SOCKET_RECONNECT_MAX_MS
   const { connection, effects } = ping(isSettled ? { ...from, tries: 0 } : from, input, moment)
@@ -209,7 +211,7 @@ export function statusOf(connection: Connection, now: number): ConnectionStatus 
   return isProven && now <= (overdueAt(connection) ?? now) ? 'live' : 'stale'
 }
 
-/** Returns the time after which the socket is stale without another pong. Null when no ping is unanswered. */
+/** Returns the time at which the socket becomes stale unless a pong arrives. Null when no ping is unanswered. */
 export function overdueAt(connection: Connection): number | null {
   if (connection.phase !== 'open' || connection.unansweredAt === null) return null
   return connection.unansweredAt + SOCKET_PROOF_MS

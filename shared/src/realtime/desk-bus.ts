@@ -3,7 +3,7 @@ import { subscribeSession } from 'shared/session'
 import { SOCKET_PATH } from '../contract/constants.ts'
 import { createBus, type RealtimeBus } from './bus.ts'
 
-/** The one bus of the page. Uses ws for an http API and wss for https. */
+/** The bus of the page. Uses ws for an http API and wss for an https API. */
 export const deskBus: RealtimeBus = createBus({
   url: () => new URL(`${apiBaseUrl}${SOCKET_PATH}`, location.href).href.replace(/^http/, 'ws'),
   token: () => storedToken(),

@@ -23,7 +23,7 @@ export function followRealtime(listener: (event: BusEvent) => void): () => void 
   }
 }
 
-/** Calls the listener when the browser's network or the socket is back. Returns a function that unsubscribes. */
+/** Calls the listener when the network returns or the socket reconnects. Returns a function that unsubscribes. */
 export function followReconnect(listener: () => void): () => void {
   const unfollow = followRealtime(({ type }) => {
     if (type === 'resync') listener()
@@ -35,13 +35,13 @@ export function followReconnect(listener: () => void): () => void {
   }
 }
 
-/** Handles every event of the socket, and `resync` when some may have been missed. */
+/** Calls the handler with every event of the socket, and with `resync` when events may have been missed. */
 export function useRealtimeEvents(handler: (event: BusEvent) => void): void {
   const onEvent = useEffectEvent(handler)
   useEffect(() => followRealtime((event) => onEvent(event)), [])
 }
 
-/** Subscribes to the messages of a ticket while mounted. Null subscribes to nothing. */
+/** Subscribes to the messages of a ticket while mounted. Null means no ticket. */
 export function useTicketSubscription(ticketId: string | null, weight: SubscriptionWeight = 'open'): void {
   useEffect(() => {
     if (ticketId === null) return
@@ -61,14 +61,14 @@ function onEventOrState(listener: () => void): () => void {
   }
 }
 
-/** Shows the typing indicator to the customer of a ticket. */
+/** Shows the customer that the agent is typing in the ticket. */
 export function notifyTyping(ticketId: string): void {
   deskBus.notifyTyping(ticketId)
 }
 
 /**
- * Subscribes to the rows on screen, given from top to bottom. The open conversation has priority when the server's
- * limit is reached.
+ * Subscribes to the tickets of the rows on screen, given from top to bottom. The open conversation has priority
+ * when the server's limit is reached.
  */
 export function useTicketSubscriptions(ticketIds: readonly string[]): void {
   const joined = rowsToSubscribe(ticketIds).join(' ')

@@ -22,14 +22,14 @@ export interface ConnectionParts {
 }
 
 interface ConnectionHandlers {
-  /** The socket is open. `reconnected`: events may have been missed. */
+  /** Called when the socket is open. `reconnected`: events may have been missed. */
   onReady: (reconnected: boolean) => void
-  /** The state may have changed. */
+  /** Called when the state may have changed. */
   onChange: () => void
   onEvent: (event: ReceivedEvent) => void
 }
 
-/** Delay before the socket closes after its last user, so that a change of page does not cause a reconnect. */
+/** Delay between the last release and the closing of the socket, so that a change of page causes no reconnect. */
 const LINGER_MS = 5_000
 
 /** Runs the effects of the connection's state machine with a real socket, clock and timer. */
@@ -54,7 +54,8 @@ export class SocketConnection {
   }
 
   /**
-   * Opens the socket unless it is open. Returns a function that releases it; the socket closes after the last release.
+   * Opens the socket unless it is open. Returns a function that releases the socket; it closes after the last
+   * release.
    */
   start(): () => void {
     this.#users += 1
@@ -69,12 +70,12 @@ export class SocketConnection {
     }
   }
 
-  /** Reconnects immediately, for example when the network, the focus or the page is back. */
+  /** Reconnects immediately, for example when the network returns or the window gets the focus. */
   wake(): void {
     this.#dispatch({ type: 'wake' })
   }
 
-  /** Replaces the socket when the token has changed because another user signed in. */
+  /** Replaces the socket after the token has changed because another user signed in. */
   renew(): void {
     const token = this.#parts.token()
     if (token === this.#token) return
@@ -122,7 +123,7 @@ export class SocketConnection {
         break
       case 'sessionEnded':
         this.#socket = null
-        // The socket may belong to an earlier user: its end must not sign out the current user.
+        // The socket may belong to an earlier user: in that case its end must not sign out the current user.
         if (this.#parts.token() === this.#token) this.#parts.onSessionEnded()
         else this.renew()
         break

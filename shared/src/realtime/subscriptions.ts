@@ -1,13 +1,13 @@
 import { SOCKET_SUBSCRIPTIONS } from '../contract/constants.ts'
 import type { ClientFrame } from '../contract/realtime.ts'
 
-/** Priority when there are more subscriptions than the server allows: open conversations before rows. */
+/** Priority of a subscription. Above the server's limit, open conversations have priority over rows of lists. */
 export type SubscriptionWeight = 'open' | 'row'
 
 interface TicketSubscription {
   open: number
   row: number
-  /** Order of subscribing. A higher number has a higher priority. */
+  /** Number in the order of subscribing. A later subscription has a higher priority. */
   since: number
 }
 
@@ -15,13 +15,14 @@ interface TicketSubscription {
 const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_limited']
 
 /**
- * Counts the subscribers per ticket, selects at most 15 tickets for the socket, and knows what the server has received.
+ * Counts the subscribers per ticket, selects at most 15 tickets for the socket, and records what the server has
+ * received.
  */
 export class Subscriptions {
   readonly #active = new Map<string, TicketSubscription>()
   #lastSince = 0
   #subscribed: Set<string> = new Set()
-  /** The open conversation as last sent to the server. Undefined when the server may not have received it. */
+  /** Open conversation as last sent to the server; undefined when the server may not have received it. */
   #viewing: string | null | undefined = null
 
   add(ticketId: string, weight: SubscriptionWeight): void {
@@ -38,7 +39,7 @@ export class Subscriptions {
     if (entry.open + entry.row === 0) this.#active.delete(ticketId)
   }
 
-  /** Returns the open conversation that was opened last. Null when none is open. */
+  /** Returns the conversation that was opened last; null when none is open. */
   open(): string | null {
     let latest: string | null = null
     let since = 0
@@ -61,7 +62,7 @@ export class Subscriptions {
     this.#viewing = null
   }
 
-  /** Sends what a temporary refusal refers to with the next frames. */
+  /** Handles a refusal by the server. Frames that were refused temporarily are sent again with the next frames. */
   refuse({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
     if (!PASSING_REFUSALS.includes(code)) return
     // An error without a ticket id can refer to any subscription: a rate limit affects several frames, and other
@@ -72,8 +73,8 @@ export class Subscriptions {
   }
 
   /**
-   * Returns the frames that the server needs, which the caller sends. Unsubscribes come first, so that the limit is
-   * never exceeded.
+   * Returns the frames that update the server, to be sent by the caller. Unsubscribes come first, so that the limit
+   * is never exceeded.
    */
   takeFrames(): ClientFrame[] {
     const [before, active, open] = [this.#subscribed, this.active(), this.open()]
@@ -90,8 +91,8 @@ export class Subscriptions {
 }
 
 /**
- * Returns the rows of a list in the order in which to subscribe: at most the server's limit, upper rows last. Upper
- * rows then remain active when an open conversation needs a slot.
+ * Returns the rows of a list in the order in which to subscribe: at most as many as the server allows, upper rows
+ * last. When an open conversation needs a slot, lower rows lose theirs first.
  */
 export function rowsToSubscribe(ticketIds: readonly string[]): string[] {
   return ticketIds.slice(0, SOCKET_SUBSCRIPTIONS).reverse()

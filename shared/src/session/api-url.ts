@@ -1,7 +1,7 @@
 /** Returns the build-time setting `PUBLIC_API_URL` without trailing slashes. Empty for the page's own origin. */
 function readBaseUrl(): string {
   try {
-    // The bundler inserts the value here. Without it, `process` does not exist in a browser.
+    // The bundler inserts the setting here: in a browser `process` does not exist.
     return (process.env.PUBLIC_API_URL ?? '').replace(/\/+$/, '')
   } catch {
     return ''

@@ -9,15 +9,14 @@ import {
 import { apiUrl } from './api-url.ts'
 import { removeApprovalWait, writeLoginState } from './browser-storage.ts'
 
-/** Parameters of the authorization request that the server returns when it has started the login. */
+/** Parameters of LINE's authorization request that the server returns when it has started the login. */
 const PROOF_NAMES = ['nonce', 'code_challenge', 'code_challenge_method'] as const
 
 type BegunLogin = LoginSettings & Partial<Record<(typeof PROOF_NAMES)[number], string>>
 
 /**
- * Starts the login on the server, which stores the nonce and the code verifier in a cookie. Falls back to only the
- * settings when the server does not have this call.
- * @throws Error when there are no settings.
+ * Starts the login on the server, which stores the nonce and the code verifier in a cookie. Returns only the login
+ * settings when the server does not have this call. @throws Error when there are no settings.
  */
 async function startLogin(state: string): Promise<BegunLogin> {
   const response = await fetch(apiUrl(AUTH_PATHS.start), {
@@ -82,12 +81,12 @@ function newLoginState(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Maximum age of a prepared login in ms. The server stores it for ten minutes. */
+/** Maximum age of a prepared login in ms. The server stores a started login for ten minutes. */
 const PREPARED_MS = 60_000
 
 let prepared: { state: string; address: Promise<string>; at: number } | null = null
 
-/** Prepares a login on pointer down, so that the server's response has nearly arrived on click. */
+/** Prepares a login on pointer down, so that the server's response has nearly arrived when the click follows. */
 export function prepareLineLogin(): { state: string; address: Promise<string> } {
   if (prepared === null || performance.now() - prepared.at > PREPARED_MS) {
     const state = newLoginState()
@@ -102,9 +101,8 @@ export function prepareLineLogin(): { state: string; address: Promise<string> } 
 }
 
 /**
- * Starts a login: stores a new anti-forgery state and navigates to LINE.
- * @param go navigates to a URL. Default: `location.assign`.
- * @throws Error when the server returns no URL.
+ * Starts a login: stores a new anti-forgery state and navigates to LINE. @param go function that navigates to a
+ * URL. Default: `location.assign`. @throws Error when the server returns no URL.
  */
 export async function beginLineLogin(go = (url: string) => window.location.assign(url)): Promise<void> {
   const { state, address } = prepareLineLogin()

@@ -3,9 +3,7 @@ import { SIGN_OUT_KEYS, STORAGE_KEYS } from '../contract/constants.ts'
 /** Storage of the browser, or of this tab only. */
 type StorageArea = 'localStorage' | 'sessionStorage'
 
-/**
- * Runs an access to the storage. Returns `otherwise` when the storage is full or blocked (then there is no session).
- */
+/** Runs an access to the storage. Returns `otherwise` when the storage is full or blocked. */
 function attempt<T>(what: string, work: () => T, otherwise: T): T {
   try {
     return work()
@@ -15,14 +13,13 @@ function attempt<T>(what: string, work: () => T, otherwise: T): T {
   }
 }
 
-/** Returns a stored value. Null when there is none, or when the storage is blocked. */
+/** Returns a stored value; null when there is none, or when the storage is blocked. */
 export function readStored(key: string, area: StorageArea = 'localStorage'): string | null {
   return attempt(`reading ${key}`, () => globalThis[area].getItem(key), null)
 }
 
 /**
- * Stores a value, or removes it when it is null. Returns false when the storage is full or blocked; the page works
- * without it.
+ * Stores a value; null removes it. Returns false when the storage is full or blocked; the page works without it.
  */
 export function writeStored(key: string, value: string | null, area: StorageArea = 'localStorage'): boolean {
   const write = () => {
@@ -33,7 +30,7 @@ export function writeStored(key: string, value: string | null, area: StorageArea
   return attempt(`keeping ${key}`, write, false)
 }
 
-/** Returns the keys of localStorage. Empty when it is blocked. */
+/** Returns the keys of localStorage; an empty list when localStorage is blocked. */
 export function storedKeys(): string[] {
   return attempt(
     'listing stored keys',
@@ -83,7 +80,8 @@ export function removeLoginState(): void {
 }
 
 /**
- * A login that is waiting for approval: query of the callback page, and the token that becomes valid with the approval.
+ * A login that is waiting for approval: query of the callback page, and the token that becomes valid when the
+ * account is approved.
  */
 export interface ApprovalWait {
   search: string
@@ -116,7 +114,7 @@ export function readReturnPath(): string | null {
   return readStored(STORAGE_KEYS.returnPath, 'sessionStorage')
 }
 
-/** Stores the user's id and email, for other programs that read the browser's storage. */
+/** Stores the user's id and email in the browser, where other programs read them. */
 export function writeUser(user: { id: string; email: string | null }): void {
   writeStored(STORAGE_KEYS.userId, user.id)
   writeStored(STORAGE_KEYS.email, user.email)
@@ -127,13 +125,13 @@ export function readChannelKey(): string | null {
   return readStored(STORAGE_KEYS.channel) || null
 }
 
-/** Returns the last selected channel as a header for every call. */
+/** Returns a header with the key of the last selected channel, for every call. */
 export function channelHeader(): Record<string, string> {
   const key = readChannelKey()
   return key === null ? {} : { 'X-Channel-Key': headerValue(key) }
 }
 
-/** Encodes a header value. Headers allow only Latin-1, and the stored key may contain any text. */
+/** Encodes a header value, because headers allow only Latin-1 and the stored channel key may contain any text. */
 export function headerValue(value: string): string {
   return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value)
 }

@@ -17,7 +17,7 @@ declare global {
 const FRESH_UNTIL_MS = 10_000
 
 /**
- * Like `fetch`, but returns the response of an early request once if there is one. Responses of our server update the
+ * Like `fetch`, but returns the response of a matching early request, once. Responses of our server update the
  * estimate of the server's clock.
  */
 export const earlyFetch: typeof fetch = (input, init) => {

@@ -9,9 +9,9 @@ import { earlyFetch } from './early-fetch.ts'
 export type ProfileResponse =
   | { kind: 'profile'; profile: StaffProfile }
   | { kind: 'no-token' }
-  /** The server responded with an error status, and `message` if it sent one. */
+  /** The server responded with an error status, and possibly with a `message`. */
   | { kind: 'failed'; status: number; message: string | null }
-  /** The server responded with status 200 and JSON without a profile. */
+  /** The server responded with status 200 and JSON that contains no profile. */
   | { kind: 'missing' }
   /** No response, a timeout, or a page of another server (such as the login page of a public network). */
   | { kind: 'unreachable'; cause: unknown }

@@ -22,8 +22,8 @@ import { renewSession } from './session.store.ts'
 export type SignInResult =
   | { kind: 'signed-in' }
   /**
-   * The account is waiting for approval, which is not an error. With a token, `waitForApproval` can wait for the
-   * decision.
+   * The account is waiting for approval, which is not an error. With a token, the page can wait with
+   * `waitForApproval`.
    */
   | { kind: 'waiting'; token: string | null }
   | { kind: 'failed'; message: string }
@@ -43,9 +43,9 @@ const failed = (message: string): SignInResult => ({ kind: 'failed', message })
 const results = new Map<string, Promise<SignInResult>>()
 
 /**
- * Finishes a login with the query of LINE's redirect.
- * LINE accepts a code only once. A repeated call with the same query, as in React's strict mode, returns the same
- * result. After a reload, an account that is waiting for approval continues to wait.
+ * Finishes a login with the query of LINE's redirect. LINE accepts a code only once, so a repeated call with the
+ * same query, as in React's strict mode, returns the result of the first call. After a reload, an account that is
+ * waiting for approval continues to wait.
  */
 export function finishLineLogin(search: string): Promise<SignInResult> {
   const known = results.get(search)
@@ -68,7 +68,7 @@ async function finish(search: string): Promise<SignInResult> {
   if (problem) {
     removeLoginState()
     console.warn('LINE refused the sign-in', problem, query.get('error_description'))
-    // Anyone can create a link to this page with any text, so only codes are displayed.
+    // Anyone can create a link to this page with any text, so only error codes are displayed.
     const code = /^\w{1,40}$/.test(problem) ? `: ${problem}` : ''
     const reason = problem.toUpperCase() === 'ACCESS_DENIED' ? TEXTS.cancelled : TEXTS.line + code
     return failed(`${TEXTS.refused} (${reason})`)
@@ -87,7 +87,7 @@ async function exchange(code: string, state: string | null, search: string): Pro
     headers: {
       Accept: 'application/json',
       'Content-Type': 'application/json',
-      // The server ends the earlier session of this browser when it creates the new one.
+      // With the old token, the server ends the earlier session of this browser when it creates the new session.
       ...(old === null ? {} : { Authorization: `Bearer ${old}` }),
     },
     // `JSON.stringify` omits undefined fields.
@@ -103,7 +103,7 @@ async function exchange(code: string, state: string | null, search: string): Pro
     writeApprovalWait({ search, token })
     return { kind: 'waiting', token }
   }
-  // An HTML page instead of JSON is a response of another server.
+  // An HTML page instead of JSON comes from another server.
   if (!response.ok || body === undefined) return failed(message ?? TEXTS.server)
   const token = (body as { token?: unknown } | null | undefined)?.token
   if (typeof token !== 'string' || token === '') return failed(TEXTS.noToken)
@@ -151,7 +151,7 @@ async function checkApproval(
     })
     const body = await readJson(response)
     const message = messageOf(body)
-    // A 200 without a profile is a response of another server.
+    // A 200 without a profile comes from another server.
     if (response.ok) return profileOfResponse(body) === null ? 'unreachable' : 'approved'
     if (response.status === 403 && message === 'waiting_approval') return 'waiting'
     if (response.status === 401) return { refused: SESSION_EXPIRED_TEXT }

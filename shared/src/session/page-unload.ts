@@ -1,4 +1,4 @@
-/** A navigation that has not happened within this time is cancelled. */
+/** Time within which a navigation must happen. Later it counts as cancelled. */
 const LEAVING_MS = 5_000
 
 let leftUntil = 0
@@ -15,7 +15,7 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Returns true while the page is being unloaded: the browser then aborts requests, so a failed request does not
+ * Returns true while the page is being unloaded. The browser then aborts requests, so a failed request does not
  * indicate a server problem.
  */
 export function isPageUnloading(): boolean {
@@ -23,8 +23,8 @@ export function isPageUnloading(): boolean {
 }
 
 /**
- * Waits until an unloading page is active again: its navigation was cancelled, or the browser restored it from its
- * cache.
+ * Waits until an unloading page is active again: the navigation was cancelled, or the browser restored the page
+ * from its cache.
  */
 export function untilPageActive(): Promise<void> {
   return new Promise((resolve) => {

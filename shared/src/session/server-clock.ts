@@ -1,36 +1,38 @@
-/** Resolution of the Date header of a response. */
+/** Precision of the Date header of a response. */
 const HEADER_PRECISION_MS = 1_000
 /**
- * Headers are ignored while the socket sends the server's time, because a proxy may write the Date header by its own
+ * Time after a socket message during which Date headers are ignored, because a proxy may write them by its own
  * clock.
  */
 const PRECISE_FOR_MS = 60_000
-/** A smaller correction stops the clock until the time catches up. A larger one sets the clock back. */
+/**
+ * Maximum correction that stops the clock until the real time catches up. A larger correction sets the clock back.
+ */
 const MAX_STOP_MS = 5_000
 
 export interface ServerTimeSample {
   /** Server time in the response, in ms since 1970. */
   at: number
-  /** Time at which the request was sent, in ms of `performance.now()`. */
+  /** Time at which the request was sent, as `performance.now()` in ms. */
   requestedAt: number
-  /** Arrival time of the response. Default: now. */
+  /** Time at which the response arrived. Default: now. */
   receivedAt?: number
-  /** Maximum difference in ms by which the real time may be later than `at`. Default: 0. */
+  /** Maximum time in ms by which the real time may be later than `at`. Default: 0. */
   precisionMs?: number
 }
 
-/** Time sources in ms. */
+/** Time sources, which return ms. */
 interface ClockParts {
   monotonic: () => number
   device: () => number
 }
 
 /**
- * Estimates the server's clock from its responses.
- * The server writes its time after the request was sent and before the response arrived. Each response therefore limits
- * the difference between the server's clock and the page's monotonic clock to a range. The ranges are intersected. A
- * contradicting range replaces them, because the monotonic clock stops during sleep and the server's clock may be
- * changed. Before the first response the device's clock is used.
+ * Estimates the server's clock from the server's responses.
+ * The server writes the time into a response after the request was sent and before the response arrived. Each
+ * response therefore limits the difference between the server's clock and the page's monotonic clock to a range,
+ * and all ranges are intersected. A contradicting range replaces the others, because the monotonic clock stops
+ * during sleep and the server's clock may be changed. Before the first response the device's clock is used.
  */
 export function createServerClock({ monotonic, device }: ClockParts) {
   let low = Number.NEGATIVE_INFINITY
@@ -48,7 +50,7 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 
   function note({ at, requestedAt, receivedAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
     const [from, to] = [at - receivedAt, at + precisionMs - requestedAt]
-    // Also rejects NaN.
+    // This condition also rejects NaN.
     if (!(from <= to)) return
     if (precisionMs === 0) preciseAt = receivedAt
     else if (receivedAt - preciseAt < PRECISE_FOR_MS) return
@@ -64,23 +66,25 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 const clock = createServerClock({ monotonic: () => performance.now(), device: () => Date.now() })
 
 /**
- * Current server time in ms since 1970. Use it for all waiting times, ages, validity periods, days and stored times,
- * because a device's clock may be wrong or change while the page is open. Use `performance.now()` for timeouts and
- * throttling.
+ * Current server time in ms since 1970. Use it for waiting times, ages, validity periods, days and stored times,
+ * because a device's clock may be wrong or change while the page is open. For timeouts and throttling, use
+ * `performance.now()`.
  */
 export const serverNow = clock.now
 
 export const recordServerTime = clock.note
 
 /**
- * Returns true for a response of our server: it responds with JSON and never redirects. Login pages of public networks
- * and errors of proxies differ.
+ * Returns true for a response of our server: it responds with JSON and never redirects, unlike login pages of
+ * public networks and errors of proxies.
  */
 function isFromDesk({ headers, redirected, status }: Response): boolean {
   return /^application\/json\b/i.test(headers.get('Content-Type') ?? '') && !redirected && status < 500
 }
 
-/** Adds the Date header of a response. Ignores responses of other servers and cached ones. */
+/**
+ * Updates the clock with the Date header of a response. Ignores responses of other servers and cached responses.
+ */
 export function recordResponseTime(response: Response, requestedAt: number, receivedAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
@@ -93,7 +97,9 @@ export function recordResponseTime(response: Response, requestedAt: number, rece
   })
 }
 
-/** Converts a time of the device's clock, such as React Query's `dataUpdatedAt`, to the server's clock. 0 remains 0. */
+/**
+ * Converts a time of the device's clock, such as React Query's `dataUpdatedAt`, to the server's time. 0 remains 0.
+ */
 export function serverTimeOf(deviceMoment: number): number {
   return deviceMoment === 0 ? 0 : serverNow() - (Date.now() - deviceMoment)
 }

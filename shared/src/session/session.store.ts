@@ -8,16 +8,16 @@ import { isPageUnloading, untilPageActive } from './page-unload.ts'
 import { removePersonal } from './personal-keys.ts'
 
 /**
- * Reason for the end of a session: the user signed out (`left`), the server ended it (`expired`), or it could not be
- * checked (`failed`).
+ * Reason for the end of a session: the user signed out (`left`), the server ended the session (`expired`), or the
+ * session could not be checked (`failed`).
  */
 export type SignOutReason = 'left' | 'expired' | 'failed'
 
 export interface Session {
-  /** `unknown`: not checked yet. `checking`: a check is running. */
+  /** `unknown`: not checked yet. `checking`: a check is in progress. */
   status: 'unknown' | 'checking' | 'signed-in' | 'signed-out'
   profile: StaffProfile | null
-  /** Null while signed in, and when there was no session before. */
+  /** Reason for the end of the session; null while signed in, and when there was no session before. */
   reason: SignOutReason | null
   /** True while the check is being retried because the server did not respond. */
   isRetrying?: boolean
@@ -27,7 +27,7 @@ let session: Session = { status: 'unknown', profile: null, reason: null }
 /** Token of the last successful check. */
 let goodToken: string | null = null
 let running: Promise<void> | null = null
-/** Increases with every sign-out, so that a check that is still running cannot restore the session. */
+/** Increases with every sign-out, so that a check from before the sign-out cannot restore the session. */
 let generation = 0
 const listeners = new Set<() => void>()
 
@@ -52,9 +52,9 @@ function clear(reason: SignOutReason | null): void {
 }
 
 /**
- * Checks the session on the server. Does nothing when a profile is loaded or a check is running. Any response other
- * than an approved profile ends the session. Without a response the check is retried for 10 s. Failures are logged to
- * the console.
+ * Checks the session on the server. Does nothing when a profile is loaded or a check is in progress. Any response
+ * other than an approved profile ends the session. Without a response the check is retried for 10 s. Failures are
+ * logged to the console.
  */
 export function startSessionCheck(): Promise<void> {
   if (session.profile !== null) return Promise.resolve()
@@ -75,7 +75,8 @@ async function check(): Promise<void> {
   const isCurrent = () => started === generation && readToken() === token
   const response = await fetchWithRetries(isCurrent, () => set({ ...session, isRetrying: true }))
   if (started !== generation) return
-  // Another tab has replaced the token before its storage event arrived: this response belongs to an earlier user.
+  // Another tab has stored a new token, and its storage event is still to come: this response is of an earlier
+  // user.
   if (readToken() !== token) return check()
   if (response.kind === 'unreachable' && isPageUnloading()) {
     await untilPageActive()
@@ -94,11 +95,11 @@ async function check(): Promise<void> {
 
 /** Time limit for all retries in ms, measured from the first request. */
 const RESPONSE_WITHIN_MS = 10_000
-/** Delays after failed requests in ms. The last one repeats. */
+/** Delays after failed requests in ms. The last delay repeats. */
 const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000] as const
 /**
- * A request that is pending for this time in ms is sent again. Its response is still used, because the network may only
- * be slow.
+ * Time in ms without a response after which a request is sent again. The first request's response is still used,
+ * because the network may only be slow.
  */
 const SILENCE_MS = 3_000
 
@@ -140,21 +141,20 @@ function problemOf(response: ProfileResponse): string | null {
   return 'Invalid token or server error.'
 }
 
-/** Ends the session after the server has ended it (a 401, or the socket's close code). */
+/** Ends the session in this browser after the server has ended it (a 401, or the socket's close code). */
 export function endSession(): void {
   const token = readToken()
-  // A login in another tab has ended this session, and its token was stored before the storage event arrived.
+  // A login in another tab has ended this session and stored its token, before the storage event arrived.
   if (session.status === 'signed-in' && token !== null && token !== goodToken) return void renewSession()
   if (session.status !== 'signed-out') clear('expired')
 }
 
 /**
- * Signs the user out: in this tab at once, in other tabs through the storage event, and on the server if it is
- * reachable.
+ * Signs the user out: in this tab at once, in other tabs through the storage event, and on the server if reachable.
  */
 export function signOut(): void {
   const token = readToken()
-  // Sign-out removes the user's drafts and pending messages. The end of a session by the server does not.
+  // Sign-out removes the user's drafts and pending messages. They remain when the server ends the session.
   if (session.profile !== null) removePersonal(session.profile.id)
   clear('left')
   if (token === null) return
@@ -166,7 +166,7 @@ export function signOut(): void {
   }).catch((error: unknown) => console.warn('the server could not be notified of the sign-out', error))
 }
 
-/** Starts a new check after a token was stored, and discards the earlier state. */
+/** Discards the session state and starts a new check, after a token was stored. */
 export function renewSession(): Promise<void> {
   generation += 1
   running = null
@@ -174,7 +174,7 @@ export function renewSession(): Promise<void> {
   return startSessionCheck()
 }
 
-/** Follows sign-in and sign-out of other tabs. Returns a function that stops it. */
+/** Follows sign-in and sign-out of other tabs. Returns a function that stops following. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (!isTokenChange(event)) return

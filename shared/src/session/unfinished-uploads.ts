@@ -3,15 +3,15 @@ import { serverNow } from './server-clock.ts'
 import { readSession } from './session.store.ts'
 import { followPersonal, readPersonal, writePersonal } from './user-storage.ts'
 
-/** Screens that upload files. Each lists only its own files. */
+/** Screens that upload files. Each screen lists only its own files. */
 export type UploadScreen = 'promotion' | 'suggestion' | 'knowledge-image' | 'knowledge-import'
 
-/** Record of a running upload, so that the file can be listed when the page closes before the upload is complete. */
+/** Record of an upload in progress, so that the file can be listed when the page closes before the upload ends. */
 interface Mark {
   name: string
-  /** Page that uploads the file. Empty when the page has abandoned the upload. */
+  /** Id of the page that uploads the file. Empty when the page has abandoned the upload. */
   page: string
-  /** Id of the browser tab, which remains the same after a reload. */
+  /** Id of the browser tab. A reload does not change it. */
   tab: string
   at: number
 }
@@ -30,7 +30,7 @@ export interface UploadMark {
 
 /** Unfinished uploads of one screen. */
 export interface UnfinishedUploads {
-  /** Returns the same array until something changes. */
+  /** Returns the names of the files: the same array until something changes. */
   names(): readonly string[]
   subscribe(listener: () => void): () => void
   dismiss(): void
@@ -39,7 +39,7 @@ export interface UnfinishedUploads {
 const MAX_MARKS = 100
 const MAX_NAME = 200
 const RETENTION_MS = 30 * 24 * 60 * 60_000
-/** Without Web Locks (pages without https), an upload of another tab counts as unfinished after this time in ms. */
+/** Age in ms at which another tab's upload counts as unfinished without Web Locks (on pages without https). */
 const UNLOCKED_MS = 10 * 60_000
 const LOCK = 'desk-uploads:'
 const TAB_KEY = 'desk:uploads:tab'
@@ -52,7 +52,7 @@ let livePages: ReadonlySet<string> = new Set([page])
 const watched = new Set<string>()
 const listeners = new Set<() => void>()
 
-/** Records a running upload of this page. */
+/** Records that this page has started an upload. */
 export async function beginUpload(screen: UploadScreen, name: string): Promise<UploadMark> {
   const staffId = readSession().profile?.id
   await lockPage()
@@ -72,7 +72,7 @@ export async function beginUpload(screen: UploadScreen, name: string): Promise<U
     },
     stopped: () => write(null),
     abandoned() {
-      // After a sign-out the record is already removed.
+      // After a sign-out the record is already removed and must not be written again.
       if (staffId !== undefined && readPersonal(staffId, 'upload').has(key)) write({ ...mark, page: '' })
     },
   }
@@ -103,7 +103,7 @@ export async function openUnfinishedUploads(screen: UploadScreen): Promise<Unfin
   }
 }
 
-/** Holds a lock until this page closes, so that other tabs can see that it is open. */
+/** Holds a lock until this page closes, so that other tabs can see that the page is open. */
 function lockPage(): Promise<void> {
   writeStored(TAB_KEY, tab, 'sessionStorage')
   isLocked ??= new Promise((resolve) => {
@@ -122,7 +122,7 @@ function lockPage(): Promise<void> {
   return isLocked
 }
 
-/** Finds the open pages of this browser, and waits until those that upload have closed. */
+/** Finds the open pages of this browser that upload, and searches again when one of them closes. */
 async function findLivePages(): Promise<void> {
   if (navigator.locks === undefined) return notify()
   try {

@@ -2,13 +2,13 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { PERSONAL_PREFIX, userDatabaseName } from './personal-keys.ts'
 
 const VERSION = 2
-/** Timeout for opening the database in ms, because some browsers never fire an event. */
+/** Timeout for opening the database in ms, because some browsers never fire an event for it. */
 const OPEN_WITHIN_MS = 4_000
 
 interface UserSchema extends DBSchema {
-  /** Pending messages. The chat adds its own fields; `at` is the time of sending (ISO 8601). */
+  /** Pending messages. The chat adds fields; `at` is the time at which the user sent the message (ISO 8601). */
   outbox: { key: string; value: { id: string; at: string } }
-  /** Images of these messages that are not uploaded yet, by message id. */
+  /** Images of pending messages that are not uploaded yet, by message id. */
   images: { key: string; value: Blob }
   /**
    * Time of the latest sent text per ticket, in ms since 1970. Stored together with the message, so that an older draft
@@ -34,7 +34,7 @@ export async function openUserDatabase(
 async function openNamed(name: string, onClosed: () => void): Promise<UserDatabase> {
   const opening = openDB<UserSchema>(name, VERSION, {
     upgrade(db) {
-      // No release has stored anything under an earlier version.
+      // No release has stored anything under an earlier version, so the stores can be deleted.
       for (const name of db.objectStoreNames) db.deleteObjectStore(name)
       db.createObjectStore('outbox', { keyPath: 'id' })
       db.createObjectStore('images')
@@ -53,12 +53,12 @@ async function openNamed(name: string, onClosed: () => void): Promise<UserDataba
       reject(new DOMException("the browser's database does not respond", 'TimeoutError'))
     }, OPEN_WITHIN_MS)
   })
-  // Closes a database that opened after the timeout.
+  // Closes a database that opens after the timeout.
   opening.then((db) => isTimedOut && db.close()).catch(() => undefined)
   return Promise.race([opening, timedOut])
 }
 
-/** Returns the number of the user's pending messages. 0 when the database does not exist. */
+/** Returns the number of the user's pending messages; 0 when the database does not exist. */
 export async function countOutbox(staffId: string): Promise<number> {
   const name = userDatabaseName(staffId)
   if (!(await userDatabases()).includes(name)) return 0
@@ -70,7 +70,7 @@ export async function countOutbox(staffId: string): Promise<number> {
   }
 }
 
-/** Removes the messages of all users that were sent before a time (ms since 1970). */
+/** Removes the pending messages of all users that were sent before a given time (ms since 1970). */
 export async function removeExpiredOutboxes(before: number): Promise<void> {
   for (const name of await userDatabases()) {
     const db = await openNamed(name, () => {})

@@ -12,9 +12,7 @@ export function readPersonal(staffId: string, kind: PersonalKind): Map<string, s
   return found
 }
 
-/**
- * Stores a value, or removes it when it is null. When the storage is full or blocked, the value is only lost on reload.
- */
+/** Stores a value; null removes it. When the storage is full or blocked, the value is lost on reload. */
 export function writePersonal(staffId: string, kind: PersonalKind, name: string, value: string | null): void {
   writeStored(`${prefixOf(staffId, kind)}${name}`, value)
 }

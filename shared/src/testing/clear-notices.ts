@@ -1,18 +1,18 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { closeToasts } from '../ui/Toaster/toast.store.ts'
 
-/** Removes notifications of an earlier test, which could cover a click target. */
+/** Removes notifications of an earlier test, because they could cover a click target. */
 export function clearNotices(): void {
-  // Also removes queued notifications.
+  // Also removes notifications that are still queued.
   closeToasts()
   notifications.cleanQueue()
-  // One by one, so that the `onClose` callback of each is called.
+  // Hides the notifications one by one, so that the `onClose` callback of each is called.
   for (const { id = '' } of notificationsStore.getState().notifications) notifications.hide(id)
 }
 
 /**
- * Disables automatic closing of notifications, so that a slow machine does not change the test. Returns a function that
- * restores it.
+ * Disables automatic closing of notifications, so that tests also pass on slow machines. Returns a function that
+ * enables it again.
  */
 export function disableAutoClose(): () => void {
   return notificationsStore.subscribe(({ notifications: shown }) => {
@@ -21,7 +21,7 @@ export function disableAutoClose(): () => void {
   })
 }
 
-/** Returns the display time of each notification in ms. False for notifications that stay until they are closed. */
+/** Returns the display time of each notification in ms; false for notifications that stay until they are closed. */
 export function noticeTimes(): (number | boolean | undefined)[] {
   return notificationsStore.getState().notifications.map(({ autoClose }) => autoClose)
 }

@@ -1,2 +1,2 @@
-// Tests run in an iframe while the test runner has the focus.
+// Tests run in an iframe, which does not have the focus: the test runner's page has it.
 document.hasFocus = () => true

@@ -36,7 +36,7 @@ export function mockAssigneeChange(
   return changed
 }
 
-/** Returns all given staff members as online, with their number of open tickets. */
+/** Returns all given staff members as online, with the number of their open tickets. */
 export function mockTransferTargets(
   staff: readonly StaffMember[],
   tickets: ReadonlyMap<string, Ticket>,

@@ -13,7 +13,9 @@ import {
   pastTimelineEvents,
 } from './mock-tickets.ts'
 
-/** Tickets with messages and timeline events, numbered and counted like on a server. Publishes changes to listeners. */
+/**
+ * In-memory tickets with messages and timeline events, numbered as on the server. Publishes changes to listeners.
+ */
 export class MockConversations {
   readonly tickets = new Map<string, Ticket>()
   readonly messages: Message[] = []
@@ -28,7 +30,7 @@ export class MockConversations {
     for (const ticket of morning.tickets) this.tickets.set(ticket.id, ticket)
     for (const message of given.messages ?? morning.messages) this.#add(message)
     for (const ticket of this.tickets.values()) {
-      // Messages before the last reply count as read.
+      // Messages up to the last reply count as read.
       this.#reads.set(ticket.id, ticket.last_out_seq)
       this.timelineEvents.push(...pastTimelineEvents(ticket, this.messages))
     }
@@ -128,7 +130,9 @@ export class MockConversations {
     return message
   }
 
-  /** Returns the message fields of a ticket in lists. A pending reply counts as a reply, a failed one does not. */
+  /**
+   * Returns the ticket fields that depend on messages. A pending reply counts as a reply, a failed one does not.
+   */
   #lists(ticketId: string): Pick<Ticket, 'waiting_since' | 'needs_reply' | 'last_message'> {
     const own = this.messages.filter((each) => each.ticket_id === ticketId)
     const answered = own.findLastIndex((each) => each.direction === 'OUT' && each.delivery !== 'failed')

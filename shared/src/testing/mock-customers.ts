@@ -15,14 +15,14 @@ export class MockCustomers {
   readonly #cards = new Map<string, CustomerCard>()
   #made = 0
 
-  /** Changes a customer. A test can publish `customer_update` itself. */
+  /** Changes a customer. Publishes no event: a test can publish `customer_update` itself. */
   change(id: string, change: Partial<CustomerCard>): void {
     const card = this.#cards.get(id)
     if (card === undefined) throw new Error(`there is no customer ${id}`)
     this.#cards.set(id, { ...card, ...change })
   }
 
-  /** Returns undefined for an unknown call or customer. */
+  /** Handles a call. Returns undefined for an unknown call or customer. */
   respond(desk: MockConversations, { me }: MockStaff, method: string, url: URL, given: unknown): unknown {
     const body = (given ?? {}) as Body
     if (url.pathname === '/api/staff/tags')

@@ -19,7 +19,7 @@ export interface MockDeskOptions {
   me?: StaffProfile
   tickets?: Ticket[]
   messages?: Message[]
-  /** False when sockets never open, so that pages must poll. Default: true. */
+  /** False when sockets must never open, so that pages must poll. Default: true. */
   sockets?: boolean
 }
 
@@ -32,9 +32,9 @@ export class MockDesk extends MockConversations {
   readonly requests: { call: string; body: unknown }[] = []
   /** Channels whose monthly quota is used up. */
   readonly quotaReached = new Set<string>()
-  /** Channels near the limit, as reported to managers. */
+  /** Channels whose monthly quota is nearly used, as reported to managers. */
   readonly quotaNear = new Set<string>()
-  /** Suspended staff members. Listed for filters only. */
+  /** Suspended staff members, who are listed for filters only. */
   readonly suspended: StaffMember[] = []
   readonly suggestions = new MockSuggestions()
   readonly notes = new MockNotes()
@@ -72,7 +72,8 @@ export class MockDesk extends MockConversations {
       }
     } as unknown as typeof WebSocket
     this.#restore = () => Object.assign(globalThis, before)
-    // The bus of the page lives longer than one test: the event makes it reconnect without waiting for its next retry.
+    // The bus of the page lives longer than one test. The event makes it reconnect without waiting for its next
+    // retry.
     setTimeout(() => window.dispatchEvent(new Event('online')))
   }
 
@@ -108,7 +109,7 @@ export class MockDesk extends MockConversations {
     }
   }
 
-  /** Returns undefined for an unknown call or an unknown item. */
+  /** Handles a call. Returns undefined for an unknown call or an unknown item. */
   #respond(method: string, url: URL, body: unknown): unknown {
     const { pathname: path, searchParams } = url
     if (path.startsWith('/api/staff/suggestions'))

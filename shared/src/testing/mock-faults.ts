@@ -28,12 +28,12 @@ export class MockFaults {
     }
   }
 
-  /** Waits until the call is no longer delayed. */
+  /** Waits until the test no longer delays the call. */
   async waitFor(call: string): Promise<void> {
     await Promise.all(this.#holds.filter((each) => each.call.test(call)).map((each) => each.until))
   }
 
-  /** Returns the failure of a call and removes it. Undefined when the call succeeds. */
+  /** Returns the failure for a call and removes it from the list; undefined when the call succeeds. */
   next(call: string): Fault | undefined {
     const found = this.#faults.find((each) => each.times > 0 && each.call.test(call))
     if (found) found.times -= 1

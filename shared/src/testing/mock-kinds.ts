@@ -2,10 +2,10 @@ import type { Message } from '../contract/messages/message.ts'
 import type { Media, MessageContent } from '../contract/messages/message-content.ts'
 import { MockSlip, mockMessage } from './mock-tickets.ts'
 
-/** One second of audio that every test page can fetch. */
+/** URL of one second of audio that every test page can fetch. */
 const MockVoice = import.meta.url.replace(/[^/]*$/, 'mock-voice.wav')
 
-/** Media of a customer's message that is ready. */
+/** Returns media of a customer's message, ready by default. */
 export function mockMedia(change: Partial<Media> = {}): Media {
   return {
     state: 'ready',

@@ -23,7 +23,9 @@ export function ticketPage(tickets: readonly Ticket[], query: URLSearchParams, v
   return { items: all.slice(start, start + size), total: all.length }
 }
 
-/** Returns the messages and timeline events of a ticket that match a query. `last` is the ticket's revision. */
+/**
+ * Returns the messages and timeline events of a ticket that match a query. `last` is the ticket's current revision.
+ */
 export function messagePage(
   messages: readonly Message[],
   timelineEvents: readonly TimelineEvent[],
@@ -51,7 +53,7 @@ const time = (moment: string | null, otherwise: number) => (moment === null ? ot
 const byWaiting = (a: Ticket, b: Ticket) =>
   time(a.waiting_since, Number.MAX_SAFE_INTEGER) - time(b.waiting_since, Number.MAX_SAFE_INTEGER) ||
   time(a.opened_at, 0) - time(b.opened_at, 0)
-/** Some orders list open tickets first, then closed ones by closing time. */
+/** Compares two tickets. Some orders list open tickets first, then closed tickets by closing time. */
 function orderOf(query: URLSearchParams): (a: Ticket, b: Ticket) => number {
   const order = query.get('order') ?? ''
   const among = ORDERS[order] ?? byWaiting

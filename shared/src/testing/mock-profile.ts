@@ -1,7 +1,7 @@
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
 
-/** The caller and all other staff members. */
+/** The signed-in user (`me`) and all other staff members. */
 export interface MockStaff {
   readonly me: StaffMember
   readonly otherStaff: readonly StaffMember[]

@@ -1,5 +1,5 @@
 /**
- * Response of the mock server to `GET /path`: a body with its status, a page with status 200, an error for a lost
+ * Response of the mock server to a call: a body with its status, a page with status 200, an error for a lost
  * connection, or no response.
  */
 export type MockResponse = { status?: number; body?: unknown } | { text: string } | Error | 'never'
@@ -13,16 +13,16 @@ export interface MockServer {
   /** All requests so far. */
   requests: { call: string; query: Record<string, string>; headers: Headers; body: unknown }[]
   /**
-   * Changes the response to later requests. A call that ends in `*` matches by prefix. A promise delays the response. A
-   * function computes it from the query.
+   * Changes the response to later requests. A call that ends with `*` matches all calls with that prefix. A promise
+   * delays the response. A function computes the response from the query.
    */
   respond: (call: string, response: MockResponseSource) => void
-  /** Removes calls, like on a server that does not have them. */
+  /** Removes calls, as on a server that does not have them. */
   remove: (...calls: string[]) => void
   stop: () => void
 }
 
-/** Replaces the page's fetch with a mock server. Calls without a response get 404. */
+/** Replaces the page's fetch with a mock server, which responds with 404 to all other calls. */
 export function startMockServer(responses: Record<string, MockResponse>): MockServer {
   const known = new Map<string, MockResponseSource>(Object.entries(responses))
   const original = globalThis.fetch

@@ -53,7 +53,7 @@ export function respondToTicketCall(
       return tickets.shown(
         mockAssigneeChange(tickets, staff, id, body as { from: string; to?: string; reason?: string }),
       )
-    // Path `…/tickets/unassign-own`.
+    // The path is `…/tickets/unassign-own`.
     case 'POST ticket':
       return unassignOwn(tickets, staff, (body as { reason: string }).reason)
     case 'GET ticket messages':
@@ -111,7 +111,9 @@ function unassignOwn(tickets: MockConversations, staff: MockStaff, reason: strin
   return { unassigned: own.map(({ id }) => id), failed: [], left: 0 }
 }
 
-/** Idempotent: a repeated client_message_id or retry_of returns the existing message. */
+/**
+ * Sends one or more messages. Idempotent: a repeated client_message_id or retry_of returns the existing message.
+ */
 function sendAll(tickets: MockConversations, staff: MockStaff, id: string, body: SentBody): SentMessages {
   const { together, ...first } = body
   const message = send(tickets, staff, id, first)

@@ -25,7 +25,7 @@ export type MockTicketChange = Omit<Partial<Ticket>, 'profile'> & {
   profile?: Partial<Ticket['profile']>
 }
 
-/** A canonical ticket. Default: a new ticket that was opened a minute ago. */
+/** Returns a ticket in the contract's form. Default: a new ticket that was opened a minute ago. */
 export function mockTicket(given: MockTicketChange, now = Date.now()): Ticket {
   const { profile, ...change } = given
   const at = new Date(now - 60_000).toISOString()
@@ -87,8 +87,8 @@ export function mockMessage(change: Partial<Message> & { ticket_id: string; seq:
 }
 
 /**
- * An image that every test page can fetch. Not created with `new URL`, which the bundler would convert to a `data:`
- * URL.
+ * URL of an image that every test page can fetch. Not created with `new URL`, which the bundler would convert to a
+ * `data:` URL.
  */
 export const MockSlip = import.meta.url.replace(/[^/]*$/, 'mock-slip.svg')
 
@@ -248,7 +248,7 @@ export function mockMorning(now = Date.now()): { tickets: Ticket[]; messages: Me
   return { tickets, messages }
 }
 
-/** A timeline event. Default: the ticket was just accepted. */
+/** Returns a timeline event. Default: the ticket was just accepted. */
 export function mockTimelineEvent(given: Partial<TimelineEvent> & { ticket_id: string }): TimelineEvent {
   return {
     id: crypto.randomUUID(),

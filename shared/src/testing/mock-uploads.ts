@@ -1,10 +1,10 @@
-/** An upload whose outcome the test decides. */
+/** A mock upload whose outcome the test decides. */
 export interface MockUpload {
   address: string
   name: string
   size: number
   isAborted: boolean
-  /** Reports the uploaded share, 0 to 1. */
+  /** Reports the uploaded share of the file, 0 to 1. */
   progress: (share: number) => void
   respond: (status: number, body: unknown) => void
   /** Simulates a lost connection. */

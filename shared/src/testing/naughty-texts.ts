@@ -1,6 +1,6 @@
 /**
- * Texts that often break chat applications. Each must be displayed completely, as text, and within its bubble.
- * Invisible characters are escaped in this file. None is longer than LINE allows, and none starts or ends with white
+ * Texts that often break chat applications. Each text must be displayed completely, as text, and within its bubble.
+ * Invisible characters are escaped in this file. No text is longer than LINE allows, or starts or ends with white
  * space.
  */
 export const NAUGHTY_TEXTS: Readonly<Record<string, string>> = {
@@ -29,11 +29,8 @@ export const NAUGHTY_TEXTS: Readonly<Record<string, string>> = {
   'signs of other systems': '\u0007\u001B[31mแดง\u001B[0m',
 }
 
-/**
- * A text with an unpaired surrogate, which PostgreSQL and LINE reject. It is displayed with U+FFFD instead of the
- * surrogate.
- */
+/** A text with an unpaired surrogate, which PostgreSQL and LINE reject. The surrogate is displayed as U+FFFD. */
 export const UNPAIRED_SURROGATE = 'ก่อน \uD83D หลัง'
 
-/** A message without visible characters. A placeholder is displayed instead. */
+/** A message text without visible characters. A placeholder is displayed instead. */
 export const INVISIBLE_TEXT = '\u200B\u2060\u200B'

@@ -7,7 +7,7 @@ import { PageHeaderOutlet, ThemeProvider, Toaster } from '../ui/index.ts'
 import classes from './render-in-shell.module.css'
 
 /**
- * Renders a page like the host, with top bar and notifications. The element `data-testid="address"` contains the
+ * Renders a page as the host does, with top bar and notifications. The element `data-testid="address"` contains the
  * current URL.
  */
 export async function renderInShell(Page: ComponentType, address: string): Promise<void> {

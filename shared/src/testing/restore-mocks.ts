@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 
-// The next file runs in the same process.
+// Restores the mocks for the next test file, which runs in the same process.
 afterAll(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()

@@ -22,7 +22,7 @@ const CODES = [
   ...'ZXCVBNM'.split('').map((letter) => `Key${letter}`),
   ...['Comma', 'Period', 'Slash', 'Space'],
 ]
-/** Characters without and with Shift, in the order of `CODES`. */
+/** Characters of the keys without Shift and with Shift, in the order of `CODES`. */
 const PLAIN = 'ๅ/-ภถุึคตจขชๆไำพะัีรนยบลฃฟหกดเ้่าสวงผปแอิืทมใฝ '
 const SHIFTED = '+๑๒๓๔ู฿๕๖๗๘๙๐"ฎฑธํ๊ณฯญฐ,ฅฤฆฏโฌ็๋ษศซ.()ฉฮฺ์?ฒฬฦ '
 

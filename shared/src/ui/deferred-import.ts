@@ -2,13 +2,15 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 export interface Deferred<T> {
-  /** Loads the code once. After a failure the next call tries again. */
+  /** Loads the code once. After a failure, the next call tries again. */
   load: () => Promise<T>
-  /** Starts loading when the pointer or the focus is near. Ignores failures; the code is then loaded on use. */
+  /**
+   * Starts loading when the pointer or the focus reaches the button. Ignores failures; the code then loads on use.
+   */
   preload: () => void
-  /** Props of the button that needs the code: they call `preload`. */
+  /** Props of the button that needs the code. They call `preload`. */
   preloadProps: { onPointerEnter: () => void; onFocus: () => void }
-  /** Returns the loaded value. Null before that. */
+  /** Returns the loaded value; null before it is loaded. */
   read: () => T | null
   subscribe: (listener: () => void) => () => void
 }
@@ -47,8 +49,8 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
 }
 
 /**
- * Returns the loaded value, or null before that. Loading starts when `wanted` becomes true. `onFailed` is called on
- * failure and must make `wanted` false again, so that the next use tries again.
+ * Returns the loaded value; null before it is loaded. Loading starts when `isRequested` becomes true. `onFailed` is
+ * called on failure and must make `isRequested` false, so that the next use tries again.
  */
 export function useDeferred<T>(part: Deferred<T>, isRequested: boolean, onFailed: () => void): T | null {
   const value = useSyncExternalStore(part.subscribe, part.read)

@@ -4,9 +4,10 @@ import { notices } from './Toaster/toast.store.ts'
 const FIRST_INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Loads the code of notifications immediately, because a lost connection must be reported without the network. Loads
- * the code of dialogs with the first input event. Call it when the page is idle. Failed code is loaded again on use.
- * The code of menus loads when the pointer or the focus reaches their button.
+ * Preloads the code of overlays; call it when the page is idle. The code of notifications loads immediately,
+ * because a lost connection must be reported without the network. The code of dialogs loads with the first input
+ * event, that of a menu when the pointer or the focus reaches its button. Code that failed to load is requested
+ * again on use.
  */
 export function preloadOverlays(): void {
   notices.preload()

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** History state that names the dialog opened from this app. */
+/** History state that names the dialog that this app opened. */
 export type OpenedHere = Readonly<{ openedHere: string }>
 
 /**
- * Closes a dialog that the URL names: goes one step back, or calls `leave` when the dialog was opened by a link. Ignores
- * repeated calls until that step is done. Stateless, so packages import this file directly.
+ * Closes a dialog that the URL names: goes one page back in the history, or calls `leave` when the dialog was
+ * opened by a link. Ignores repeated calls until the navigation is done. Stateless, so packages import this file
+ * directly.
  */
 export function useCloseUrlDialog({ openedHere }: OpenedHere, leave: () => void): () => void {
   const navigate = useNavigate()

@@ -2,8 +2,8 @@ import { type RefCallback, useCallback, useState } from 'react'
 
 /**
  * Returns the width of an element's content box (without the scroll bar) in whole CSS pixels, and a ref for the
- * element. 0 before it is mounted; then set before the first paint. `clientWidth` includes padding, so the element must
- * have none.
+ * element. The width is 0 before the element is mounted, and is then set before the first paint. `clientWidth`
+ * includes padding, so the element must have none.
  */
 export function useElementWidth(): [ref: RefCallback<HTMLElement>, width: number] {
   const [width, setWidth] = useState(0)

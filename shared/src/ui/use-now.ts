@@ -24,13 +24,13 @@ function subscribe(listener: () => void) {
 }
 
 function readNow() {
-  // While the timer runs, the value must not change during a render unless the clock was set. Without a timer it is
-  // read from the clock.
+  // While the timer runs, the value must not change during a render unless the clock was set. Without a timer, the
+  // value is read from the clock.
   if (Math.abs(serverNow() - now) >= (timer === undefined ? 1_000 : 2_000)) now = serverNow()
   return now
 }
 
-/** Returns the current server time in ms since 1970. Updated every full second. */
+/** Returns the current server time in ms since 1970. The value changes every full second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, readNow, readNow)
 }

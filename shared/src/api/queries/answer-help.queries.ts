@@ -28,7 +28,7 @@ export function postAnswerDraft(ticketId: string) {
   return deskApi.call(draftAnswer, { params: { id: ticketId } })
 }
 
-/** Fetches texts of a ticket for a new proposal: the customer's questions and the agents' replies. */
+/** Fetches a ticket's message texts for a new proposal: the customer's questions and the agents' replies. */
 export function fetchProposalTexts(ticketId: string, signal?: AbortSignal) {
   return deskApi.call(readProposalTexts, { params: { id: ticketId }, signal })
 }
@@ -43,7 +43,7 @@ export function fetchProposals(query: { limit: number; offset: number }, signal?
   return deskApi.call(listProposals, { query, signal })
 }
 
-/** Adds a proposal to the knowledge base, with the given texts. */
+/** Adds a proposal to the knowledge base, with the given question and answer texts. */
 export function postAccept(id: string, body: ProposedTexts) {
   return deskApi.call(acceptProposal, { params: { id }, body })
 }

@@ -41,7 +41,7 @@ export function postUnassignOwn(reason: string) {
   return deskApi.call(unassignOwnTickets, { body: { reason } })
 }
 
-/** Fetches the transfers that a new socket also receives as `assignment_changed` events. */
+/** Fetches the transfers and unassignments that a new socket also receives as `assignment_changed` events. */
 export async function fetchAssignmentChanges(signal: AbortSignal) {
   return (await deskApi.call(listAssignmentChanges, { signal })).items
 }

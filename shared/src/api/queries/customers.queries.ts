@@ -16,7 +16,7 @@ export function fetchCustomer(id: string, signal?: AbortSignal) {
 
 export type CustomerTickets = ResponseOf<typeof listCustomerTickets>
 
-/** Fetches tickets of a customer, latest opened first. `before` limits them to tickets opened before that one. */
+/** Fetches tickets of a customer, latest opened first, optionally only those opened before the ticket `before`. */
 export function fetchCustomerTickets(
   id: string,
   query: { before?: string; limit?: number },

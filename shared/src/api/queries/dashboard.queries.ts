@@ -14,7 +14,7 @@ export async function fetchBusinessChannels(signal?: AbortSignal) {
   return (await deskApi.call(businessChannels, { signal })).items
 }
 
-/** Fetches the dashboard metrics for days and channels, from one snapshot. */
+/** Fetches the dashboard metrics of the given days and channels. All metrics come from one database snapshot. */
 export function fetchDashboard(query: QueryOf<typeof bizDashboard>, signal?: AbortSignal) {
   return deskApi.call(bizDashboard, { query, signal })
 }

@@ -23,7 +23,7 @@ import { healthz } from '../../contract/system/healthz.call.ts'
 import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
-// The knowledge calls of conversations are in the same chunk.
+// The knowledge calls that conversations use are in the same chunk.
 export {
   decidedOf,
   fetchAnswers,
@@ -37,7 +37,7 @@ export {
   postProposal,
 } from './answer-help.queries.ts'
 
-/** Timeout for reading and planning a large import. */
+/** Timeout for the server to read and plan a large import. */
 const WHOLE_SOURCE_MS = 120_000
 
 /** Checks the server's health. Throws when the server is unavailable. */
@@ -73,7 +73,7 @@ export function fetchEntry(id: string, signal?: AbortSignal) {
   return deskApi.call(readEntry, { params: { id }, signal })
 }
 
-/** Fetches entries that answer the same questions differently. */
+/** Fetches existing entries with a different answer to the same questions. */
 export function fetchKnownQuestions(body: BodyOf<typeof knownQuestions>, signal?: AbortSignal) {
   return deskApi.call(knownQuestions, { body, signal })
 }
@@ -95,12 +95,12 @@ export function fetchChanges(id: string, query: Partial<QueryOf<typeof logChange
   return deskApi.call(logChanges, { params: { id }, query, signal })
 }
 
-/** Undoes all changes of a history item, or none (`conflict`). Returns null while the undo is still running. */
+/** Undoes all changes of a history item, or none (`conflict`). Returns null while the undo is still in progress. */
 export async function postUndo(id: string) {
   return (await deskApi.call(undoLog, { params: { id } })).log
 }
 
-/** Stores one part of a text that is too long for one request. A repeated part replaces the earlier one. */
+/** Stores one part of a text that is too long for one request. Storing a part again replaces it. */
 export async function putImportPart(
   params: ParamsOf<typeof uploadImportPart>,
   text: string,
@@ -114,7 +114,7 @@ export function postImportPreview(body: BodyOf<typeof previewImport>, signal?: A
   return deskApi.call(previewImport, { body, signal, timeoutMs: WHOLE_SOURCE_MS })
 }
 
-/** Starts a previewed import, or changes nothing when its result would differ now (`conflict`). */
+/** Starts a previewed import. Fails with `conflict` when its result would now differ from the preview. */
 export function postImport(body: BodyOf<typeof applyImport>) {
   return deskApi.call(applyImport, { body, timeoutMs: WHOLE_SOURCE_MS })
 }
@@ -128,7 +128,7 @@ export function postImportCancel(id: string) {
   return deskApi.call(cancelImport, { params: { id } })
 }
 
-/** Fetches imported web pages, last read first. */
+/** Fetches imported web pages, most recently read first. */
 export async function fetchPages(query: Partial<QueryOf<typeof listPages>>, signal?: AbortSignal) {
   return (await deskApi.call(listPages, { query, signal })).items
 }
@@ -142,9 +142,9 @@ export function postPageRefresh(id: string) {
 }
 
 export interface KnowledgeConflict {
-  /** The current entry, after another user changed it. Null when the response contains none. */
+  /** Current state of the entry, after another user changed it; null when the response contains none. */
   entry: KnowledgeEntry | null
-  /** Id of another entry with the same text. Null when there is none. */
+  /** Id of another entry with the same text; null when there is none. */
   knownId: string | null
 }
 

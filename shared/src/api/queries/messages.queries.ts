@@ -9,8 +9,8 @@ export const messageFamilyKey = ['messages'] as const
 export const messagesKey = (ticketId: string) => ['messages', ticketId] as const
 
 /**
- * Range of a conversation: the newest messages, those after or before a sequence number, or those created or changed
- * after a revision.
+ * Requested range of a conversation: the newest messages, those after or before a sequence number, or those created
+ * or changed after a revision.
  */
 export interface MessageRange {
   limit?: number
@@ -19,7 +19,7 @@ export interface MessageRange {
   after_revision?: number
 }
 
-/** Range of a conversation: messages, oldest first, and the timeline events between them. */
+/** Response with a range of a conversation: messages, oldest first, and the timeline events between them. */
 export type MessagePage = ResponseOf<typeof listMessages>
 
 export function fetchMessages(ticketId: string, range: MessageRange, signal?: AbortSignal) {
@@ -36,7 +36,7 @@ export function postWithdraw(ticketId: string, messageId: string) {
   return deskApi.call(withdrawMessage, { params: { id: ticketId, message_id: messageId } })
 }
 
-/** Retries a pending message immediately. Returns the message unchanged. */
+/** Sends a pending message immediately instead of at its next retry. Returns the message unchanged. */
 export function postSendNow(ticketId: string, messageId: string) {
   return deskApi.call(sendMessageNow, { params: { id: ticketId, message_id: messageId } })
 }

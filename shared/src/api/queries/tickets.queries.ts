@@ -54,14 +54,12 @@ export function postAccept(id: string) {
   return deskApi.call(acceptTicket, { params: { id } })
 }
 
-/**
- * Closes a ticket in the state that the user sees. Fails when a newer message has arrived or the assignee has changed.
- */
+/** Closes a ticket as the user sees it. Fails when a newer message has arrived or the assignee has changed. */
 export function postClose({ id, last_in_seq, assigned_to }: Ticket) {
   return deskApi.call(closeTicket, { params: { id }, body: { last_in_seq, from: assigned_to?.id } })
 }
 
-/** Marks messages as read up to `seq`. The server never decreases the position. */
+/** Marks messages as read up to `seq`. The server never decreases the read position. */
 export async function postRead(id: string, seq: number): Promise<void> {
   await deskApi.call(readTicket, { params: { id }, body: { seq } })
 }

@@ -6,24 +6,24 @@ import { channelHeader } from '../../session/browser-storage.ts'
 import { ApiError, errorOfResponse } from '../api-error.ts'
 import { reportUnauthorized, storedToken } from '../desk-api.ts'
 
-/** An upload without progress for this time fails, regardless of the file size. */
+/** Time without progress after which an upload fails, regardless of the file size. */
 const STALLED_MS = 30_000
-/** Fields of the `uploadFile` response that pages use. Other servers return only the link. */
+/** Fields of the `uploadFile` response that pages use. Other servers return only the image link. */
 const Uploaded = z.object({
   url: z.string().check(z.minLength(1)),
   preview_url: z.catch(z.optional(z.string()), undefined),
-  /** Codes from `UPLOAD_NOTES`. */
+  /** Codes of notes about the image, from `UPLOAD_NOTES`. */
   notes: z.catch(z.optional(z.array(z.string())), undefined),
 })
 export type UploadedImage = z.output<typeof Uploaded>
 
 interface UploadOptions {
   signal: AbortSignal
-  /** Receives the uploaded share, 0 to 1. */
+  /** Receives the uploaded share of the file, 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** Uploads an image of a conversation. Returns its public link. Throws like `postPromotionImage`. */
+/** Uploads an image of a conversation. Returns the image's public link. Throws like `postPromotionImage`. */
 export async function postImage(file: Blob, name: string, options: UploadOptions): Promise<string> {
   return (await upload(UPLOAD_PATH, file, name, options)).url
 }
@@ -73,7 +73,7 @@ function upload(
       const response = z.safeParse(Uploaded, body)
       if (request.status < 200 || request.status > 299) {
         const error = errorOfResponse(request.status, body)
-        // The user may have changed during the upload: a 401 for an earlier token does not end the current session.
+        // A 401 for an earlier token does not end the current session: the user may have changed during the upload.
         if (request.status === 401 && token === storedToken()) reportUnauthorized(error)
         reject(error)
       } else if (response.success && isOwnOrigin(request.responseURL)) resolve(response.data)

@@ -10,7 +10,7 @@ export const LoginSettingsSchema = z.object({
 })
 export type LoginSettings = z.infer<typeof LoginSettingsSchema>
 
-/** Returns the login settings. The page also contains them inline; this call is for other clients. */
+/** Returns the login settings, for clients other than the page: the page contains the settings inline. */
 export const loginSettings = defineCall({
   name: 'loginSettings',
   method: 'GET',

@@ -3,7 +3,7 @@ import { asMoment, asRaw, firstText } from '../raw-json.ts'
 import { readRoleAndPermissions } from './role-and-permissions.ts'
 import type { StaffProfile } from './staff-profile.ts'
 
-/** Reads a profile in all supported spellings. */
+/** Reads a staff profile with any of the supported field names. */
 export function readStaffProfile(value: unknown): StaffProfile {
   const raw = asRaw(value)
   const image = firstText(raw, 'picture_url', 'avatar_url') ?? null

@@ -4,8 +4,8 @@ import { LoginSettingsSchema } from './login-settings.call.ts'
 import { AUTH_PATHS } from './paths.ts'
 
 /**
- * Starts a login in this browser. The response sets a cookie, and a browser must send it with LINE's authorization
- * code. `state` is created by the page and sent to LINE, which returns it with the code.
+ * Starts a login in this browser. The response sets a cookie, which the browser must send together with LINE's
+ * authorization code. The page creates `state` and sends it to LINE, and LINE returns it with the code.
  */
 export const startLogin = defineCall({
   name: 'startLogin',

@@ -5,11 +5,11 @@ import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
 
 /** Monthly message quota of a channel, as last reported by LINE. */
 export const QuotaSchema = z.object({
-  /** Null when the quota is unlimited. */
+  /** Message limit per month; null when the quota is unlimited. */
   limit: z.nullable(CountSchema),
   used: CountSchema,
   checked_at: MomentSchema,
-  /** `near` from 80 %. `reached` when LINE accepts only free replies. */
+  /** `near`: at least 80 % of the quota is used. `reached`: LINE accepts only free replies. */
   warning: z.nullable(z.enum(['near', 'reached'])),
 })
 

@@ -13,23 +13,23 @@ export type Tag = z.infer<typeof TagSchema>
 export const CustomerNoteSchema = z.object({
   id: z.string(),
   text: z.string(),
-  /** Author, and the staff member who edited the note last. `edited_by` is null for an unedited note. */
+  /** Author of the note, and the staff member who edited it last. `edited_by` is null for an unedited note. */
   staff: StaffMemberSchema,
   created_at: MomentSchema,
   edited_by: z.nullable(StaffMemberSchema),
   edited_at: z.nullable(MomentSchema),
-  /** Increases with each change. */
+  /** Version of the note; increases with each change. */
   version: z.number(),
   /** True when the caller may delete the note. */
   can_remove: z.boolean(),
 })
 export type CustomerNote = z.infer<typeof CustomerNoteSchema>
 
-/** The same LINE user as a customer of another channel that the caller may access. */
+/** Another customer record of the same LINE user, on another channel that the caller may access. */
 export const ElsewhereSchema = z.object({
   customer_id: z.string(),
   channel: ChannelSchema,
-  /** Newest ticket on that channel. */
+  /** Newest ticket on that other channel. */
   ticket_id: z.string(),
   is_open: z.boolean(),
   last_activity_at: MomentSchema,
@@ -43,7 +43,7 @@ export const CustomerCardSchema = z.extend(CustomerSchema, {
   /** Time at which the customer was first stored. */
   created_at: MomentSchema,
   tags: z.array(TagSchema),
-  /** Newest first. */
+  /** Customer notes, newest first. */
   notes: z.array(CustomerNoteSchema),
   elsewhere: z.array(ElsewhereSchema),
 })

@@ -8,9 +8,9 @@ const positionOf = ({ customer, channel }: ListedCustomer) =>
   `${channel.key} ${customer.display_name.trim().toLowerCase()}`
 
 /**
- * Returns a function that labels the customers of a list. The label is the name. When another customer on the same
- * channel has the same name, the label also contains the end of the id, long enough to distinguish them. The channel's
- * name, which such lists show, distinguishes customers of different channels.
+ * Returns a function that labels the customers of a list. The label is the customer's name. When another customer
+ * on the same channel has the same name, the label also contains the end of the id, long enough to distinguish
+ * them. Lists also show the channel's name, so customers of different channels need no suffix.
  */
 export function customerLabels(listed: readonly ListedCustomer[]): (each: ListedCustomer) => string {
   const idsOf = new Map<string, Set<string>>()

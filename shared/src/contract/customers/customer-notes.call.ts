@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema } from './customer-card.ts'
 
-/** At least one visible character: otherwise a staff member without the right to delete a note could empty it. */
+/** A visible character, required: otherwise staff members who may not delete a note could empty it. */
 const SEEN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 const TextSchema = StorableTextSchema.check(
   z.maxLength(CUSTOMER_NOTE_LENGTH),
@@ -13,8 +13,8 @@ const TextSchema = StorableTextSchema.check(
 const NoteParamsSchema = z.extend(CustomerIdSchema, { note_id: z.uuid() })
 
 /**
- * Adds a note. Allowed for staff members with access to the channel. Idempotent: a repeated `client_id` of a customer
- * adds no second note.
+ * Adds a note. Allowed for staff members with access to the channel. Idempotent: a `client_id` that was already
+ * used for the customer adds no second note.
  */
 export const createCustomerNote = defineCall({
   name: 'createCustomerNote',

@@ -16,7 +16,7 @@ export const listTags = defineCall({
   errors: ['forbidden_channel'],
 })
 
-/** Adds a tag. Texts that look the same are the same tag. Does nothing when the customer already has the tag. */
+/** Adds a tag. Texts that look the same count as one tag. Does nothing when the customer already has the tag. */
 export const addCustomerTag = defineCall({
   name: 'addCustomerTag',
   method: 'POST',
@@ -34,7 +34,7 @@ export const addCustomerTag = defineCall({
   errors: ['not_found', 'forbidden_channel', 'customer_full'],
 })
 
-/** Removes a tag. Does nothing when the customer does not have it. */
+/** Removes a tag. Does nothing when the customer does not have the tag. */
 export const removeCustomerTag = defineCall({
   name: 'removeCustomerTag',
   method: 'DELETE',

@@ -6,8 +6,8 @@ import { TicketSchema } from '../tickets/ticket.ts'
 import { CustomerIdSchema } from './customer-card.ts'
 
 /**
- * Lists the tickets of a customer, latest opened first. `before` is the id of a ticket: the list then contains only
- * tickets opened before it.
+ * Lists the tickets of a customer, latest opened first. `before` is a ticket id: the list then contains only
+ * tickets opened before that ticket.
  */
 export const listCustomerTickets = defineCall({
   name: 'listCustomerTickets',

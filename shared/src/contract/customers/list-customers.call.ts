@@ -7,7 +7,7 @@ import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { CountSchema, MomentSchema, pageOf, preprocess } from '../response-parts.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
-/** A customer of one channel. `id` is the one for the VIP flag and for the ticket list. */
+/** A customer of one channel. `id` identifies the customer in calls for the VIP flag and the ticket list. */
 const CustomerChannelSchema = z.object({ id: z.string(), channel: ChannelSchema, is_vip: z.boolean() })
 export type CustomerChannel = z.infer<typeof CustomerChannelSchema>
 
@@ -20,8 +20,8 @@ export const ListedCustomerSchema = z.extend(CustomerSchema, {
   created_at: z.nullable(MomentSchema),
   last_message_at: z.nullable(MomentSchema),
   /**
-   * The customers of the same LINE user on the requested channels that the manager may access. Empty when the server
-   * does not send them.
+   * Customer records of the same LINE user on the requested channels that the manager may access. Empty when the
+   * server does not send them.
    */
   channels: z._default(z.array(CustomerChannelSchema), []),
 })
@@ -43,8 +43,8 @@ const decodePage = pageOf(decodeListedCustomer)
 
 /**
  * Lists each LINE user once, even if the user writes to several channels; latest created first. `id`, `channel` and
- * `is_vip` belong to the newest matching row. `vip=1` finds users who are VIP in at least one channel, `vip=0` users
- * who are VIP in none.
+ * `is_vip` belong to the user's newest customer record that matches. `vip=1` finds users who are VIP in at least
+ * one channel, `vip=0` users who are VIP in none.
  */
 export const listCustomers = defineCall({
   name: 'listCustomers',
@@ -55,7 +55,7 @@ export const listCustomers = defineCall({
   query: z
     .object({
       channel_key: z.optional(ChannelKeysSchema),
-      /** Searches for words of the name in any order, or for a part of the LINE user id. */
+      /** Text to search for: words of the name in any order, or a part of the LINE user id. */
       search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
       vip: z.optional(QueryFlagSchema),
       page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_COUNTED_CUSTOMERS)), 1),
@@ -70,7 +70,7 @@ export const listCustomers = defineCall({
         error: `there are no pages after ${MAX_COUNTED_CUSTOMERS} customers`,
       }),
     ),
-  /** `has_more` is true when there are more than `total` customers. No page contains them, but a search finds them. */
+  /** `has_more` is true when there are more than `total` customers. Only a search finds the others. */
   response: z.object({
     items: z.array(ListedCustomerSchema),
     total: CountSchema.check(z.lte(MAX_COUNTED_CUSTOMERS)),

@@ -6,7 +6,7 @@ import { CountSchema, listOf, preprocess } from '../response-parts.ts'
 import { type Percentiles, percentileParts, readingParts } from './metrics.ts'
 import { periodQuery } from './period.ts'
 
-/** Averages are in seconds. Null when there are no values. */
+/** Averages are in seconds, and null when there are no values. */
 export const RankingItemSchema = z.object({
   agent_name: z.string(),
   agent_line_user_id: z.string(),
@@ -15,7 +15,7 @@ export const RankingItemSchema = z.object({
   avg_pickup_secs: z.nullable(z.number()),
   avg_first_response_secs: z.nullable(z.number()),
   avg_resolution_secs: z.nullable(z.number()),
-  /** Tickets that the agent closed and that never got a reply. Not included in the averages. */
+  /** Number of tickets that the agent closed without any reply. The averages do not include them. */
   unanswered_count: z._default(CountSchema, 0),
   reply_count: z._default(CountSchema, 0),
   ...percentileParts,
@@ -40,7 +40,7 @@ export function agentExtras(value: unknown) {
   }
 }
 
-/** Adds `id_tail` to agents with the same name, for servers that do not send it. */
+/** Adds `id_tail` to agents with equal names, for servers that do not send it. */
 export function withIdTails<Item extends Pick<RankingItem, 'agent_name' | 'agent_line_user_id' | 'id_tail'>>(
   items: Item[],
 ): Item[] {

@@ -8,7 +8,7 @@ import { periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
 
-/** Some servers name the category `issue_category`. */
+/** Decodes the share of one issue type. Some servers name the category `issue_category`. */
 export const decodeIssueShare = preprocess((value) => {
   const raw = asRaw(value)
   return { category: firstText(raw, 'category', 'issue_category'), count: Number(raw.count ?? 0) }
@@ -37,8 +37,8 @@ const ResponseSchema = z.object({
 })
 
 /**
- * All parts come from one snapshot, so that cards, bars and rows count the same tickets. `most_replies` may be a single
- * record instead of a list.
+ * Returns the dashboard metrics. All parts come from one database snapshot, so that cards, bars and rows count the
+ * same tickets. `most_replies` may be a single record instead of a list.
  */
 export const bizDashboard = defineCall({
   name: 'bizDashboard',
@@ -52,7 +52,7 @@ export const bizDashboard = defineCall({
     (value) => {
       const raw = asRaw(value)
       const replies = asRaw(raw.kpis).most_replies
-      // The list may be missing only if `kpis` is present.
+      // The response may omit the list only if `kpis` is present.
       const none = typeof raw.kpis === 'object' && raw.kpis !== null ? [] : undefined
       return {
         issue_breakdown: Array.isArray(raw.issue_breakdown) ? raw.issue_breakdown : none,

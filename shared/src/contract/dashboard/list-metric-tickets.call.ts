@@ -8,8 +8,8 @@ import { TICKET_STATUSES } from '../tickets/ticket.ts'
 import { periodQuery } from './period.ts'
 
 /**
- * Metrics with a list of tickets. `held` counts the first assignment of each ticket to each staff member. `answered`
- * and `unanswered` are the two parts of `closed`.
+ * Metrics with a ticket list. `held` counts the first assignment of each ticket to each staff member. `closed` is
+ * the sum of `answered` and `unanswered`.
  */
 export const LISTED_METRICS = [
   'handled',
@@ -20,10 +20,10 @@ export const LISTED_METRICS = [
   'unanswered',
   'replied',
 ] as const
-/** `incoming`: customer messages of one hour and weekday. */
+/** A metric with a ticket list. `incoming`: customer messages of one hour and weekday. */
 export type ListedMetric = (typeof LISTED_METRICS)[number] | 'incoming'
 
-/** Metrics with a duration (`secs`). The user's own metric `handling` has one, too. */
+/** Metrics with a duration (`secs`). The user's own metric `handling` also has a duration. */
 export const TIMED_METRICS = [
   'handled',
   'first_response',
@@ -32,7 +32,7 @@ export const TIMED_METRICS = [
 ] as const satisfies readonly ListedMetric[]
 export type TimedMetric = (typeof TIMED_METRICS)[number]
 
-/** A ticket that is part of a metric. */
+/** A ticket that a metric counts. */
 export const MetricTicketSchema = z.object({
   ticket_id: z.string(),
   status: z.enum(TICKET_STATUSES),
@@ -52,13 +52,13 @@ export const MetricTicketSchema = z.object({
 })
 export type MetricTicket = z.infer<typeof MetricTicketSchema>
 
-/** `longest` sorts by duration. Metrics without a duration are always sorted by `latest`. */
+/** `longest` sorts by duration. A metric without a duration is always sorted by `latest`. */
 export const TICKETS_ORDERS = ['latest', 'longest'] as const
 export type TicketsOrder = (typeof TICKETS_ORDERS)[number]
 
 export const metricTicketsPageQuery = {
   order: z._default(z.enum(TICKETS_ORDERS), 'latest'),
-  /** `cursor` of the preceding page. */
+  /** `cursor` from the response with the previous page. */
   cursor: z.optional(
     z
       .string()
@@ -68,24 +68,26 @@ export const metricTicketsPageQuery = {
 }
 
 /**
- * Percentiles of a list: exact up to 100 tickets, otherwise at most 1.6 % too high. Null for metrics without a
- * duration.
+ * Percentiles of a ticket list: exact up to 100 tickets, otherwise at most 1.6 % too high. Null for metrics without
+ * a duration.
  */
 export const listPercentileParts = {
   median_secs: z._default(z.nullable(z.number()), null),
   p90_secs: z._default(z.nullable(z.number()), null),
 }
 
-/** `total` is the metric itself. `avg_secs` is its average over the whole list; null when there are no durations. */
+/**
+ * `total` is the metric's value. `avg_secs` is the average over the whole list; null when there are no durations.
+ */
 export const MetricTicketsPageSchema = z.object({
   items: z.array(MetricTicketSchema),
   total: CountSchema,
   avg_secs: z._default(z.nullable(z.number()), null),
   ...listPercentileParts,
   cursor: z.nullable(z.string()),
-  /** Order of the items. Servers that support only one order omit it. */
+  /** Order of the items. Servers that support only one order omit this field. */
   order: z.optional(z.enum(TICKETS_ORDERS)),
-  /** True when only the latest `MAX_ORDERED_TICKETS` tickets were sorted by duration, because the metric has more. */
+  /** True when only the latest `MAX_ORDERED_TICKETS` tickets were sorted by duration, because there are more. */
   is_cut: z._default(z.boolean(), false),
 })
 
@@ -100,11 +102,11 @@ export const listMetricTickets = defineCall({
       ...periodQuery,
       metric: z.enum([...LISTED_METRICS, 'incoming']),
       agent_line_user_id: z.optional(StorableTextSchema.check(z.maxLength(64))),
-      /** Only with `handled` of all agents. */
+      /** Issue type. Allowed only with the metric `handled` of all agents. */
       category: z.optional(StorableTextSchema.check(z.maxLength(100))),
-      /** Only with `incoming`. 0 is Sunday. */
+      /** Weekday, 0 is Sunday. Allowed only with the metric `incoming`. */
       weekday: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(6))),
-      /** Only with `incoming`. */
+      /** Hour of the day. Allowed only with the metric `incoming`. */
       hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
       ...metricTicketsPageQuery,
     })

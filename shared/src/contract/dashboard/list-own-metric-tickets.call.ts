@@ -8,12 +8,12 @@ import {
 import { periodQuery } from './period.ts'
 
 /**
- * `handling` lists the tickets of `handling` in `own-metrics`, independent of the period. `secs` is the time for which
- * the user had the ticket.
+ * Metrics of `listOwnMetricTickets`. `handling` lists the tickets that `handling` of `own-metrics` counts,
+ * independent of the period; `secs` is then the time for which the user had the ticket.
  */
 export const OWN_LISTED_METRICS = [...LISTED_METRICS, 'handling'] as const
 
-/** Lists the tickets of the user's own metrics, for every role. `held` contains the tickets of `handled_count`. */
+/** Lists the tickets of the user's own metrics, for every role. `held` lists the tickets of `handled_count`. */
 export const listOwnMetricTickets = defineCall({
   name: 'listOwnMetricTickets',
   method: 'GET',

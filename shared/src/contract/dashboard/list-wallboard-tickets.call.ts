@@ -6,7 +6,8 @@ import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { WallboardTicketSchema } from './wallboard.call.ts'
 
 /**
- * Lists of the wallboard: all open tickets that need a reply, those of them without an assignee, and all open tickets.
+ * Ticket lists of the wallboard: tickets that need a reply, tickets that need a reply and an assignee, all open
+ * tickets.
  */
 export const WALLBOARD_METRICS = ['waiting', 'unassigned', 'open'] as const
 export type WallboardMetric = (typeof WALLBOARD_METRICS)[number]
@@ -15,12 +16,12 @@ export const WallboardListedTicketSchema = z.extend(z.omit(WallboardTicketSchema
   channel: ChannelSchema,
   customer: z.extend(WallboardTicketSchema.shape.customer, { id: z.string() }),
   opened_at: MomentSchema,
-  /** Null when no reply is needed. */
+  /** Start of the waiting time; null when no reply is needed. */
   waiting_since: z.nullable(MomentSchema),
 })
 export type WallboardListedTicket = z.infer<typeof WallboardListedTicketSchema>
 
-/** Counts like the wallboard. All pages come from the snapshot of the first page. */
+/** Lists the tickets that the wallboard counts. All pages come from the database snapshot of the first page. */
 export const listWallboardTickets = defineCall({
   name: 'listWallboardTickets',
   method: 'GET',
@@ -31,9 +32,9 @@ export const listWallboardTickets = defineCall({
     .object({
       channel_key: z.optional(ChannelKeysSchema),
       metric: z._default(z.enum(WALLBOARD_METRICS), 'waiting'),
-      /** Only with `open`: the assignee, present or not. */
+      /** Assignee of the tickets, online or offline. Allowed only with `open`. */
       staff_id: z.optional(z.uuid()),
-      /** `cursor` of the preceding page. */
+      /** `cursor` from the response with the previous page. */
       cursor: z.optional(
         z.string().check(z.regex(/^(?:\d{1,13})?\.\d{1,13}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
       ),
@@ -46,12 +47,12 @@ export const listWallboardTickets = defineCall({
       ),
     ),
   response: z.object({
-    /** Server time of the snapshot. Waiting times are relative to it. */
+    /** Server time of the database snapshot. Waiting times are relative to it. */
     at: MomentSchema,
     items: z.array(WallboardListedTicketSchema),
-    /** The number shown on the wallboard. */
+    /** Number of tickets as shown on the wallboard. */
     total: CountSchema,
-    /** True when the limit of the wallboard is reached: `total` means "or more". */
+    /** True when the wallboard's limit is reached: `total` then means "or more". */
     has_more: z.boolean(),
     cursor: z.nullable(z.string()),
   }),

@@ -18,7 +18,7 @@ export const CountedMetricsSchema = z.object({
 })
 export type CountedMetrics = z.infer<typeof CountedMetricsSchema>
 
-/** Null when there are no durations, or when the server does not send it. */
+/** A duration; null when there are no durations, or when the server does not send it. */
 const OptionalSecsSchema = z._default(z.nullable(z.number()), null)
 
 /**
@@ -42,8 +42,8 @@ export const MetricsSchema = z.extend(CountedMetricsSchema, percentileParts)
 export type Metrics = z.infer<typeof MetricsSchema>
 
 /**
- * Days of the metrics, and the server time at which they were read. Servers that implement only chapter 7 of SPEC omit
- * them.
+ * Days of the metrics, and the server time of the database snapshot. Servers that implement only chapter 7 of SPEC
+ * omit these fields.
  */
 export const readingParts = {
   from: z.optional(DaySchema),
@@ -63,13 +63,13 @@ export type DayMetrics = z.infer<typeof DayMetricsSchema>
 export const periodMetricsParts = {
   from: DaySchema,
   to: DaySchema,
-  /** Server time at which the metrics were read. */
+  /** Server time of the database snapshot. */
   at: readingParts.at,
   is_counting: readingParts.is_counting,
   totals: MetricsSchema,
   /**
-   * Metrics of the same number of days before the period. When the period includes today, the earlier period also ends
-   * at the current time of day (`reply_count`: at the end of the day before).
+   * Metrics of the days before the period, for as many days. When the period includes today, the earlier days also
+   * end at the current time of day (`reply_count`: at the end of the day before).
    */
   totals_before: CountedMetricsSchema,
   /** All days of the period, in order. */

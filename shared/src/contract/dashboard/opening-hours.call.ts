@@ -37,20 +37,25 @@ export const OpenDaysSchema = z.nullable(
     z.refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, {
       error: 'each weekday at most once',
     }),
-    // Overlapping hours would be counted twice.
+    // Overlapping hours would count twice in the metrics.
     z.refine((days) => !days.some((day) => overlapsNextDay(day, days)), {
       error: 'a day that ends after midnight must end before the next day opens',
     }),
   ),
 )
 
-/** Opening hours from a day on, until the next version begins. Before the first version the channel is always open. */
+/**
+ * Opening hours from `valid_from` until the next version begins. Before the first version the channel is always
+ * open.
+ */
 const HoursVersionSchema = z.object({ valid_from: DaySchema, days: OpenDaysSchema })
 export type HoursVersion = z.infer<typeof HoursVersionSchema>
 
 export const MAX_SPECIAL_DAYS = 400
 
-/** A special day, such as a public holiday or half a day. Both times are null when the channel is closed. */
+/**
+ * A special day, such as a public holiday or half a day. Without opening and closing time the channel is closed.
+ */
 const SpecialDaySchema = z
   .object({
     day: RequestedDaySchema,
@@ -71,12 +76,12 @@ export type SpecialDay = z.infer<typeof SpecialDaySchema>
 
 export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
-  /** Current version. */
+  /** Opening hours of the current version. */
   days: OpenDaysSchema,
   versions: z._default(z.array(HoursVersionSchema), []),
-  /** Sorted by day. */
+  /** Special days, sorted by day. */
   special_days: z._default(z.array(SpecialDaySchema), []),
-  /** True while metrics within opening hours are recalculated after a change of past days. */
+  /** True while metrics that count only opening hours are recalculated after a change of past days. */
   is_recounting: z.boolean(),
 })
 export type OpeningHours = z.infer<typeof OpeningHoursSchema>
@@ -92,10 +97,10 @@ export const listOpeningHours = defineCall({
 })
 
 const params = z.object({ channel_key: ChannelKeySchema.check(z.minLength(1)) })
-/** Required to change days before today: the metrics of these days are then recalculated. */
+/** Must be true to change days before today: the metrics of these days are then recalculated. */
 const changes_past = z.optional(z.boolean())
 
-/** Sets the opening hours from `valid_from` on. Metrics of earlier days still use the earlier hours. */
+/** Sets the opening hours from the day `valid_from` on. Metrics of earlier days still use the earlier hours. */
 export const setOpeningHours = defineCall({
   name: 'setOpeningHours',
   method: 'PUT',

@@ -10,7 +10,7 @@ import { periodQuery } from './period.ts'
 
 /**
  * Metrics of the caller. As in the ranking, `handled_count` counts every ticket that was assigned to the caller,
- * including transfers from other agents.
+ * including tickets that other agents transferred.
  */
 const ResponseSchema = z.object({
   ...periodMetricsParts,
@@ -30,7 +30,7 @@ const ResponseSchema = z.object({
   }),
 })
 
-/** Returns the caller's own metrics from one snapshot, for every role. */
+/** Returns the caller's own metrics, for every role. All metrics come from one database snapshot. */
 export const ownMetrics = defineCall({
   name: 'ownMetrics',
   method: 'GET',

@@ -18,15 +18,16 @@ export const listProposals = defineCall({
   }),
   response: z.object({
     items: z.array(KnowledgeProposalSchema),
-    /** Counted up to 1,000. */
+    /** Number of pending proposals, counted up to 1,000. */
     total: CountSchema,
   }),
 })
 
 /**
- * Adds a proposal to the knowledge base as an entry, with the given texts. Idempotent: the same call by the same user
- * returns the existing result. The history names both staff members. The `proposal_decided` error contains `proposal`:
- * another user has decided, the proposal was accepted with a different text, or the customer has unsent the question.
+ * Adds a proposal to the knowledge base as an entry, with the given texts. Idempotent: the same call by the same
+ * user returns the existing result. The update history names both staff members. The `proposal_decided` error
+ * contains `proposal` when another user has decided, when the proposal was accepted with a different text, or when
+ * the customer has unsent the question.
  */
 export const acceptProposal = defineCall({
   name: 'acceptProposal',

@@ -11,8 +11,8 @@ export const DraftSourceSchema = z.object({
 
 /**
  * Drafts a reply to the customer's latest messages from knowledge entries only. Sends nothing. `sentences` is empty
- * when the entries contain no answer. `not_found` when no chat endpoint is configured (see `can_draft` of
- * `suggestAnswers`).
+ * when the entries contain no answer. The error is `not_found` when no chat endpoint is configured (see `can_draft`
+ * of `suggestAnswers`).
  */
 export const draftAnswer = defineCall({
   name: 'draftAnswer',
@@ -22,7 +22,7 @@ export const draftAnswer = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   response: z.object({
-    /** Each sentence has the indexes of its entries in `sources`, at least one. */
+    /** Sentences of the draft, each with the indexes of at least one entry in `sources`. */
     sentences: z.array(z.object({ text: z.string(), sources: z.array(z.int().check(z.nonnegative())) })),
     sources: z.array(DraftSourceSchema),
   }),

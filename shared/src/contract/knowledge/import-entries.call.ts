@@ -10,11 +10,10 @@ import { KnowledgeLogSchema, LogImportSchema } from './knowledge-logs.call.ts'
 const TEXT_MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * Content of an import: CSV or a text.
- * CSV is separated by commas, semicolons or tabs. It has a heading row, or its columns are question and answer, or
- * name, text and image. The columns for the first and last day of a promotion need headings. A text contains entries in
- * the format of `knowledge-text`, one after the other.
- * `text` contains the content. A content that is too long for one request is uploaded in parts (`uploadImportPart`).
+ * Content of an import: CSV or a text. CSV is separated by commas, semicolons or tabs. CSV has a heading row, or
+ * its columns are question and answer, or name, text and image. The columns for the first and last day of a
+ * promotion need headings. A text contains entries in the format of `knowledge-text`, one after the other. `text`
+ * contains the content. A content that is too long for one request is uploaded in parts (`uploadImportPart`).
  */
 const ImportSchema = z.object({
   source: SourceNameSchema,
@@ -28,9 +27,9 @@ const ImportSchema = z.object({
     ),
   ),
   upload: z.optional(z.object({ id: z.uuid(), parts: z.int().check(z.gte(1), z.lte(IMPORT_MAX_PARTS)) })),
-  /** True when the first row contains unknown headings. It is then not imported. */
+  /** True when the first row contains unknown headings, so that the row is not imported. */
   first_row_is_headings: z._default(z.boolean(), false),
-  /** Removes all entries from the source that the import does not contain. */
+  /** True to remove all entries from the source that the import does not contain. */
   replace: z._default(z.boolean(), false),
 })
 
@@ -38,27 +37,27 @@ export const IMPORT_REFUSALS = [
   'no_question',
   'no_answer',
   'no_name',
-  /** Promotion with neither a text nor an image. */
+  /** A promotion with neither a text nor an image. */
   'no_content',
-  /** Not an http:// or https:// address. */
+  /** The image address does not start with http:// or https://. */
   'bad_image',
   'too_long',
   /** The first or last day is not a date. */
   'bad_date',
   /** The period ends before it begins. A date that is missing in the file is taken from the existing entry. */
   'bad_period',
-  /** The last day has passed. */
+  /** The last day of the period has passed. */
   'over',
   /** An earlier row has the same questions or the same name, but a different text or period. */
   'twice',
 ] as const
 
-/** Maximum number of unused columns that are named. */
+/** Maximum number of unused columns whose names are listed. */
 export const UNUSED_COLUMNS_MAX = 20
 
 /**
- * An ambiguous date of an import, such as 3/4/26: the text in the file, and the date that it was read as. `read` is
- * null when it is not a date.
+ * An ambiguous date of an import, such as 3/4/26: `written` is the text in the file, `read` the date that was
+ * understood, or null when the text is not a date.
  */
 const ImportDateSchema = z.object({ written: z.string(), read: z.nullable(z.string()) })
 export type ImportDate = z.infer<typeof ImportDateSchema>
@@ -68,32 +67,33 @@ const IgnoredRowSchema = z.object({ row: CountSchema, text: z.string() })
 export type IgnoredRow = z.infer<typeof IgnoredRowSchema>
 
 export const ImportRowSchema = z.object({
-  /** Row number of a spreadsheet, or line number of a text. Starts at 1. */
+  /** Row number of a spreadsheet, or line number of a text, from 1. */
   row: CountSchema,
   /**
-   * `changed`: the source has a different answer to the same questions, a different promotion with the same name, or
-   * the same text with another spelling or period, or expired. `known`: the same text.
+   * `changed`: the source has a different answer to the same questions, a different promotion with the same name,
+   * or an entry with the same text that has expired or has another spelling or period. `known`: the source has the
+   * same text.
    */
   state: z.enum(['new', 'changed', 'known', 'refused']),
   /**
-   * True for a `changed` row whose existing entry has expired and becomes valid again. Servers that implement only
-   * SPEC's calls omit it.
+   * True for a `changed` row whose existing entry has expired and becomes valid again. Omitted by servers with only
+   * SPEC's calls.
    */
   renewed: z.optional(z.boolean()),
   reason: z.nullable(z.enum(IMPORT_REFUSALS)),
-  /** Start of the new text, and of the text that it replaces. */
+  /** Start of the new text, and start of the text that it replaces. */
   text: z.string(),
   before: z.nullable(z.string()),
   /**
-   * Start of another entry that remains, or of another row, with one of the row's questions and a different answer: the
-   * search would find both. Null when there is none. Servers that implement only SPEC's calls omit it.
+   * Start of another entry that remains, or of another row, with one of the row's questions and a different answer:
+   * the search would find both. Null when there is no overlap. Omitted by servers with only SPEC's calls.
    */
   overlap: z.optional(z.nullable(z.string())),
-  /** Validity period after the import. Servers that implement only SPEC's calls omit it. */
+  /** Validity period after the import. Omitted by servers with only SPEC's calls. */
   period: z.optional(ValiditySchema),
-  /** Dates that are ambiguous or invalid. */
+  /** Dates of the row that are ambiguous or invalid. */
   dates: z.optional(z.array(ImportDateSchema)),
-  /** Current period of a `changed` entry. Null when the period does not change. */
+  /** Current period of a `changed` entry; null when the period does not change. */
   period_before: z.optional(z.nullable(ValiditySchema)),
 })
 export type ImportRow = z.infer<typeof ImportRowSchema>
@@ -109,27 +109,27 @@ const ImportCountsSchema = z.object({
 export type ImportCounts = z.infer<typeof ImportCountsSchema>
 
 export const ImportPreviewSchema = z.object({
-  /** Reason why the content cannot be read. Null when it can. */
+  /** Reason why the content cannot be read; null for readable content. */
   problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote', 'long_headings'])),
-  /** The first rows, and the first of the later rows that need attention. `counts` covers all rows. */
+  /** The first rows, then the first of the later rows that need attention. `counts` covers all rows. */
   rows: z.array(ImportRowSchema),
   /**
-   * Number of rows that are not in `rows`. `attention` of them are rejected, overlap with another text, or have a
-   * guessed date.
+   * Number of rows that are not in `rows`. `attention`: how many of them are rejected, overlap with another text,
+   * or have a guessed date.
    */
   omitted: z.optional(z.object({ rows: CountSchema, attention: CountSchema })),
   /** Number of rows with an `overlap`, including omitted rows. */
   overlaps: z.optional(CountSchema),
   /**
-   * Columns whose content is not imported: their headings, or letters when they have none. Servers that implement only
-   * SPEC's calls omit it.
+   * Columns whose content is not imported: their headings, or their column letters when they have no headings.
+   * Omitted by servers with only SPEC's calls.
    */
   unused_columns: z.optional(z.array(z.string())),
-  /** The first ignored rows with their numbers. */
+  /** The first ignored rows, with their row numbers. */
   ignored_rows: z.optional(z.array(IgnoredRowSchema)),
   /**
-   * First row of a table without known headings: its columns are read in the default order. Null when the headings are
-   * known.
+   * First row of a table without known headings: the columns are read in the default order. Null when the headings
+   * are known.
    */
   unknown_headings: z.nullable(z.array(z.string())),
   counts: ImportCountsSchema,
@@ -153,7 +153,7 @@ export const previewImport = defineCall({
   errors: ['forbidden', 'not_found', 'payload_too_large', 'unavailable'],
 })
 
-/** Stores one part of a text that is too long for one request. A repeated part replaces the earlier one. */
+/** Stores one part of a text that is too long for one request. Storing a part again replaces it. */
 export const uploadImportPart = defineCall({
   name: 'uploadImportPart',
   method: 'PUT',
@@ -167,14 +167,14 @@ export const uploadImportPart = defineCall({
 })
 
 /**
- * Progress of an import: `done` of `total` entries. `skipped` of these were not written because another user has
- * changed them.
+ * Progress of an import: `done` of `total` entries. `skipped` is the number of entries that were not written
+ * because another user has changed them.
  */
 export const ImportProgressSchema = z.extend(LogImportSchema, { skipped: CountSchema })
 export type ImportProgress = z.infer<typeof ImportProgressSchema>
 
 const ImportStateSchema = z.object({
-  /** Null when the import changes nothing or has not started. */
+  /** History entry of the import. Null when the import changes nothing or has not started. */
   log: z.nullable(KnowledgeLogSchema),
   counts: ImportCountsSchema,
   progress: ImportProgressSchema,
@@ -182,11 +182,10 @@ const ImportStateSchema = z.object({
 export type ImportState = z.infer<typeof ImportStateSchema>
 
 /**
- * Starts a previewed import as one history item and returns its progress: a long import continues in the background, in
- * batches of rows.
- * `conflict` when the result would differ from the preview, because the text or the source has changed, or with
- * `import_running` when another import of that source is running. Nothing is changed then.
- * `id` makes the call idempotent: an import with this id is not started again.
+ * Starts a previewed import as one history item and returns its progress: a long import continues in the
+ * background, in batches of rows. The error is `conflict` when the result would differ from the preview because the
+ * text or the source has changed, or with `import_running` when another import of that source is in progress; then
+ * nothing is changed. `id` makes the call idempotent: an import with the same id is not started again.
  */
 export const applyImport = defineCall({
   name: 'applyImport',

@@ -13,7 +13,7 @@ import { separateImages } from './knowledge-text.ts'
 /** Sources with entries that staff members write. */
 export const SourceNameSchema = z.enum(Object.values(KNOWLEDGE_SOURCES))
 
-/** Start and end of the time in which the search finds an entry. Null when it is unlimited on that side. */
+/** Start and end of the time in which the search finds an entry; null for no limit on that side. */
 export const ValiditySchema = z.object({
   valid_from: z.nullable(RequestedMomentSchema),
   valid_until: z.nullable(RequestedMomentSchema),
@@ -24,11 +24,11 @@ export const KnowledgeEntrySchema = z.extend(ValiditySchema, {
   id: z.string(),
   source: z.string(),
   text: z.string(),
-  /** Increases by one with each change. A change must name the version that was read. */
+  /** Version of the entry; increases by one with each change. A change must name the version that the user read. */
   version: CountSchema,
   created_at: MomentSchema,
   updated_at: MomentSchema,
-  /** Staff member who changed the entry last. Null when unknown. */
+  /** Staff member who last changed the entry; null when unknown. */
   updated_by: z.optional(z.nullable(StaffMemberSchema)),
 })
 export type KnowledgeEntry = z.infer<typeof KnowledgeEntrySchema>
@@ -39,7 +39,7 @@ export const KnowledgeTextSchema = StorableTextSchema.check(
   z.refine(hasImageLinks, INVALID_IMAGE),
 )
 
-/** Returns true when all images of a text have addresses that LINE accepts. */
+/** Returns true when LINE accepts the addresses of all images in a text. */
 export function hasImageLinks(text: string): boolean {
   return separateImages(text).images.every((link) => z.safeParse(ImageLinkSchema, link).success)
 }

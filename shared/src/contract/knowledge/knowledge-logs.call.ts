@@ -8,25 +8,25 @@ import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 const ACTIONS = ['upsert', 'edit', 'remove', 'undo', 'import', 'refresh'] as const
 
-/** Undo of a history item: `done` of `total` entries. All of them are undone, or none. */
+/** Undo of a history item: `done` of `total` knowledge entries. All of them are undone, or none. */
 const KnowledgeUndoSchema = z.object({
   state: z.enum(['running', 'done', 'failed']),
   done: CountSchema,
   total: CountSchema,
   /**
-   * Reason for a failed undo. For `conflict`, an entry has changed since, or entry `known_id` already has its earlier
-   * text. Null when the undo has not failed.
+   * Reason for a failed undo. `conflict`: a entry has changed since, or the entry `known_id` already has the
+   * earlier text. Null when the undo has not failed.
    */
   code: z.nullable(z.enum(['conflict', 'internal'])),
   known_id: z.nullable(z.string()),
   /** Staff member who requested the undo. */
   staff: z.nullable(StaffMemberSchema),
-  /** Time of the end, or of the request while it is running. */
+  /** Time at which the undo ended; while it is in progress, the time of the request. */
   at: MomentSchema,
 })
 export type KnowledgeUndo = z.infer<typeof KnowledgeUndoSchema>
 
-/** Progress of a history item's import: `done` of `total` entries. */
+/** Progress of the import behind a history item: `done` of `total` knowledge entries. */
 export const LogImportSchema = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
@@ -40,21 +40,18 @@ export const KnowledgeLogSchema = z.object({
   origin: z.enum(['manual', 'url']),
   /** Number of added chunks. */
   inserted: CountSchema,
-  /** Number of removed entries. Servers that implement only SPEC's calls omit this field and `excerpt`. */
+  /** Number of removed entries. This field and `excerpt` are omitted by servers with only SPEC's calls. */
   removed: z.optional(CountSchema),
-  /**
-   * First question, name or first words of one of the entries; added entries have priority over removed ones. Null when
-   * there is none.
-   */
+  /** First question, name or first words of one changed entry, preferably an added one. Null when there is none. */
   excerpt: z.optional(z.nullable(z.string())),
   replaced: z.boolean(),
   at: MomentSchema,
   action: z.enum(ACTIONS),
   /** Staff member who made the change. Null when unknown. */
   staff: z.nullable(StaffMemberSchema),
-  /** Staff member whose proposal `staff` accepted. Null when the change was not a proposal. */
+  /** Staff member whose proposal `staff` accepted; null when the change was not a proposal. */
   proposed_by: z.nullable(StaffMemberSchema),
-  /** Null when no undo was requested, or when that undo was undone. */
+  /** Undo of this change; null when no undo was requested, or when that undo was undone. */
   undo: z.optional(z.nullable(KnowledgeUndoSchema)),
   import: z.optional(z.nullable(LogImportSchema)),
 })
@@ -71,7 +68,7 @@ export const decodeKnowledgeLog = preprocess((value) => {
     excerpt: raw.excerpt,
     replaced: asFlag(raw.replaced),
     at: asMoment(raw.at),
-    // Servers that implement only SPEC's calls omit this field and the following ones.
+    // This field and the following ones are omitted by servers with only SPEC's calls.
     action: ACTIONS.find((action) => action === raw.action) ?? 'upsert',
     staff: readStaffMember(raw.staff),
     proposed_by: readStaffMember(raw.proposed_by),

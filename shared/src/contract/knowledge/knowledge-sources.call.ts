@@ -19,7 +19,7 @@ export const decodeKnowledgeSource = preprocess((value) => {
   }
 }, KnowledgeSourceSchema)
 
-/** Returns a bare array. */
+/** Lists the sources, as a bare array. */
 export const knowledgeSources = defineCall({
   name: 'knowledgeSources',
   method: 'GET',

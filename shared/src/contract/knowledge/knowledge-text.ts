@@ -7,20 +7,20 @@ export const QUESTION = 'คำถาม:'
 export const ANSWER = 'คำตอบ:'
 export const PROMOTION = 'โปรโมชั่น:'
 export const DETAIL = 'รายละเอียด:'
-/** Addresses contain no blanks and no brackets. */
+/** A line with an image. Addresses contain no blanks and no brackets. */
 const IMAGE_LINE = /^\[IMAGE:([^\]\s]+)\][^\S\n]*$/gm
 
 export interface QuestionsAndAnswer {
-  /** At least one question, each on its own line. */
+  /** At least one question. Each has its own line in the text. */
   questions: readonly string[]
   answer: string
 }
 
 export interface PromotionContent {
   name: string
-  /** Empty when the promotion has only images. */
+  /** Text of the promotion; empty when it has only images. */
   text: string
-  /** Image addresses. Empty when the promotion has only a text. */
+  /** Image addresses; empty when the promotion has only a text. */
   images: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function writePromotion({ name, text, images }: PromotionContent): string
   return [...lines, ...images.map((url) => `[IMAGE:${url.trim()}]`)].join('\n')
 }
 
-/** Parses a text in one of the two formats. Returns `plain` for any other text. */
+/** Parses a text in one of the two formats. Returns a text in no format as `plain`. */
 export function readKnowledgeText(text: string): KnowledgeContent {
   const lines = text.trim().split('\n')
   if (lines[0]?.startsWith(QUESTION)) return readGeneral(lines) ?? { kind: 'plain', text }
@@ -82,7 +82,7 @@ function afterLabel(lines: readonly string[], label: string): string {
   return lines.join('\n').slice(label.length).trim()
 }
 
-/** Returns a text without its `[IMAGE:url]` lines, and their addresses. */
+/** Returns a text without its `[IMAGE:url]` lines, and the image addresses. */
 export function separateImages(text: string): { words: string; images: string[] } {
   const images = [...text.matchAll(IMAGE_LINE)].map(([, url = '']) => url)
   return {

@@ -4,8 +4,8 @@ import { KnowledgeEntrySchema, KnowledgeTextSchema, SourceNameSchema } from './k
 
 /**
  * Returns current entries of a source that answer one of the questions of `text` differently, or that describe the
- * promotion with the same name differently. Used before adding an entry, because the search would find both. Changes
- * nothing.
+ * promotion with the same name differently. Called before adding an entry, because the search would find both
+ * entries. Changes nothing.
  */
 export const knownQuestions = defineCall({
   name: 'knownQuestions',
@@ -16,17 +16,18 @@ export const knownQuestions = defineCall({
   body: z.object({
     source: SourceNameSchema,
     /**
-     * Text in the format of `knowledge-text`. Its first eight questions are compared; a text without a format has none.
+     * Text in the format of `knowledge-text`. Its first eight questions are compared; a text in no format has no
+     * questions.
      */
     text: KnowledgeTextSchema,
-    /** Entry that is being edited: excluded from the result. */
+    /** Id of the entry that is being edited, which the result excludes. */
     besides: z.optional(z.uuid()),
   }),
   response: z.object({
-    /** In the order of the questions, at most five. */
+    /** Entries in the order of the questions, at most five. */
     items: z.array(
       z.object({
-        /** Question or promotion name, as written in `text`. */
+        /** Question or promotion name, as in `text`. */
         question: z.string(),
         entry: KnowledgeEntrySchema,
       }),

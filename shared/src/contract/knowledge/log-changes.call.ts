@@ -6,19 +6,19 @@ import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
 
 const LogIdSchema = z.object({ id: z.uuid() })
 
-/** Earlier state of an entry. */
+/** State of an entry before or after a change. */
 const KnowledgeStateSchema = z.extend(ValiditySchema, { text: z.string() })
 
 export const KnowledgeChangeSchema = z.object({
   entry_id: z.string(),
-  /** Null when the entry did not exist. */
+  /** State before the change; null when the entry did not exist. */
   before: z.nullable(KnowledgeStateSchema),
-  /** Null when the entry was removed. */
+  /** State after the change; null when the entry was removed. */
   after: z.nullable(KnowledgeStateSchema),
 })
 export type KnowledgeChange = z.infer<typeof KnowledgeChangeSchema>
 
-/** Lists the changes of one history item, by entry. */
+/** Lists the changes of one history item, by knowledge entry. */
 export const logChanges = defineCall({
   name: 'logChanges',
   method: 'GET',
@@ -27,7 +27,7 @@ export const logChanges = defineCall({
   access: 'staff',
   params: LogIdSchema,
   query: z.object({
-    // Each item has up to two texts of 100,000 characters.
+    // Number of changes per page. Low, because each has up to two texts of 100,000 characters.
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),
@@ -36,16 +36,17 @@ export const logChanges = defineCall({
     items: z.array(KnowledgeChangeSchema),
     /** Number of changed entries on all pages. */
     total: CountSchema,
-    /** True when no entry has changed since. Otherwise the item cannot be undone. */
+    /** True when no entry has changed since. Otherwise the changes cannot be undone. */
     can_undo: z.boolean(),
   }),
   errors: ['not_found'],
 })
 
 /**
- * Restores all entries of a history item, or none, as a new history item that can be undone as well. Returns null when
- * the undo continues in the background; `undo` of the item contains its progress and result. `conflict` when an entry
- * has changed since, or, with `known_id`, when that entry already has the earlier text.
+ * Restores all knowledge entries of a history item, or none, as a new history item that can be undone as well.
+ * Returns null when the undo continues in the background; `undo` of the history item contains its progress and
+ * result. The error is `conflict` when a entry has changed since, or, with `known_id`, when that entry already has
+ * the earlier text.
  */
 export const undoLog = defineCall({
   name: 'undoLog',

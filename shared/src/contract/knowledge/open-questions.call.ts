@@ -5,12 +5,12 @@ import { CountSchema, MomentSchema } from '../response-parts.ts'
 /** A group of similar customer questions that the knowledge base does not answer. */
 export const OpenQuestionSchema = z.object({
   id: z.string(),
-  /** Number of messages. */
+  /** Number of messages in which customers asked the question. */
   asked: CountSchema,
   last_asked_at: MomentSchema,
-  /** A few of the questions in the customers' words, without duplicates, latest first. */
+  /** Some of the questions in the customers' words, without duplicates, latest first. */
   questions: z.array(z.string()),
-  /** Ticket of the latest question. */
+  /** Id of the ticket with the latest question. */
   ticket_id: z.string(),
   message_id: z.string(),
 })
@@ -29,12 +29,12 @@ export const listOpenQuestions = defineCall({
   }),
   response: z.object({
     items: z.array(OpenQuestionSchema),
-    /** Counted up to 1,000. */
+    /** Number of open questions, counted up to 1,000. */
     total: CountSchema,
   }),
 })
 
-/** Removes a question that needs no answer. It does not return when customers ask it again. */
+/** Removes a question that needs no answer. The question does not return when customers ask it again. */
 export const dismissOpenQuestion = defineCall({
   name: 'dismissOpenQuestion',
   method: 'POST',

@@ -4,25 +4,25 @@ import { StorableTextSchema } from '../request-parts.ts'
 import { MomentSchema } from '../response-parts.ts'
 import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
-/** Reasons why a page cannot be imported. `invalid_request` contains one of them as `reason`. */
+/** Reasons why a web page cannot be imported. `invalid_request` contains one of them as `reason`. */
 const PAGE_REFUSALS = [
-  /** Not an http:// or https:// address, or an address with a user name or password. */
+  /** The address does not start with http:// or https://, or contains a user name or password. */
   'bad_address',
-  /** Port other than 80 and 443. */
+  /** The port is neither 80 nor 443. */
   'bad_port',
-  /** Address in a private network. */
+  /** The address is in a private network. */
   'private_address',
   'unreachable',
   'too_slow',
   'too_large',
-  /** More or deeper nested tags than a readable page has. */
+  /** The page has more tags, or tags nested more deeply, than a readable page has. */
   'too_complex',
-  /** Neither HTML nor plain text. */
+  /** The content is neither HTML nor plain text. */
   'wrong_type',
-  /** The response is an error. */
+  /** The response is an HTTP error. */
   'bad_answer',
   'too_many_redirects',
-  /** No text, or only text that a script would render. */
+  /** The page has no text, or only text that a script would render. */
   'no_text',
 ] as const
 export type PageRefusal = (typeof PAGE_REFUSALS)[number]
@@ -35,18 +35,18 @@ export const KnowledgePageSchema = z.object({
   url: z.string(),
   /** First line of the page. */
   title: z.string(),
-  /** Time of the last read, and of the last changed text. */
+  /** Time at which the page was last read, and time at which its text last changed. */
   read_at: MomentSchema,
   updated_at: MomentSchema,
   /**
-   * True when the page was longer than an entry may be, so that its end is missing. Servers that implement only SPEC's
-   * calls omit it.
+   * True when the page was longer than an entry may be, so that the end of the page is missing. Omitted by servers
+   * with only SPEC's calls.
    */
   truncated: z.optional(z.boolean()),
 })
 export type KnowledgePage = z.infer<typeof KnowledgePageSchema>
 
-/** Lists imported pages, last read first. */
+/** Lists imported pages, most recently read first. */
 export const listPages = defineCall({
   name: 'listPages',
   method: 'GET',
@@ -61,8 +61,8 @@ export const listPages = defineCall({
 })
 
 /**
- * Imports the text of a public page as an entry. The `invalid_request` error contains the `reason`. The `conflict`
- * error contains `known_id`: that entry already has the page or its text.
+ * Imports the text of a public web page as an entry. The `invalid_request` error contains the `reason`. The
+ * `conflict` error contains `known_id`, the entry that already has the page or its text.
  */
 export const addPage = defineCall({
   name: 'addPage',
@@ -79,9 +79,9 @@ export const addPage = defineCall({
 })
 
 /**
- * Reads a page again. When the text has changed, the entry has the new text as soon as the response arrives, with a
- * history item. The `conflict` error contains `entry` when a user has changed it since, or `known_id` when that entry
- * already has the new text.
+ * Reads a web page again. When the text has changed, the entry has the new text as soon as the response arrives,
+ * with a history item. The `conflict` error contains `entry` when a user has changed the entry since, or `known_id`
+ * when that other entry already has the new text.
  */
 export const refreshPage = defineCall({
   name: 'refreshPage',

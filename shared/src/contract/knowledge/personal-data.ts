@@ -7,9 +7,9 @@ import { safeNfkc } from '../safe-normalize.ts'
 const RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋\p{M}]*\p{Nd})*/gu
 /** A phone number with commas. An amount never begins with zero. */
 const WITH_COMMAS = /[0๐０]\p{Nd}{1,2},\s?\p{Nd}{3,4},\s?\p{Nd}{3,4}/gu
-/** A date or time that is not part of a longer number. It is not personal data, although it can have many digits. */
+/** A date or time that is not part of a longer number. Not personal data, although dates can have many digits. */
 const DATES = /(?<!\S)(?:\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2,4}|\p{Nd}{1,2}\.\p{Nd}{2})(?!\S)/u
-/** Minimum number of digits of a personal number: a phone number. */
+/** Minimum number of digits of a personal number. A phone number is the shortest. */
 const FEWEST = 9
 /** Maximum number of parts of one number, separated by blanks or slashes. */
 const MOST_PARTS = 20
@@ -20,13 +20,13 @@ export type PersonalDataKind = 'phone' | 'account' | 'id_card' | 'email'
 
 export interface PersonalData {
   kind: PersonalDataKind
-  /** As written in the text. */
+  /** The personal data as written in the text. */
   text: string
 }
 
 /**
- * Finds probable personal data: phone, account, card and citizen id numbers, and email addresses. A heuristic, so both
- * kinds of errors are possible.
+ * Finds probable personal data: phone, account, card and citizen id numbers, and email addresses. A heuristic, so
+ * it may miss some and report others wrongly.
  */
 export function findPersonalData(text: string): PersonalData[] {
   const runs = [...text.matchAll(MAIL_CHARACTERS)].map(([run]) => run.replace(/[.-]$/, ''))
@@ -34,7 +34,7 @@ export function findPersonalData(text: string): PersonalData[] {
   const numbers = [...text.matchAll(RUNS)].flatMap(([run]) => {
     if (digitsOf(run).length < FEWEST) return []
     const found = run.split('\n').flatMap(numbersIn)
-    // A phone number may continue on the next line. Lines with amounts are not one long number.
+    // A phone number may continue on the next line. Amounts on several lines are not one long number.
     return found.length > 0 ? found : numbersIn(run).filter(({ kind }) => kind === 'phone')
   })
   return [...mails, ...numbers]
@@ -61,7 +61,7 @@ function isMail(run: string): boolean {
 function numbersIn(run: string): PersonalData[] {
   return run.split(DATES).flatMap((stretch) => {
     const parts = [...stretch.matchAll(/[^\s/／]+/g)]
-    /** Numbers that start at this part, shortest first. */
+    /** Numbers that start at each part, shortest first. */
     const begun = parts.map(({ index: from }, first) =>
       parts.slice(first, first + MOST_PARTS).flatMap(({ 0: part, index }, more) => {
         const text = stretch.slice(from, index + part.length)
@@ -88,7 +88,7 @@ function digitsOf(text: string): string {
   return text.replace(/\P{Nd}/gu, '').replace(/\D/g, asciiDigit)
 }
 
-/** Scripts other than Thai and ASCII: only the number of digits is used, so each digit becomes 1. */
+/** For scripts other than Thai and ASCII only the number of digits is used, so each digit becomes 1. */
 function asciiDigit(digit: string): string {
   const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(digit)
   return thai >= 0 ? `${thai}` : safeNfkc(digit).replace(/\D/, '1')

@@ -28,10 +28,10 @@ export const PROPOSAL_STATES = ['pending', 'accepted', 'declined', 'withdrawn'] 
 /** A question and answer that a staff member proposes for the knowledge base. */
 export const KnowledgeProposalSchema = z.object({
   id: z.string(),
-  /** Ticket of the proposal, and its channel. */
+  /** Id of the ticket that the proposal is about, and key of the ticket's channel. */
   ticket_id: z.string(),
   channel: z.object({ key: z.string(), name: z.string() }),
-  /** Empty when the customer has unsent the question (`withdrawn`). */
+  /** Questions, one per line. Empty when the customer has unsent the question (`withdrawn`). */
   questions: z.string(),
   answer: z.string(),
   status: z.enum(PROPOSAL_STATES),
@@ -39,9 +39,9 @@ export const KnowledgeProposalSchema = z.object({
   proposed_at: MomentSchema,
   decided_by: z.nullable(StaffMemberSchema),
   decided_at: z.nullable(MomentSchema),
-  /** Reason for declining it. */
+  /** Reason why the proposal was declined. */
   reason: z.nullable(z.string()),
-  /** Entry that was created from it. */
+  /** Id of the entry that was created from the proposal. */
   entry_id: z.nullable(z.string()),
 })
 export type KnowledgeProposal = z.infer<typeof KnowledgeProposalSchema>

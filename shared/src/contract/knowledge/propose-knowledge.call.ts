@@ -13,10 +13,10 @@ export const readProposalTexts = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   response: z.object({
-    /** Oldest first, at most ten each. */
+    /** Questions and replies, oldest first, at most ten each. */
     questions: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
     answers: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
-    /** Earlier proposals of the ticket, newest first, at most ten. Servers that implement only SPEC's calls omit it. */
+    /** Earlier proposals of the ticket, newest first, at most ten. Omitted by servers with only SPEC's calls. */
     proposed: z.optional(
       z.array(z.pick(KnowledgeProposalSchema, { id: true, questions: true, answer: true, status: true })),
     ),
@@ -36,14 +36,14 @@ export const proposeKnowledge = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   body: z.extend(ProposedTextsSchema, {
-    /** Created by the caller. */
+    /** Id of the proposal, created by the caller. */
     id: z.uuid(),
     /**
-     * Customer messages that the question is based on. Messages of other tickets are ignored. `conflict` when one of
-     * them was unsent.
+     * Customer messages that the question is based on. Messages of other tickets are ignored. The error is
+     * `conflict` when one of the messages was unsent.
      */
     question_message_ids: z._default(z.array(z.uuid()).check(z.maxLength(10)), []),
-    /** Message that contains the answer. */
+    /** Id of the message that contains the answer. */
     answer_message_id: z.optional(z.nullable(z.uuid())),
   }),
   response: KnowledgeProposalSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema } from './knowledge-entry.ts'
 
-/** Also returns an entry whose period has not begun or has ended, but not a removed one. */
+/** Returns an entry, even if its period has not begun or has ended. Does not return a removed entry. */
 export const readEntry = defineCall({
   name: 'readEntry',
   method: 'GET',

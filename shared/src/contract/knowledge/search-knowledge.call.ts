@@ -10,13 +10,13 @@ import { ValiditySchema } from './knowledge-entry.ts'
 /** Part of `content` that matches the question, in UTF-16 units, at grapheme boundaries. */
 const HighlightSchema = z.object({ from: CountSchema, to: CountSchema })
 
-/** Servers that implement only SPEC's calls omit the optional fields. */
+/** A search result. The optional fields are omitted by servers with only SPEC's calls. */
 export const KnowledgeResultSchema = z.object({
   content: z.string(),
   source: z.string(),
   entry_id: z.optional(z.string()),
   origin: z.optional(z.enum(['manual', 'url'])),
-  /** URL of the imported page. Null when a staff member wrote the entry. */
+  /** URL of the imported web page; null when a staff member wrote the entry. */
   url: z.optional(z.nullable(z.string())),
   /** Time of the entry's last change, and the staff member who made it. */
   updated_at: z.optional(MomentSchema),
@@ -24,15 +24,15 @@ export const KnowledgeResultSchema = z.object({
   /** Validity period of the entry. */
   ...z.partial(ValiditySchema).shape,
   /**
-   * Share of the question's words that `content` contains, 0 to 1, weighted by rarity. Missing for a result of the
-   * semantic search.
+   * Share of the question's words that `content` contains, 0 to 1, weighted by rarity. Missing when the semantic
+   * search found the result.
    */
   coverage: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  /** True when the result probably answers the question. False when it is only similar. */
+  /** True when the result probably answers the question, false when it is only similar. */
   is_close: z.optional(z.boolean()),
-  /** Higher is better. Comparable only within one query. */
+  /** Relevance: a higher score is better. Comparable only within one query. */
   score: z.optional(z.number()),
-  /** In order and without overlap, at most 20. */
+  /** Matching ranges, in order and without overlap, at most 20. */
   highlights: z.optional(z.array(HighlightSchema)),
 })
 export type KnowledgeResult = z.infer<typeof KnowledgeResultSchema>

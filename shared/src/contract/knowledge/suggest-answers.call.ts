@@ -9,8 +9,8 @@ export const SuggestedAnswerSchema = z.object({
   entry_id: z.string(),
   source: z.string(),
   /**
-   * URL of the web page that the entry was read from. Null when a staff member wrote it. Servers that implement only
-   * SPEC's calls omit it.
+   * URL of the web page that the entry was imported from; null when a staff member wrote the entry. Omitted by
+   * servers with only SPEC's calls.
    */
   url: z.optional(z.nullable(z.string())),
   /** First question of the entry, name of the promotion, or start of the text. */
@@ -19,26 +19,28 @@ export const SuggestedAnswerSchema = z.object({
    * Text to send: the answer without its questions, or the text of a promotion. Null when the entry has only an image.
    */
   text: z.nullable(z.string()),
-  /** Image to send. Null when the entry has none. */
+  /** Image to send; null when the entry has no image. */
   image_url: z.nullable(z.string()),
-  /** Words of the customer that the entry contains. */
+  /** Words of the customer's question that the entry contains. */
   matched: z.array(z.string()),
-  /** True when the entry probably answers the question. False when it is only similar. */
+  /** True when the entry probably answers the question, false when it is only similar. */
   is_close: z.boolean(),
   /**
-   * Earlier customer message that it answers. Null when it answers the latest message. Servers that implement only
-   * SPEC's calls omit it.
+   * Earlier customer message that this answer is for; null when it is for the latest message. Omitted by servers
+   * with only SPEC's calls.
    */
   earlier_question: z.optional(z.nullable(z.string())),
-  /** Validity period of the entry, and time of its last change. Servers that implement only SPEC's calls omit them. */
+  /**
+   * Validity period of the entry, and time of the entry's last change. Omitted by servers with only SPEC's calls.
+   */
   ...z.partial(ValiditySchema).shape,
   updated_at: z.optional(MomentSchema),
 })
 export type SuggestedAnswer = z.infer<typeof SuggestedAnswerSchema>
 
 /**
- * Returns the best answers to the customer's latest messages: all messages since the last reply, or, when none are
- * open, the messages before it. Sends nothing. `answers` is empty when there is no question to search for, or no
+ * Returns the best answers to the customer's latest messages: all messages since the last reply, or, when there are
+ * none, the messages before it. Sends nothing. `answers` is empty when there is no question to search for, or no
  * similar entry.
  */
 export const suggestAnswers = defineCall({
@@ -49,11 +51,11 @@ export const suggestAnswers = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   response: z.object({
-    /** Searched question in the customer's words. Empty when there is nothing to search for. */
+    /** Question that was searched for, in the customer's words. Empty when there is nothing to search for. */
     question: z.string(),
-    /** Answers to the latest message first, best first. At most three. */
+    /** Answers, at most three: those to the latest message first, best first. */
     answers: z.array(SuggestedAnswerSchema),
-    /** True when a reply can be drafted from them (`draftAnswer`). */
+    /** True when `draftAnswer` can draft a reply from the answers. */
     can_draft: z.boolean(),
   }),
   errors: ['ticket_not_found', 'forbidden_channel'],

@@ -10,8 +10,9 @@ import {
 } from './knowledge-entry.ts'
 
 /**
- * Adds an entry. When the source already has the text, nothing changes unless that entry has expired: `inserted` is 0
- * and its period remains. `invalid_request` with the reason `over` when `valid_until` has passed.
+ * Adds an entry. When the source already has the text, nothing changes unless that entry has expired: `inserted` is
+ * 0 and the entry's period remains. The error is `invalid_request` with the reason `over` when `valid_until` has
+ * passed.
  */
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
@@ -31,7 +32,7 @@ export const upsertKnowledge = defineCall({
     .check(z.refine(isPeriod, NO_PERIOD)),
   response: z.object({
     inserted: CountSchema,
-    /** Entry with the text, new or existing. Servers that implement only SPEC's calls omit it. */
+    /** Id of the new or existing entry with the text. Omitted by servers with only SPEC's calls. */
     entry_id: z.optional(z.string()),
   }),
 })

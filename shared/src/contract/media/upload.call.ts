@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { UPLOAD_PATH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 
-/** Notes about an uploaded image: only its first frame was stored, or it was scaled down. */
+/** Notes about an uploaded image: the server stored only the first frame, or scaled the image down. */
 export const UPLOAD_NOTES = ['animated_first_frame', 'made_smaller'] as const
 
 /**
  * Uploads an image as multipart data with one part named `file`: JPEG, PNG, WebP, GIF or AVIF, at most 8 MB. The
- * content decides the type, not the name. The server stores a JPEG or PNG without metadata, and its link is public.
+ * type is read from the content, not from the name. The server stores a JPEG or PNG without metadata, at a public
+ * link.
  */
 export const uploadFile = defineCall({
   name: 'uploadFile',
@@ -15,7 +16,7 @@ export const uploadFile = defineCall({
   path: UPLOAD_PATH,
   summary: 'Store an image and return its public link',
   access: 'staff',
-  /** `promotion`: a promotion image. Managers only, otherwise `forbidden`. */
+  /** Purpose of the image. `promotion` is for managers only; for others the error is `forbidden`. */
   query: z.object({ purpose: z.optional(z.enum(['promotion'])) }),
   response: z.object({
     url: z.string().check(z.minLength(1)),
@@ -25,7 +26,7 @@ export const uploadFile = defineCall({
     height: z.optional(z.int().check(z.positive())),
     bytes: z.optional(z.int().check(z.positive())),
     content_type: z.optional(z.string()),
-    /** Codes from `UPLOAD_NOTES`. */
+    /** Codes of notes about the image, from `UPLOAD_NOTES`. */
     notes: z.optional(z.array(z.string())),
   }),
   errors: [

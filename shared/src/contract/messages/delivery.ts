@@ -2,7 +2,7 @@
 export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** Reads a delivery state. `sending` is internal to the server and read as queued. Null for other values. */
+/** Reads a delivery state. `sending`, internal to the server, is read as queued. Null for other values. */
 export function readDelivery(value: unknown): DeliveryState | null {
   return value === 'sending' ? 'queued' : (DELIVERY_STATES.find((each) => each === value) ?? null)
 }
@@ -41,7 +41,7 @@ export const DELIVERY_ERRORS = {
 
 export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS
 
-/** Errors after which LINE may have delivered the message: sending it again could create a duplicate. */
+/** Errors after which the message may have reached the customer, so that a resend could create a duplicate. */
 export const UNKNOWN_DELIVERIES: readonly DeliveryErrorCode[] = [
   'reply_unknown',
   'line_unreachable',
@@ -52,12 +52,12 @@ export const isUnknownDelivery = (code: string | null): boolean =>
   UNKNOWN_DELIVERIES.some((each) => each === code)
 
 /**
- * Returns true for a message that was withdrawn, or that repeated a message which arrived after all. It is never sent
+ * Returns true for a message that was withdrawn, or whose earlier version arrived after all. It is never sent
  * again.
  */
 export const isWithdrawn = (code: string | null): boolean => code?.startsWith('withdrawn') ?? false
 
-/** Reasons why LINE delays a queued message, with the texts for staff members (before the start time). */
+/** Reasons why LINE delays a queued message, with the texts that staff members see before the start time. */
 export const DELIVERY_WAITS = {
   line_unavailable: 'LINE ไม่ตอบสนอง',
   line_rate_limited: 'LINE จำกัดการส่งชั่วคราว',

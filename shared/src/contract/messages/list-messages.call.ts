@@ -9,12 +9,12 @@ import { TimelineEventSchema } from './timeline-event.ts'
 
 /**
  * Returns a range of a conversation.
- * Default: the newest messages, oldest first. `after_seq`: later messages. `before_seq`: the page before.
- * `after_revision`: messages that were created or changed since, in revision order. `has_more`: more messages exist in
- * the requested direction.
- * `timeline_events` contains the timeline events between these messages, or those created or changed since that revision; they
- * then count towards the limit. `revision`: a client that applies this response is complete up to this revision; 0 when
- * the server has no revisions.
+ * By default the newest messages, oldest first. `after_seq`: later messages. `before_seq`: the preceding page.
+ * `after_revision`: messages that were created or changed since, in revision order. `has_more`: more messages exist
+ * in the requested direction.
+ * `timeline_events` contains the timeline events between these messages, or those created or changed since that
+ * revision; they then count towards the limit. `revision`: a client that applies this response is complete up to
+ * this revision; 0 when the server has no revisions.
  */
 export const listMessages = defineCall({
   name: 'listMessages',
@@ -38,7 +38,7 @@ export const listMessages = defineCall({
   decode: preprocess(
     (value) => {
       const { has_more, timeline_events, revision } = asRaw(value)
-      // The specification allows a bare array and an object.
+      // SPEC allows both a bare array and an object.
       const items = Array.isArray(value) ? value : rawItems(value)
       return { items, has_more: asFlag(has_more), timeline_events: timeline_events ?? [], revision }
     },

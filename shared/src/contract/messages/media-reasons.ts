@@ -8,13 +8,13 @@ export const MEDIA_REASONS = {
   transcoding_failed: 'LINE แปลงไฟล์ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
   unreachable: 'รับไฟล์จาก LINE ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
   unsent: 'ลูกค้ายกเลิก ข้อความนี้',
-  /** Remains until the channel is connected again, because LINE may still have the file. */
+  /** This reason remains until the channel is connected again, because LINE may still have the file. */
   channel_removed: 'OA นี้เลิกเชื่อมต่อกับระบบแล้วก่อนที่จะรับไฟล์',
-  /** Reasons for pending media. */
+  /** Reasons why media is still pending. */
   token_refused: 'รอโทเค็นของ OA ที่ใช้งานได้',
   storage_full: 'พื้นที่จัดเก็บใกล้เต็ม ระบบจะรับไฟล์นี้เมื่อมีพื้นที่ กรุณาแจ้งผู้ดูแลระบบ',
   daily_limit: 'วันนี้ลูกค้าส่งไฟล์เกินปริมาณที่กำหนด ระบบจะรับไฟล์นี้ในวันถัดไป',
-  /** Reason for ready media. */
+  /** Reason why ready media has no preview. */
   no_preview: 'แสดงตัวอย่างรูปนี้ไม่ได้',
 } as const
 export type MediaReason = keyof typeof MEDIA_REASONS

@@ -16,31 +16,31 @@ export const MediaSchema = z.object({
   state: z.enum(['pending', 'ready', 'gone']),
   /** Key of `MEDIA_REASONS`: why the media is gone or pending, or why ready media has no preview. */
   reason: z.nullable(z.string()),
-  /** Signed for the session that requested it, and valid for some hours. `download` serves it as a file. */
+  /** URL signed for the session that requested it, valid for some hours. `download` serves the media as a file. */
   url: z.nullable(z.string()),
   preview_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
   bytes: z.nullable(CountSchema),
-  /** Pixels of the displayed image. */
+  /** Size of the displayed image in pixels. */
   width: z.nullable(z.int().check(z.positive())),
   height: z.nullable(z.int().check(z.positive())),
-  /** Only for ready images from customers. */
+  /** Earlier message with the same image. Only for ready images from customers. */
   seen_before: z.nullish(SeenBeforeSchema),
 })
 export type Media = z.infer<typeof MediaSchema>
 
-/** Range of a text, in UTF-16 units. */
+/** Range of a message text, in UTF-16 units. */
 const Span = { index: CountSchema, length: z.int().check(z.positive()) }
 const AmountOrNull = z.nullable(z.number().check(z.nonnegative()))
 
 const common = {
-  /** Message that this one quotes. Its id is null when it is not stored; `text` is the start of its text. */
+  /** Quoted message. `message_id` is null when the message is not stored; `text` is the start of its text. */
   quoted: z.nullish(z.object({ message_id: z.nullable(z.string()), text: z.nullable(z.string()) })),
-  /** Delay between sending and arrival in ms. The message is sorted by its arrival. */
+  /** Delay between sending and arrival in ms. Messages are sorted by arrival. */
   late_ms: z.nullish(z.number().check(z.nonnegative())),
 }
 
-/** Content of a message beyond the text and image of SPEC, by kind. */
+/** Content of a message, by kind, beyond the text and image of SPEC. */
 export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
@@ -51,7 +51,7 @@ export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('image'),
     media: z.nullable(MediaSchema),
-    /** Set of images that were sent together, with the position of this image. */
+    /** Set of images that the customer sent together, and the position of this image in the set. */
     set: z.nullable(z.object({ id: z.string(), index: z.nullable(z.int()), total: z.nullable(z.int()) })),
     ...common,
   }),
@@ -91,18 +91,20 @@ export const MessageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('postback'), label: z.nullable(z.string()), ...common }),
   z.object({ kind: z.literal('unsent'), ...common }),
-  /** Unsupported message type. */
+  /** A message of an unsupported type. */
   z.object({ kind: z.literal('unknown'), type: z.string(), ...common }),
 ])
 export type MessageContent = z.infer<typeof MessageContentSchema>
 export type MessageKind = MessageContent['kind']
 
 type WithoutMedia<T> = T extends { media: unknown } ? Omit<T, 'media'> : T
-/** Content as stored by the server: without media URLs, because they expire and are created per response. */
+/**
+ * Message content as the server stores it. Without media URLs, because URLs expire and are created per response.
+ */
 export type StoredContent = WithoutMedia<MessageContent>
 
 /**
- * Reads a message's content in the browser. Returns null for invalid content, so that the page shows the message's
+ * Reads a message's content in the browser. Returns null for invalid content, so that the page shows the message
  * text.
  */
 export function readMessageContent(value: unknown): MessageContent | null {

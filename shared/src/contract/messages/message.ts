@@ -9,21 +9,21 @@ import { MessageContentSchema, readMessageContent } from './message-content.ts'
 export const MessageSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
-  /** IN from the customer, OUT from staff members. */
+  /** `IN` for messages from the customer, `OUT` for messages from staff members. */
   direction: z.enum(['IN', 'OUT']),
-  /** `text` or `image` of SPEC; `content` describes other kinds. Other servers may send more types. */
+  /** `text` or `image` as in SPEC; `content` describes other kinds. Other servers may send more types. */
   message_type: z.string(),
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
   media_url: z.nullable(z.string()),
   event_time: MomentSchema,
   created_at: MomentSchema,
-  /** Messages are sorted by `sort_at`, then by `seq`. */
+  /** Time by which messages are sorted, before `seq`. */
   sort_at: MomentSchema,
-  /** Content beyond a plain text or image. Null for these. */
+  /** Content beyond a plain text or image; null for plain texts and images. */
   content: z.nullable(MessageContentSchema),
   sender: z.nullable(StaffMemberSchema),
-  /** 1, 2, 3 … per ticket, without gaps. 0 when the server has no sequence numbers. */
+  /** Message number within the ticket: 1, 2, 3 … without gaps. 0 when the server has no sequence numbers. */
   seq: CountSchema,
   /**
    * Revision of the ticket when the message last changed (was created, delivered or unsent). 0 when the server has no
@@ -31,17 +31,17 @@ export const MessageSchema = z.object({
    */
   revision: CountSchema,
   client_message_id: z.nullable(z.string()),
-  /** Delivery state of an OUT message. Null for IN messages, and when the server does not send it. */
+  /** Delivery state of an OUT message; null for IN messages, and when the server does not send it. */
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
   /**
    * Key of `DELIVERY_ERRORS` for a failed message. `blocked` when LINE accepted the message although the customer had
    * blocked the channel.
    */
   delivery_error: z.nullable(z.string()),
-  /** Set while LINE delays a queued message. */
+  /** Reason and start of the delay; set while LINE delays a queued message. */
   delivery_wait: z.optional(z.nullable(DeliveryWaitSchema)),
   via: z.nullable(z.enum(['reply', 'push'])),
-  /** Id of the failed message that this one repeats. */
+  /** Id of the failed message that this message repeats. */
   retry_of: z.nullable(z.string()),
   /** True for a failed message that was sent again as another message. */
   retried: z.boolean(),
@@ -60,7 +60,7 @@ function readSender(raw: Record<string, unknown>) {
   })
 }
 
-/** Decodes a message in all supported spellings. The text of an image falls back to its link. */
+/** Decodes a message with any of the supported field names. An image without a text gets its link as the text. */
 export const decodeMessage = preprocess((value) => {
   const raw = asRaw(value)
   const imageUrl = firstText(raw, 'image_url') ?? null
@@ -91,7 +91,7 @@ export const decodeMessage = preprocess((value) => {
   }
 }, MessageSchema)
 
-/** Decodes a response that is a message, or that contains it as `message` or `item`. */
+/** Decodes a response that is a message, or that contains a message as `message` or `item`. */
 export const decodeMessageResponse = preprocess((value) => {
   const raw = asRaw(value)
   return typeof raw.message === 'object' && raw.message !== null ? raw.message : (raw.item ?? value)

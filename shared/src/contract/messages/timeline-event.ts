@@ -4,14 +4,14 @@ import { MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 /**
- * A timeline event: an entry of a conversation that is not a message. Visible to staff members only, and never sent to
- * LINE.
+ * A timeline event: an item of a conversation that is not a message. Visible to staff members only, and never sent
+ * to LINE.
  */
 export const TimelineEventSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
   /**
-   * Events of the ticket (`accepted`, `transferred`, `returned`, `subject_changed`, `closed`) or a `note`. Later
+   * Change of the ticket (`accepted`, `transferred`, `returned`, `subject_changed`, `closed`), or `note`. Later
    * servers may add kinds.
    */
   kind: z.string(),
@@ -22,14 +22,14 @@ export const TimelineEventSchema = z.object({
   at: MomentSchema,
   /** Staff member who caused the event. */
   staff: z.nullable(StaffMemberSchema),
-  /** Assignee before and after the event. Null when it did not change. */
+  /** Assignee before and after the event; null when the assignee did not change. */
   from: z.nullable(StaffMemberSchema),
   to: z.nullable(StaffMemberSchema),
   /** Reason, or the text of a note. */
   text: z.nullable(z.string()),
-  /** Issue type before and after a `subject_changed` event. */
+  /** Issue type before and after the change. Only for `subject_changed`. */
   subject: z.optional(z.object({ from: z.string(), to: z.string() })),
-  /** Only for notes. */
+  /** Fields that only notes have. */
   note: z.optional(NoteFieldsSchema),
 })
 export type TimelineEvent = z.infer<typeof TimelineEventSchema>

@@ -13,7 +13,7 @@ export const listMentions = defineCall({
   response: z.object({ items: z.array(MentionSchema), total: z.number() }),
 })
 
-/** Marks mentions as seen: those of one ticket, the listed ones with the given note ids, or all without a parameter. */
+/** Marks mentions as seen: those of one ticket, those in the given notes, or all without a parameter. */
 export const markMentionsSeen = defineCall({
   name: 'markMentionsSeen',
   method: 'POST',

@@ -3,14 +3,14 @@ import { MAX_MENTIONS } from '../constants.ts'
 import { MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
-/** Details of a timeline event of kind `note`. The event's `text` is the text of the note. */
+/** Fields that only timeline events of kind `note` have. The event's `text` is the text of the note. */
 export const NoteFieldsSchema = z.object({
-  /** Idempotency key of the author's client. */
+  /** Idempotency key that the author's client created. */
   client_id: z.string(),
-  /** Staff members that the note mentions with `@`, and who were notified. */
+  /** Staff members whom the note mentions with `@` and who were notified. */
   mentions: z.array(StaffMemberSchema),
   edited_at: z.nullable(MomentSchema),
-  /** True when the author has deleted the note. Its text is then null. */
+  /** True when the author has deleted the note, so that its text is null. */
   is_deleted: z.boolean(),
 })
 

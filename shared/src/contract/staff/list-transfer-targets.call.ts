@@ -7,10 +7,7 @@ import { StaffMemberSchema } from './staff-member.ts'
 export const TransferTargetSchema = z.extend(StaffMemberSchema, {
   /** True when the staff member has a page open. */
   is_online: z.boolean(),
-  /**
-   * Open tickets in the channels that the caller may access. At most `MAX_COUNTED_TICKETS` tickets of each staff member
-   * are counted.
-   */
+  /** Number of open tickets in the channels that the caller may access, counted up to `MAX_COUNTED_TICKETS`. */
   open_count: CountSchema,
 })
 export type TransferTarget = z.infer<typeof TransferTargetSchema>

@@ -7,12 +7,12 @@ type RankedName = { agent_name: string; id_tail?: string | undefined }
 const withTail = (name: string, { id_tail: tail }: NamedStaff) =>
   tail === undefined ? name : `${name} (…${tail})`
 
-/**
- * Returns the name of a staff member as shown everywhere, with the end of the id when another one has the same name.
- */
+/** Returns a staff member's name as shown everywhere, with the end of the id when another has the same name. */
 export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_name, staff)
 
-/** Returns the first name for narrow layouts, with the same suffix for equal names. */
+/**
+ * Returns a staff member's first name for narrow layouts, with the end of the id when another has the same name.
+ */
 export const staffFirstName = (staff: NamedStaff): string =>
   withTail(staff.display_name.split(' ')[0] ?? '', staff)
 
@@ -20,10 +20,10 @@ export const staffFirstName = (staff: NamedStaff): string =>
 export const absentAssigneeLabel = (assignee: NamedStaff | null): string =>
   `ผู้รับผิดชอบไม่ได้ออนไลน์${assignee === null ? '' : `: ${staffLabel(assignee)}`}`
 
-/** Returns the label for filters over past tickets, which include suspended staff members. */
+/** Returns an agent's label in filters over past tickets, which include suspended staff members. */
 export const agentLabel = (agent: ListedAgent): string =>
   agent.is_suspended ? `${staffLabel(agent)} (ระงับแล้ว)` : staffLabel(agent)
 
-/** Returns the label of an agent in the ranking, where the fields have other names. */
+/** Returns the label of an agent in the ranking, where the name and id fields have other names. */
 export const rankedLabel = ({ agent_name, id_tail }: RankedName) =>
   staffLabel({ display_name: agent_name, id_tail })

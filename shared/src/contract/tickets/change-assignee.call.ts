@@ -17,8 +17,9 @@ const ASSIGNEE_CHANGE_ERRORS = [
 ] as const
 
 /**
- * Transfers an open ticket to another staff member, with a reason, or to the caller. `from` is the assignee that the
- * caller sees; the error is `assignee_changed` with the current one in `assigned_to` when it differs.
+ * Transfers an open ticket to another staff member, with a reason, or to the caller. `from` is the assignee that
+ * the caller sees. When the ticket has another assignee, the error is `assignee_changed` with that assignee in
+ * `assigned_to`.
  */
 export const transferTicket = defineCall({
   name: 'transferTicket',
@@ -48,9 +49,9 @@ export const unassignTicket = defineCall({
 })
 
 /**
- * Unassigns the caller's open tickets at the end of a shift, with one reason for all; longest waiting first, at most
- * 200 per call. `unassigned` were unassigned. `failed` were not, for the reason in `code`. `left` is the number of tickets
- * that were not tried.
+ * Unassigns the caller's open tickets at the end of a shift, with one reason for all; longest waiting first, at
+ * most 200 per call. `unassigned` contains the tickets that were unassigned, `failed` those that were not, each
+ * with the reason in `code`. `left` is the number of tickets that were not tried.
  */
 export const unassignOwnTickets = defineCall({
   name: 'unassignOwnTickets',
@@ -68,8 +69,9 @@ export const unassignOwnTickets = defineCall({
 })
 
 /**
- * Lists tickets that other staff members transferred to the caller, or took from the caller, within the last two hours;
- * oldest first. A new socket receives the same as `assignment_changed` events; this call is for pages without a socket.
+ * Lists tickets that other staff members transferred to the caller, or took from the caller, within the last two
+ * hours; oldest first. A new socket receives these changes as `assignment_changed` events; this call is for pages
+ * without a socket.
  */
 export const listAssignmentChanges = defineCall({
   name: 'listAssignmentChanges',

@@ -8,7 +8,9 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const
 export const TICKET_PRIORITIES = ['NORMAL', 'VIP', 'URGENT', 'HIGH'] as const
 
-/** Relation of the customer to the channel in LINE. `blocked` customers receive no messages. */
+/**
+ * Relation of the customer to the channel in LINE. Customers who have `blocked` the channel receive no messages.
+ */
 export const FRIENDSHIPS = ['unknown', 'friend', 'blocked'] as const
 export type Friendship = (typeof FRIENDSHIPS)[number]
 
@@ -25,11 +27,13 @@ export const LastMessageSchema = z.object({
   message_type: z.string(),
   text: z.nullable(z.string()),
   at: MomentSchema,
-  /** Delivery state of an OUT message. Null for IN messages, and when the server does not send it. */
+  /** Delivery state of an OUT message; null for IN messages, and when the server does not send it. */
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
-  /** Reason for a failed or withdrawn message (then `delivery` is null); see `delivery_error` of a message. */
+  /**
+   * Reason why the message failed or was withdrawn (then `delivery` is null); see `delivery_error` of a message.
+   */
   delivery_error: z.nullable(z.string()),
-  /** Staff member who sent it. */
+  /** Staff member who sent the message. */
   sender: z.nullable(StaffMemberSchema),
 })
 
@@ -58,27 +62,30 @@ export const TicketSchema = z.object({
    */
   previous_agent: z.nullable(StaffMemberSchema),
   metrics: z.object({ resolution_secs: z.nullable(z.number()) }),
-  /** IN messages after the user's read position, including those that were answered since. */
+  /** Number of IN messages after the user's read position, including messages that were answered since. */
   unread_count: CountSchema,
   /**
-   * Start of the customer's waiting time. Null when no reply is needed. A pending reply ends the waiting time, a failed
-   * one does not.
+   * Start of the customer's waiting time; null when no reply is needed. A pending reply ends the waiting time, a
+   * failed reply does not.
    */
   waiting_since: z.nullable(MomentSchema),
   needs_reply: z.boolean(),
   last_message: z.nullable(LastMessageSchema),
-  /** Set while replies of this ticket are delayed by LINE. */
+  /** Reason and start of the delay; set while LINE delays replies of this ticket. */
   reply_wait: z.optional(z.nullable(DeliveryWaitSchema)),
-  /** Sequence numbers of the newest message, the newest IN message and the newest OUT message. 0 when there is none. */
+  /** Message numbers (`seq`) of the newest message, newest IN message and newest OUT message. 0 for no message. */
   last_seq: CountSchema,
   last_in_seq: CountSchema,
   last_out_seq: CountSchema,
   /** Number of IN messages of this ticket. */
   in_count: CountSchema,
-  /** Increases with every change. Clients ignore older versions. 0 when the server has no versions. */
+  /**
+   * Increases with every change of the ticket. Clients ignore older versions. 0 when the server has no versions.
+   */
   version: CountSchema,
   /**
-   * Increases with every created or changed message (see `revision` of a message). 0 when the server has no revisions.
+   * Increases with every created or changed message of the ticket (see `revision` of a message). 0 when the server
+   * has no revisions.
    */
   revision: CountSchema,
 })

@@ -4,24 +4,24 @@ import { initialsOf } from '../thai/graphemes.ts'
 import classes from './Avatar.module.css'
 
 export interface AvatarProps {
-  /** Person shown by the avatar. The initials are displayed when there is no image or it cannot be loaded. */
+  /** Name of the person. Its initials are shown when there is no image or the image cannot be loaded. */
   name: string
   src?: string | null
   /** Size in pixels. Default: 32. */
   size?: 24 | 28 | 32 | 40 | 56 | 96
   /**
-   * Text that selects the tint behind the initials. `staff` for staff members, who all have the same tint. Default:
-   * `name`.
+   * Text that selects the tint behind the initials, by default `name`. `staff` gives all staff members the same
+   * tint.
    */
   seed?: string
-  /** Accessible name, when the name is not next to the avatar. Without it the avatar is hidden from screen readers. */
+  /** Accessible name, unless the name is next to the avatar: without a label, screen readers ignore the avatar. */
   label?: string
   className?: string
 }
 
 const TINTS = 6
 
-/** Returns the tint of a text, 0 to 5. The result is the same on every page and device. */
+/** Returns the tint of a text, 0 to 5: the same on every page and device. */
 function tintOf(text: string): number {
   let hash = 0
   for (let index = 0; index < text.length; index += 1)

@@ -7,13 +7,13 @@ export interface ConfirmDialogProps {
   open: boolean
   title: string
   children?: ReactNode
-  /** Default: `ยืนยัน`. */
+  /** Label of the confirm button. Default: `ยืนยัน`. */
   confirmLabel?: string
-  /** Default: `ยกเลิก`. */
+  /** Label of the cancel button. Default: `ยกเลิก`. */
   cancelLabel?: string
   /** True when the action cannot be undone: the button is red and never gets the initial focus. */
   danger?: boolean
-  /** True while the confirmed action is running. */
+  /** True while the confirmed action is in progress. */
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -55,7 +55,7 @@ function Choices(props: ConfirmDialogProps) {
       </Button>
       <Button
         variant={danger ? 'danger' : 'filled'}
-        // The second click of the double click that opened the dialog may hit this button.
+        // Ignores the second click of the double click that opened the dialog, which may hit this button.
         onClick={(event) => event.detail <= 1 && onConfirm()}
         loading={busy}
         data-autofocus={!startsAtCancel || undefined}

@@ -8,30 +8,30 @@ export interface DialogProps {
   /** Called on Escape, on a click on the backdrop or the close button, and on the browser's back button or gesture. */
   onClose: () => void
   title: string
-  /** The first field inside gets the initial focus. */
+  /** Content of the dialog. Its first field gets the initial focus. */
   children: ReactNode
   footer?: ReactNode
   /**
-   * `center`: a card. `end`: a panel at the right. `sheet`: from the bottom on phones, otherwise a card. `cover`: the
-   * whole screen. Default: `center`.
+   * `center`: a card. `end`: a panel at the right. `sheet`: a panel at the bottom on phones, otherwise a card.
+   * `cover`: the whole screen. Default: `center`.
    */
   placement?: 'center' | 'end' | 'sheet' | 'cover'
-  /** Omits the header with title and close button; the children render their own. */
+  /** Omits the header with title and close button; the children render their own header. */
   bare?: boolean
   className?: string
   /**
-   * True for a confirmation: screen readers read the children together with the title, early keys are ignored, and an
-   * element inside must have `data-autofocus`.
+   * True for a confirmation: screen readers read the children together with the title, keys right after the opening
+   * are ignored, and an element inside must have `data-autofocus`.
    */
   spoken?: boolean
-  /** True when the URL contains the open state: back then closes the dialog by changing the URL. */
+  /** True when the URL contains the open state: the back button then closes the dialog by changing the URL. */
   inAddress?: boolean
 }
 
 /** Lazy code of the dialog: Mantine's modal and drawer. */
 export const dialogContent = deferred(async () => (await import('./DialogContent.tsx')).DialogContent)
 
-/** A modal dialog. Traps the focus and restores it on close. Its code may load after the click that opens it. */
+/** A modal dialog. Traps the focus, and restores it on close. Its code may load after the click that opens it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, inAddress = false } = props
   const LazyDialog = useDeferred(dialogContent, open, () => {
@@ -44,7 +44,7 @@ export function Dialog(props: DialogProps) {
     if (!open) return
     const targets = focusTargetsOf(focusOrigin(document.activeElement))
     return () => {
-      // The dialog is already removed. A focus that was inside it is now on the body.
+      // The dialog is already removed, and the focus has moved from its content to the body.
       if (document.activeElement !== null && document.activeElement !== document.body) return
       targets
         .find((target) => target.isConnected && !target.matches(':disabled'))
@@ -56,8 +56,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Returns the candidates for restoring the focus, from the element up to its focusable ancestors. The element itself
- * may be disabled while its action runs, or removed together with its row.
+ * Returns the elements that can get the focus back: the given element, then its focusable ancestors. The element
+ * itself may be disabled while its action is in progress, or removed together with its row.
  */
 function focusTargetsOf(element: Element | null): HTMLElement[] {
   const target = element?.closest<HTMLElement>('a, button, input, textarea, [tabindex]')
@@ -65,8 +65,8 @@ function focusTargetsOf(element: Element | null): HTMLElement[] {
 }
 
 /**
- * Returns the element that had the focus. For a menu item, which is removed with its list, returns the button of the
- * menu.
+ * Returns the element that had the focus. For a menu item, which is removed with the menu, returns the menu's
+ * button.
  */
 function focusOrigin(element: Element | null): Element | null {
   const list = element?.closest('[role=menu]')

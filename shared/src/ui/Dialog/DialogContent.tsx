@@ -31,7 +31,7 @@ const AUTOFOCUS = 'data-autofocus'
 
 export function DialogContent(props: DialogProps) {
   const { onClose, title, children, footer, placement = 'center', bare = false, className = '' } = props
-  // `Modal.Body` is referenced by the dialog's aria-describedby, so screen readers read it with the title.
+  // The dialog's aria-describedby refers to `Modal.Body`, so screen readers read its content with the title.
   const Body = props.spoken ? Modal.Body : 'div'
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const box = useRef<HTMLElement>(null)
@@ -56,7 +56,7 @@ export function DialogContent(props: DialogProps) {
     onClose,
     closeOnEscape: false,
     closeOnClickOutside: false,
-    // `Dialog` restores the focus itself: Mantine does that only while the modal remains mounted.
+    // `Dialog` restores the focus, because Mantine does so only while the modal remains mounted.
     returnFocus: false,
     transitionProps: { duration: 0 },
     classNames: {
@@ -83,7 +83,7 @@ export function DialogContent(props: DialogProps) {
       <Body className={classes.body}>
         {hasInitialFocus ? <FocusTrap.InitialFocus /> : null}
         {children}
-        {/* Rendered after the children, so that a child with its own initial focus has priority. Otherwise the first button would get the focus, and Enter would press it. */}
+        {/* Rendered after the children, so that a child with its own initial focus has priority. Otherwise the first button would get the focus, and Enter would activate that button. */}
         {bare && !props.spoken ? <FocusTrap.InitialFocus /> : null}
       </Body>
       {footer ? <div className={classes.footer}>{footer}</div> : null}
@@ -106,8 +106,8 @@ export function DialogContent(props: DialogProps) {
 }
 
 /**
- * Focuses the first field on devices with a keyboard. On touch screens that would open the on-screen keyboard over the
- * dialog. Must run before Mantine's focus trap looks for its marked element.
+ * Focuses the first field on devices with a keyboard. On touch screens that would open the on-screen keyboard over
+ * the dialog. Must run before Mantine's focus trap looks for the element with the initial focus.
  */
 function startInField(dialog: HTMLElement): void {
   const field = dialog.querySelector(FIRST_FIELD)
@@ -117,8 +117,8 @@ function startInField(dialog: HTMLElement): void {
 }
 
 /**
- * Marks the element that gets the first focus as the initial one. Mantine moves the focus there in a timer, which may run
- * after the user has begun to type in another field.
+ * Marks the element that gets the first focus as the initial one. Mantine moves the focus to the marked element in
+ * a timer, which may run after the user has begun to type in another field.
  */
 function retainFocus({ currentTarget, target }: FocusEvent): void {
   if (!(currentTarget instanceof Element && target instanceof Element)) return
@@ -151,7 +151,9 @@ function useEscapeCloses(box: RefObject<HTMLElement | null>, onClose: () => void
   }, [])
 }
 
-/** Dialogs, and the menus and pickers that they open, follow each other in one portal. */
+/**
+ * Returns true for an element behind the dialog. Menus and pickers that the dialog opens follow it in one portal.
+ */
 function isBehind(target: Element, dialog: Element | null): boolean {
   if (dialog === null) return false
   const isInPortal = dialog.closest('[data-portal]')?.contains(target) === true
@@ -162,9 +164,9 @@ function isBehind(target: Element, dialog: Element | null): boolean {
 const DOUBLE_TAP_MS = 300
 
 /**
- * Closes the dialog on a press that starts on the backdrop, except the second click of the double click that opened the
- * dialog. Browsers count mouse clicks in `detail`. They do not count taps, so the time since the opening decides for
- * touch.
+ * Closes the dialog when the user presses the backdrop, except for the second click of the double click that opened
+ * the dialog. Browsers count mouse clicks in `detail`. They do not count taps, so for touch the time since the
+ * opening decides.
  */
 function useBackdropPress(onClose: () => void) {
   const [openedAt] = useState(() => performance.now())
@@ -183,12 +185,12 @@ function useBackdropPress(onClose: () => void) {
   }
 }
 
-/** A key within this time in ms was meant for the element that had the focus before. */
+/** Time in ms in which a pressed key was meant for the element that had the focus before. */
 const EARLY_KEY_MS = 300
 
 /**
- * Ignores keys in the first 300 ms of a confirmation, except Escape, which only cancels. Also ignores repeats of a held
- * Enter or Space. Otherwise text that is being typed could confirm a dialog that has just opened.
+ * Ignores keys in the first 300 ms of a confirmation, except Escape, which only cancels. Also ignores repeats of a
+ * held Enter or Space. Otherwise a user who is typing could confirm a dialog that has just opened.
  */
 function useEarlyKeysIgnored(isConfirmation: boolean): void {
   useEffect(() => {

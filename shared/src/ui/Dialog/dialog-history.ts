@@ -1,9 +1,10 @@
 /**
- * Makes the browser's back button close the topmost dialog. Each open dialog has a history entry: a copy of the page's
- * entry (URL and router state), with the number of open dialogs.
- * Alternatives do not work: `CloseWatcher` needs no entries, but handles only Android's back button, not the button of
- * a browser or the swipe on iOS. The Navigation API allows only one cancelled step per click, and none for a dialog
- * that a script opened.
+ * Makes the browser's back button close the topmost dialog.
+ * Each open dialog has a history entry: a copy of the page's history entry (URL and router state), with the number
+ * of open dialogs.
+ * Alternatives do not work: `CloseWatcher` needs no history entries, but handles only Android's back button, not
+ * the button of a browser or the swipe on iOS. The Navigation API allows only one cancelled navigation per click,
+ * and none for a dialog that a script opened.
  */
 import { useEffectEvent, useLayoutEffect } from 'react'
 
@@ -13,18 +14,20 @@ interface OpenDialog {
 
 /** Current position in the browser's history. */
 interface HistoryPosition {
-  /** Index of the page's entry in React Router's numbering. Entries of dialogs have the same index. */
+  /** React Router's index of the page's history entry. Entries of dialogs have the index of their page. */
   idx: unknown
   key: unknown
-  /** Number of open dialogs at this entry. 0 for the page itself. */
+  /** Number of open dialogs at this history entry. 0 for the page itself. */
   depth: number
   path: string
 }
 
-/** A step that was requested and has not happened yet. */
+/** A step back or forward that was requested and has not happened yet. */
 interface Step {
   depth: number
-  /** State and URL that the router has written into a dialog's entry. They are moved to the page's entry. */
+  /**
+   * State and URL that the router has written into a dialog's history entry, and that belong into the page's entry.
+   */
   replaced: { state: unknown; url: string } | null
 }
 
@@ -36,8 +39,8 @@ let isDue = false
 let isFollowing = false
 
 /**
- * Makes back close a dialog while `isOpen` is true. `onClose` is called as for Escape. If the dialog remains open, the
- * next back calls it again.
+ * Makes the back button close a dialog while `isOpen` is true. `onClose` is called as for Escape. If the dialog
+ * remains open, the next click on back calls `onClose` again.
  */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
@@ -53,23 +56,25 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   }, [isOpen])
 }
 
-/** Returns the number of open dialogs. Each has a history entry that the router does not count. */
+/** Returns the number of open dialogs. Each dialog has a history entry that the router does not count. */
 export const openDialogCount = (): number => open.length
 
-/** Starts following the history, and leaves the entry of a dialog that was open before a reload. */
+/**
+ * Starts following the browser's history, and leaves the history entry of a dialog that was open before a reload.
+ */
 export function followDialogHistory(): void {
   if (!isFollowing) {
     isFollowing = true
     at = readPosition()
-    // Registered before the router, which does not need the steps between a page and its dialogs.
+    // Registered before the router's listener, which need not handle steps between a page and its dialogs.
     window.addEventListener('popstate', onArrival, { capture: true })
   }
   balanceSoon()
 }
 
 /**
- * Runs after the changes of the current task: a dialog that replaces another one then keeps its entry, and the double
- * effects of StrictMode cancel out.
+ * Runs `balance` after the changes of the current task: a dialog that replaces another one then keeps its history
+ * entry, and the double effects of StrictMode cancel out.
  */
 function balanceSoon(): void {
   if (isDue) return
@@ -82,7 +87,7 @@ function balance(): void {
   isDue = false
   const now = readPosition()
   if (now.idx !== at.idx) {
-    // The router has pushed another page. Entries of dialogs below it are skipped when the user goes back.
+    // The router has pushed another page. Entries of dialogs below that page are skipped when the user goes back.
     at = now
     step = null
   }
@@ -94,8 +99,8 @@ function balance(): void {
   if (at.depth > open.length) {
     const isReplaced = now.depth !== at.depth
     if (isReplaced && now.path !== at.path) {
-      // Another page has replaced the entry, for example login at the end of a session. A step back would cancel that
-      // navigation. The entry of the page below remains.
+      // Another page has replaced the history entry, for example login at the end of a session. A step back would
+      // cancel that navigation. The entry of the page below remains.
       at = now
       return
     }
@@ -120,19 +125,19 @@ function onArrival(event: PopStateEvent): void {
     if (taken.replaced)
       history.replaceState(stateAt(taken.depth, taken.replaced.state), '', taken.replaced.url)
     at = { ...readPosition(), depth: taken.depth }
-    // The router already shows this page.
+    // No navigation for the router: it already shows this page.
     if (taken.replaced || at.key === before.key) event.stopImmediatePropagation()
     balanceSoon()
     return
   }
   if (at.depth > open.length) {
-    // Skips the entry of a closed dialog in the direction of the user's step.
+    // Skips the history entry of a closed dialog, in the direction in which the user went.
     const passesForward = isForward(before, at) && 'navigation' in window && window.navigation.canGoForward
     go(passesForward ? 1 : open.length - at.depth, { depth: open.length, replaced: null })
     return
   }
   for (const each of open.slice(at.depth).reverse()) each.close()
-  // Restores the entry of a dialog that has not closed.
+  // Restores the history entry of a dialog that refused to close.
   setTimeout(balanceSoon)
 }
 

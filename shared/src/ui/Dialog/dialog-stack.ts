@@ -12,7 +12,7 @@ export function enterDialog(element: HTMLElement): () => void {
   }
 }
 
-/** Returns the topmost dialog. Null when none is open. */
+/** Returns the element of the topmost dialog; null when no dialog is open. */
 export const topDialog = (): HTMLElement | null => dialogs.at(-1) ?? null
 
 export function subscribeDialogs(listener: () => void): () => void {

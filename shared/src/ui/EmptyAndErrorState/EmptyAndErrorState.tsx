@@ -7,16 +7,16 @@ import { Button } from '../Button/Button.tsx'
 import classes from './EmptyAndErrorState.module.css'
 
 export interface EmptyStateProps {
-  /** One sentence. */
+  /** One sentence about what is empty. */
   title: string
   children?: ReactNode
-  /** Icon of 32 px. Default: a tray. */
+  /** Icon with a size of 32 px. Default: a tray. */
   icon?: ReactNode
   action?: ReactNode
   className?: string
 }
 
-/** Shown when a list or page has no content, without an error. */
+/** Shown when a list or page has no content although nothing has failed. */
 export function EmptyState({ title, children, icon, action, className = '' }: EmptyStateProps) {
   return (
     <State
@@ -31,17 +31,17 @@ export function EmptyState({ title, children, icon, action, className = '' }: Em
 }
 
 export interface ErrorStateProps {
-  /** One sentence. */
+  /** One sentence about what has failed. */
   title: string
   children?: ReactNode
-  /** Shows the retry button when it is set. */
+  /** Called by the retry button, which is shown only with this prop. */
   onRetry?: () => void
   retrying?: boolean
   action?: ReactNode
   className?: string
 }
 
-/** Shown when something has failed: the reason and an action. */
+/** Shown when something has failed, with the reason and an action. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, children, onRetry, retrying, action, className = '' } = props
   return (

@@ -15,7 +15,7 @@ export interface PopoverProps {
   className?: string
 }
 
-/** A button that opens a small card next to it. Escape or a click outside closes it. */
+/** A button that opens a small card next to the button. Escape or a click outside closes the card. */
 export function Popover({ label, children, content, className = '' }: PopoverProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -2,8 +2,8 @@ import { assignRef } from '@mantine/hooks'
 import { type Ref, type RefObject, useLayoutEffect } from 'react'
 
 /**
- * Renders nothing. Provides an existing element as the target of Mantine's `Menu` and `Popover`: it was rendered before
- * their code was loaded.
+ * Renders nothing. Passes an existing element as the target to Mantine's `Menu` and `Popover`: the element was
+ * rendered before their code was loaded.
  */
 export function ExistingTarget({
   element,

@@ -15,8 +15,8 @@ export interface PopoverCardProps {
 }
 
 export function PopoverCard({ id, button, open, onClose, children }: PopoverCardProps) {
-  // Mantine stores the element to restore the focus to when `opened` becomes true. A card that loads after the click
-  // must therefore mount closed.
+  // Mantine stores the focused element, which gets the focus back later, when `opened` becomes true. A card that
+  // loads after the click must therefore mount closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
   useBackClosesPopover(open, onClose)

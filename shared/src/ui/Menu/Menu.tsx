@@ -7,11 +7,11 @@ import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './Menu.module.css'
 
 export interface MenuItem {
-  /** Unique within the menu. */
+  /** Key of the item, unique within the menu. */
   key: string
   label: string
   icon?: ReactNode
-  /** Makes the item a link that can be opened in another tab. A plain click still calls `onSelect`. */
+  /** URL that makes the item a link, which can be opened in another tab. A plain click still calls `onSelect`. */
   href?: string
   onSelect: () => void
   danger?: boolean
@@ -24,12 +24,14 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** Accessible name before the button's content, or the whole name of a button with only an icon. */
+  /**
+   * Accessible name that precedes the button's content, or that is the whole name of a button with only an icon.
+   */
   label: string
   children: ReactNode
   items: readonly MenuItem[]
   header?: ReactNode
-  /** Mantine `Menu.Item`s below the items, for example those of a slot. */
+  /** Mantine `Menu.Item`s below the other items, for example those of a slot. */
   footer?: ReactNode
   className?: string
 }
@@ -41,8 +43,8 @@ const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
 export const preloadMenus = menuList.preload
 
 /**
- * A button that opens a list of actions below its right end. Supports the usual keys: arrows, Home, End, letters and
- * Escape.
+ * A button that opens a list of actions, aligned with the button's right edge. Supports the usual keys: arrows,
+ * Home, End, letters and Escape.
  */
 export function Menu({ label, children, items, header, footer, className = '' }: MenuProps) {
   const [open, setOpen] = useState(false)

@@ -23,19 +23,19 @@ export interface MenuListProps {
 /** Open list of a `Menu`, attached to the existing button. */
 export function MenuList(props: MenuListProps) {
   const { id, label, button, open, onClose, items, header, footer } = props
-  // Mantine stores the element to restore the focus to when `opened` becomes true. A list that loads after the click
-  // must therefore mount closed. It closes at the click on an item, because Mantine must notice when the selected
-  // action takes the focus.
+  // Mantine stores the focused element, which gets the focus back later, when `opened` becomes true. A list that
+  // loads after the click must therefore mount closed. The list closes when an item is clicked, because Mantine
+  // must notice when the selected action takes the focus.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
-  // Renders inside the landmark of the button: at the end of the page the menu would be outside of all landmarks, where
-  // screen reader users do not find it.
+  // The menu is rendered inside the landmark of its button: at the end of the page it would be outside of all
+  // landmarks, where screen reader users do not find it.
   const [landmark] = useState(() => button.current?.closest('main') ?? null)
   useBackClosesPopover(open, onClose)
 
   /**
-   * Tab closes the list and moves the focus on from the button. Mantine would keep the focus in the list, where Tab
-   * does nothing.
+   * Tab closes the list and moves the focus to the element after the button. Mantine would keep the focus in the
+   * list, where Tab does nothing.
    */
   function goOn(event: KeyboardEvent): void {
     if (event.key !== 'Tab') return
@@ -57,7 +57,7 @@ export function MenuList(props: MenuListProps) {
       withInitialFocusPlaceholder={false}
       // Aligns the labels of plain items with those of choices.
       alignItemsLabels={items.some(({ choice }) => choice) ? 'all' : 'none'}
-      // A scrolling container would clip the list with the default strategy.
+      // With the default strategy, a scrolling container would clip the list.
       floatingStrategy="fixed"
       {...(landmark ? { portalProps: { target: landmark } } : {})}
       classNames={{
@@ -87,8 +87,8 @@ export function MenuList(props: MenuListProps) {
 
 function Entry({ item, button }: { item: MenuItem; button: MenuListProps['button'] }) {
   function select(): void {
-    // Moves the focus to the button before Mantine restores it: a dialog that opens in between would otherwise store
-    // the body as its previous focus.
+    // Moves the focus to the button before Mantine restores the focus: otherwise a dialog that opens in between
+    // would store the body as the element to focus later.
     button.current?.focus({ preventScroll: true })
     item.onSelect()
   }

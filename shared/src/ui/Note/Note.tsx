@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from 'react'
 import classes from './Note.module.css'
 
 export interface NoteProps extends ComponentProps<'div'> {
-  /** Default: `warn`. */
+  /** Color of the note. Default: `warn`. */
   tone?: 'warn' | 'new'
   size?: 'sm'
   icon?: ReactNode
-  /** Button at the end. */
+  /** Button at the end of the note. */
   action?: ReactNode
 }
 

@@ -19,7 +19,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Position in the top bar where a page's own controls appear. The host renders one per side. */
+/** Place in the top bar where a page's own controls appear. The host renders one on each side. */
 export function PageHeaderOutlet({ side, className }: { side: Side; className?: string }) {
   return <div ref={side === 'start' ? setStart : setEnd} className={className} />
 }

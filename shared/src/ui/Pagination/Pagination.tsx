@@ -6,13 +6,13 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import classes from './Pagination.module.css'
 
 export interface PaginationProps {
-  /** Current page, from 1. */
+  /** Number of the current page, from 1. */
   page: number
   pageCount: number
   onChange: (page: number) => void
-  /** Accessible name. Default: `หน้า`. */
+  /** Accessible name of the pagination. Default: `หน้า`. */
   label?: string
-  /** Shows fewer numbers, and arrows instead of words, so that it fits into one row on a phone. */
+  /** Shows fewer page numbers, and arrows instead of words, so that the pagination fits into one row on a phone. */
   compact?: boolean
   className?: string
 }
@@ -28,8 +28,8 @@ const ARROWS = {
 }
 
 /**
- * Renders ก่อนหน้า 1 2 3 ... 11 ถัดไป. The number of buttons is constant, so that they remain under the pointer when
- * the user pages through a list.
+ * Renders ก่อนหน้า 1 2 3 ... 11 ถัดไป. The number of buttons is constant, so that each button stays under the
+ * pointer while the user pages through a list.
  */
 export function Pagination(props: PaginationProps) {
   const { page, pageCount, onChange, label = 'หน้า', compact = false, className } = props

@@ -9,21 +9,21 @@ interface ElementProps extends HTMLAttributes<HTMLElement> {
 }
 
 export interface PanelProps extends ElementProps {
-  /** `sm`: an item of a list. Default: the size of a page's section. */
+  /** Size of the panel. `sm`: an item of a list. Default: a section of a page. */
   size?: 'sm'
 }
 
-/** Framed surface with its parts in a column; a `section` by default. */
+/** Framed surface that arranges its children in a column. By default a `section`. */
 export function Panel({ component: Component = 'section', size, className = '', ...rest }: PanelProps) {
   return <Component className={`${classes.panel} ${className}`} data-size={size} {...rest} />
 }
 
-/** Row that wraps, for example of chips, facts or controls; a `div` by default. */
+/** Row whose children wrap, for example chips, facts or controls. By default a `div`. */
 export function PanelRow({ component: Component = 'div', className = '', ...rest }: ElementProps) {
   return <Component className={`${classes.row} ${className}`} {...rest} />
 }
 
-/** Heading of a panel; in a `PanelRow` it takes the space that the controls leave. */
+/** Heading of a panel. In a `PanelRow` the heading takes the space that the controls leave. */
 export function PanelTitle({ children }: { children: ReactNode }) {
   return <h2 className={classes.title}>{children}</h2>
 }

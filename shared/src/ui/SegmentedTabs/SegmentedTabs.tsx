@@ -9,7 +9,7 @@ export interface SegmentedTab<Value extends string = string> {
   label: string
   /** Icon before the label. */
   icon?: ReactNode
-  /** Number next to the label. Null while it is loading: its space remains reserved. */
+  /** Count next to the label. Null while the count is loading: its space remains reserved. */
   count?: number | null
 }
 
@@ -20,18 +20,18 @@ export interface SegmentedTabsProps<Value extends string = string> {
   value: Value
   onChange: (value: Value) => void
   /**
-   * True when a tab opens another page. Arrow keys then only move the focus; Enter, Space or a click opens the page,
-   * and the focus moves to the same tab list there.
+   * True when a tab opens another page. Arrow keys then only move the focus. Enter, Space or a click opens the
+   * page, and the focus moves to the same tab list of the opened page.
    */
   navigates?: boolean
-  /** Full width, with equal tabs. */
+  /** Uses the full width, with tabs of equal width. */
   fullWidth?: boolean
   className?: string
 }
 
 /**
- * Label of the tab list that had the focus when a tab opened another page. The same tab list of that page, a new
- * component, takes the focus.
+ * Label of the tab list that had the focus when a tab opened another page. On the opened page, the tab list with
+ * this label, a new component, takes the focus.
  */
 let arriving: string | null = null
 

@@ -19,11 +19,11 @@ const ICONS = {
 }
 
 /**
- * Maximum number of visible notifications. A new one replaces the oldest that would close automatically; a permanent
- * one requires an action and remains.
+ * Maximum number of visible notifications. A new notification replaces the oldest one that would close
+ * automatically. Permanent notifications remain, because they require an action.
  */
 const MAX_NOTICES = 3
-/** Mantine's dialogs have z-index 200, its menus 300. */
+/** z-index of notifications. Mantine's dialogs have 200, its menus 300. */
 const UNDER_MENUS = 250
 
 export const closeNotice = (id: string) => notifications.hide(id)
@@ -38,7 +38,7 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
     icon: ICONS[tone],
     'data-tone': tone,
     onClose: toast.onClosed,
-    // The live region announces notifications politely. Errors interrupt.
+    // The live region announces notifications politely. Errors interrupt the screen reader.
     role: tone === 'error' ? 'alert' : 'group',
     // Mantine restarts the timer only when `autoClose` changes, so a repeated notification gets a slightly different
     // value.
@@ -69,7 +69,7 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
   notifications.show({ ...notice, closeButtonProps: { 'aria-label': 'ปิดการแจ้งเตือน' } })
 }
 
-/** Names with more characters may break across lines like other words. */
+/** Maximum length of a name that is not broken across lines. */
 const NAME_LENGTH = 24
 
 function NoticeTexts({ text, names }: { text: string; names: readonly string[] }) {
@@ -88,7 +88,7 @@ function NoticeTexts({ text, names }: { text: string; names: readonly string[] }
   ))
 }
 
-/** Container of the visible notifications. Below menus and select lists that the user opens. */
+/** Container of the visible notifications, below menus and select lists that the user opens. */
 export function Notices() {
   return (
     <Notifications

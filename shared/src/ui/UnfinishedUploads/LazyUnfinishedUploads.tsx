@@ -4,7 +4,7 @@ import { readPersonal, readSession, unfinishedUploadCalls } from 'shared/session
 type Calls = Awaited<ReturnType<typeof unfinishedUploadCalls>>
 type UploadScreen = Parameters<Calls['openUnfinishedUploads']>[0]
 
-/** Returns false when there are no unfinished uploads; the code that lists them is then not loaded. */
+/** Returns false when there are no unfinished uploads, so that the code that lists them need not load. */
 function hasNames(): boolean {
   const { profile } = readSession()
   return profile !== null && readPersonal(profile.id, 'upload').size > 0

@@ -5,11 +5,11 @@ import { Note } from '../Note/Note.tsx'
 import classes from './UnfinishedUploads.module.css'
 
 export interface UnfinishedUploadsProps {
-  /** Returns the unfinished uploads of a screen. Must be stable between renders. */
+  /** Returns the unfinished uploads of a screen. Must be the same function in every render. */
   open: () => Promise<UnfinishedFiles>
 }
 
-/** Maximum number of names. Further files are only counted. */
+/** Maximum number of file names shown. Further files are only counted. */
 const NAMED = 10
 
 /** Lists files whose upload was interrupted when an earlier page closed, until they are uploaded or dismissed. */

@@ -3,8 +3,8 @@ import { VisuallyHidden as MantineVisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /**
- * Text for screen readers only. Uses Mantine's class without its component, because a conversation has one in each
- * bubble.
+ * Text for screen readers only. Uses Mantine's class without Mantine's component, because each bubble of a
+ * conversation contains such a text.
  */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={MantineVisuallyHidden.classes.root}>{children}</span>

@@ -13,7 +13,7 @@ export function waitLevel(seconds: number): WaitLevel {
 }
 
 export interface WaitTimeProps {
-  /** Start of the waiting time (ISO 8601). Null when no customer is waiting. */
+  /** Start of the waiting time (ISO 8601); null when no customer is waiting. */
   since: string | null
   className?: string
 }
@@ -26,7 +26,7 @@ function useWait(since: string | null): number | null {
 
 const LEVEL_TEXT = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
 
-/** Running clock of fixed width: `mm:ss`, from one hour on `h:mm:ss`. The color depends on the level. */
+/** Running clock of fixed width: `mm:ss` below one hour, then `h:mm:ss`. The color depends on the level. */
 export function WaitTime({ since, className = '' }: WaitTimeProps) {
   const seconds = useWait(since)
   if (seconds === null) return <span className={`${classes.none} ${className}`}>–</span>
@@ -40,7 +40,7 @@ export function WaitTime({ since, className = '' }: WaitTimeProps) {
 }
 
 /**
- * Bar at the edge of a row, so that the level is not shown by color alone. The row must have `position: relative`. A
+ * Bar at the edge of a row, so that color alone does not show the level. The row must have `position: relative`. A
  * critical waiting time has a wider bar.
  */
 export function WaitBar({ since }: { since: string | null }) {

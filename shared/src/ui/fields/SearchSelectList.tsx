@@ -45,17 +45,17 @@ export function SearchSelectList(props: SearchSelectListProps) {
         const matches = textMatcher(search)
         return all.filter((option) => 'label' in option && matches(option.label))
       }}
-      // Selects the first option for Enter. Both props are needed: when typing opens the list, the selection of the
-      // first prop is lost unless the second prop selects on opening.
+      // Selects the first option, so that Enter chooses it. Both props are needed: when typing opens the list, the
+      // selection of the first prop is lost unless the second prop selects on opening.
       selectFirstOptionOnChange
       selectFirstOptionOnDropdownOpen
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"
       renderOption={renderOption && (({ option }) => renderOption(option))}
-      // The list itself scrolls. A separate scroll area would not be reachable with the keyboard.
+      // The list itself scrolls. The keyboard could not reach a separate scroll area.
       withScrollArea={false}
       onKeyDown={(event) => {
-        // Escape closes only the list, not the dialog that contains the field.
+        // Escape closes only the list, not the dialog around the field.
         if (event.key === 'Escape' && event.currentTarget.ariaExpanded === 'true') event.preventDefault()
       }}
       autoFocus={startsFocused}

@@ -10,7 +10,7 @@ export interface SelectOption<Value extends string = string> {
 }
 
 export interface SelectProps<Value extends string = string> {
-  /** Accessible name, or with `showLabel` a visible label above the field. */
+  /** Accessible name of the field; with `showLabel` also a visible label above it. */
   label: string
   showLabel?: boolean
   options: readonly SelectOption<Value>[]
@@ -19,10 +19,10 @@ export interface SelectProps<Value extends string = string> {
   placeholder?: string
   onChange: (value: Value) => void
   disabled?: boolean
-  /** Only for a `SearchSelect` with `showLabel`: marks the label as required. */
+  /** Marks the label as required. Only for a `SearchSelect` with `showLabel`. */
   required?: boolean
   className?: string
-  /** Content of a row of `SearchSelect`. Default: the label. */
+  /** Renders the content of an option of `SearchSelect`. Default: the option's label. */
   renderOption?: (option: SelectOption) => ReactNode
 }
 

@@ -1,12 +1,14 @@
 import { Fragment } from 'react'
 import classes from './ClippedMarks.module.css'
 
-/** A letter with at least four marks, more than any word has: Thai uses at most three (`น้ำ` in decomposed form). */
+/**
+ * A letter with four or more combining marks. Words have fewer: Thai uses up to three (`น้ำ` in decomposed form).
+ */
 const PILE = /(\P{M}?\p{M}{4,})/u
 
 /**
- * Renders text of users. Piles of marks (`ก` with twenty `◌้`) are clipped at the edges of their line. Copied text is
- * complete.
+ * Renders a text that users wrote. Piles of combining marks (`ก` with twenty `◌้`) are clipped at the edges of
+ * their line. Copied text contains all marks.
  */
 export function ClippedMarks({ text }: { text: string }) {
   return text.split(PILE).map((part, index) =>

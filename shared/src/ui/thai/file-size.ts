@@ -4,7 +4,7 @@ const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 export function formatBytes(bytes: number): string {
   let value = Math.max(0, bytes)
   let unit = 0
-  // 1023.96 KB would be displayed as 1024 KB, so the rounded value decides the unit.
+  // The rounded value selects the unit, because 1023.96 KB would otherwise be displayed as 1024 KB.
   while (unit < UNITS.length - 1 && Math.round(value * 10) / 10 >= 1024) {
     value /= 1024
     unit += 1

@@ -5,8 +5,8 @@ const PLAIN =
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * Returns the first graphemes of a text, at most `limit`. Stops reading there, so a long text costs no more than a
- * short one.
+ * Returns the first graphemes of a text, at most `limit`. Stops reading at the limit, so a long text costs no more
+ * than a short one.
  */
 export function firstGraphemes(text: string, limit: number): string[] {
   const found: string[] = []
@@ -19,7 +19,7 @@ export function firstGraphemes(text: string, limit: number): string[] {
   return found
 }
 
-/** Creates the segmenter on first use, because that takes 50 ms on a slow phone. */
+/** Splits a text with `Intl.Segmenter`, created on first use because the creation takes 50 ms on a slow phone. */
 function segmentFirst(text: string, limit: number): string[] {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'grapheme' })
   const found: string[] = []
@@ -40,7 +40,8 @@ export function cutGraphemes(text: string, limit: number): string {
 }
 
 /**
- * Returns the initials of a name: its first grapheme, and the next letter when the first has no marks (กา, ธี, ปว, So).
+ * Returns the initials of a name: the first grapheme, and also the next letter when the first has no marks (กา, ธี,
+ * ปว, So).
  */
 export function initialsOf(name: string): string {
   const [first = '', second = ''] = firstGraphemes(name.trim(), 2)

@@ -7,13 +7,13 @@ import { BANGKOK_OFFSET_MINUTES } from './bangkok-time.ts'
 
 for (const plugin of [utc, buddhistEra]) dayjs.extend(plugin)
 
-/** ISO 8601, milliseconds since 1970, or a Date. */
+/** A point in time: ISO 8601, milliseconds since 1970, or a Date. */
 export type Moment = string | number | Date
 
-/** Shown for a missing or invalid time or duration. */
+/** Text for a missing or invalid time or duration. */
 export const NOTHING = '–'
 
-/** Returns a time in Bangkok. Null for an invalid time. */
+/** Returns the time in Bangkok; null for an invalid time. */
 export function inBangkok(moment: Moment | null | undefined): Dayjs | null {
   const instant = moment == null ? null : dayjs(moment)
   return instant?.isValid() ? instant.utcOffset(BANGKOK_OFFSET_MINUTES).locale('th') : null
@@ -24,18 +24,18 @@ const format = (moment: Moment | null | undefined, pattern: string) =>
 
 const DAY = 'D MMM BBBB'
 
-/** Format: `5 มี.ค. 2569 09:07 น.` */
+/** Formats date and time: `5 มี.ค. 2569 09:07 น.` */
 export const formatThaiDateTime = (moment: Moment | null | undefined) => format(moment, `${DAY} HH:mm [น.]`)
 
-/** Format for table cells: `5 มี.ค. 09:07` */
+/** Formats date and time for table cells: `5 มี.ค. 09:07` */
 export const formatThaiShort = (moment: Moment | null | undefined) => format(moment, 'D MMM HH:mm')
 
-/** Format: `09:07` */
+/** Formats the time of day: `09:07` */
 export const formatThaiTime = (moment: Moment | null | undefined) => format(moment, 'HH:mm')
 
 /**
- * Returns the day in Bangkok, such as `2026-03-05`. Empty for an invalid time. Does not use dayjs, which is ten times
- * slower: a conversation computes the day of each of its messages on every change.
+ * Returns the day in Bangkok, such as `2026-03-05`; empty for an invalid time. Does not use dayjs, which is ten
+ * times slower: a conversation computes the day of each message on every change.
  */
 export function dayKey(moment: Moment): string {
   const local = new Date(new Date(moment).getTime() + BANGKOK_OFFSET_MINUTES * 60_000)
@@ -53,7 +53,7 @@ export function formatThaiDay(moment: Moment | null | undefined, now: Moment): s
 }
 
 /**
- * Returns a duration with its two largest units: `38 วิ`, `14 นาที 20 วิ`, `2 ชม. 5 นาที`, `3 วัน 4 ชม.`. Returns `–`
+ * Returns a duration in its two largest units: `38 วิ`, `14 นาที 20 วิ`, `2 ชม. 5 นาที`, `3 วัน 4 ชม.`. Returns `–`
  * for null.
  */
 export function formatDuration(seconds: number | null | undefined): string {
@@ -74,7 +74,7 @@ export function formatDuration(seconds: number | null | undefined): string {
     .join(' ')
 }
 
-/** Returns a running clock in whole seconds: `mm:ss` below one hour, then `h:mm:ss`. Never below zero. */
+/** Returns a running clock in whole seconds: `mm:ss` below one hour, then `h:mm:ss`. Never shows less than zero. */
 export function formatClock(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const hours = Math.floor(total / 3_600)

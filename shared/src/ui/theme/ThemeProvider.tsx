@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { deskColorScheme, deskTheme } from './desk-theme.ts'
 
 /**
- * Mantine's context for all pages after login. Its variables and classes come from style sheets instead of style
- * elements created at run time, so that the page needs no inline styles.
+ * Mantine's context for all pages after login. Mantine's variables and classes come from style sheets instead of
+ * style elements created at run time, so that the page needs no inline styles.
  */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
@@ -25,8 +25,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 export type ColorScheme = 'light' | 'dark'
 
 /**
- * Returns the current color scheme, light by default, and a setter. The setter applies it immediately, also in other
- * tabs, and stores it.
+ * Returns the current color scheme, light by default, and a function that sets it. The new scheme is applied
+ * immediately, also in other tabs, and stored in the browser.
  */
 export function useColorScheme(): [scheme: ColorScheme, setScheme: (scheme: ColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })

@@ -39,7 +39,7 @@ const STYLES: Record<string, VariantColors> = {
   crit: variantColors('crit-bg', 'crit'),
 }
 
-/** Heights depend on the pointer type (`desk.css`): touch targets have 44 px. */
+/** Sizes of buttons. Heights depend on the pointer type (`desk.css`): on touch screens they are 44 px. */
 const BUTTON_SIZES: Record<string, { height: string; padding: string; text: string }> = {
   sm: { height: 'var(--desk-control-sm)', padding: '12px', text: '13px' },
   md: { height: 'var(--desk-control)', padding: '16px', text: '14px' },
@@ -59,7 +59,7 @@ export const deskTheme = createTheme({
   respectReducedMotion: true,
   // A pressed button does not move, so that rows remain still.
   activeClassName: '',
-  // `variant="light" color="crit"` equals `variant="crit"`, because Mantine's own components use this form.
+  // `variant="light" color="crit"` means `variant="crit"`, because Mantine's own components use the longer form.
   variantColorResolver: ({ variant, color = '' }) =>
     (variant === 'light' ? STYLES[color] : undefined) ?? STYLES[variant] ?? FILLED,
   components: {
@@ -92,7 +92,7 @@ export const deskTheme = createTheme({
         description: { '--input-description-size': '12.5px' },
       }),
     },
-    // Lists and conversations scroll, never the document, so there is no scroll to lock.
+    // Lists and conversations scroll, the document never does, so a dialog has no scroll to lock.
     Modal: { defaultProps: { lockScroll: false } },
     Drawer: { defaultProps: { lockScroll: false } },
     Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 12, borderColor: 'var(--desk-line)' } },
@@ -102,5 +102,5 @@ export const deskTheme = createTheme({
   },
 })
 
-/** Stored in the browser. The script in the page's head reads the same value before the first paint. */
+/** Storage of the color scheme. The script in the page's head reads the stored value before the first paint. */
 export const deskColorScheme = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme })

@@ -7,11 +7,11 @@ import type { CSSVariablesResolver } from '@mantine/core'
 interface Palette {
   page: string
   surface: string
-  /** Elements above the surface: menus, notifications. */
+  /** Background of elements above the surface: menus, notifications. */
   raised: string
-  /** Pale fill: tab lists, skeletons, closed tickets. */
+  /** Pale background: tab lists, skeletons, closed tickets. */
   fill: string
-  /** Selected tab. */
+  /** Background of the selected tab. */
   tab: string
   hover: string
   line: string
@@ -145,9 +145,9 @@ const shadeVariables = (shades: Record<string, string>) =>
   Object.fromEntries(Object.entries(shades).map(([name, value]) => [`--mantine-color-${name}`, value]))
 
 /**
- * All CSS variables of the theme: our own, and Mantine's variables that refer to them. They are written to `tokens.css`
- * instead of being created at run time, because the page needs them before any script runs, and login does not use
- * Mantine.
+ * All CSS variables of the theme: our own, and Mantine's variables that refer to our own. They are written to
+ * `tokens.css` instead of being created at run time, because the page needs them before any script runs, and login
+ * does not use Mantine.
  */
 export const deskVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -212,7 +212,7 @@ export const deskVariables: CSSVariablesResolver = () => ({
   dark: { ...paletteVariables(darkPalette), 'color-scheme': 'dark', ...shadeVariables(DARK_SHADES) },
 })
 
-/** Returns the variables as a style sheet: the content of `tokens.css`. */
+/** Returns the CSS variables as a style sheet: the content of `tokens.css`. */
 export function deskStyleSheet(): string {
   const { variables, dark } = deskVariables({} as Parameters<CSSVariablesResolver>[0])
   const block = (selector: string, values: Record<string, string>) =>
