@@ -59,8 +59,8 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
   return error as ApiError
 }
 
-describe('requests', () => {
-  test('sends the path, the query and the headers', async () => {
+describe('requests of the API client', () => {
+  test('a call sends its path, query and headers', async () => {
     await api({ baseUrl: `${baseUrl}///`, channelKey: () => 'main' }).call(listTickets, {
       query: { page: 2, search: 'กานต์ & ชนก', unread_only: true, unassigned: false, channel_key: undefined },
     })
@@ -76,7 +76,7 @@ describe('requests', () => {
     expect(received[0]?.headers['content-type']).toBeUndefined()
   })
 
-  test('escapes path parameters so that they cannot change the path', async () => {
+  test('escapes path parameters, so that a parameter cannot change the path', async () => {
     respond = (_, response) => reply(response, 200, { id: 'c', display_name: 'x' })
     await api().call(setVip, { params: { id: '../a/b?c' }, body: { is_vip: true } })
     expect(received[0]?.url).toBe('/api/business/customers/..%2Fa%2Fb%3Fc/vip')
@@ -91,19 +91,19 @@ describe('requests', () => {
     expect(received.map((each) => each.headers.authorization)).toEqual(['Bearer token-1', undefined])
   })
 
-  test('encodes a stored channel key with non-ASCII characters', async () => {
+  test('encodes a stored channel key with non-ASCII characters for the header', async () => {
     await api({ channelKey: () => 'โปรโมชั่น' }).call(listTickets, { query: {} })
     expect(received[0]?.headers['x-channel-key']).toBe(encodeURIComponent('โปรโมชั่น'))
   })
 })
 
-test('decodes responses of other servers', async () => {
+test('the API client decodes responses of other servers', async () => {
   respond = (_, response) => reply(response, 200, [{ id: 1, direction: 'out', media_url: 'https://x/1.png' }])
   const { items } = await api().call(listMessages, { params: { id }, query: {} })
   expect(items).toMatchObject([{ id: '1', direction: 'OUT', text: 'https://x/1.png' }])
 })
 
-describe('failures', () => {
+describe('failed API calls', () => {
   test.each([
     [403, { code: 'forbidden_channel', message: 'forbidden_channel' }, 'forbidden_channel'],
     [403, { message: 'waiting_approval' }, 'waiting_approval'],
@@ -116,7 +116,7 @@ describe('failures', () => {
     [502, '', 'unavailable'],
     [418, {}, 'unknown'],
     [500, { code: 'toString' }, 'internal'],
-  ])('maps status %i with %j to %s', async (status, body, code) => {
+  ])('maps an error response with status %i and body %j to the code %s', async (status, body, code) => {
     respond = (_, response) => reply(response, status, body)
     const error = await errorOf(api().call(listTickets, { query: {} }))
     expect(error).toMatchObject({ status, code })
@@ -129,7 +129,7 @@ describe('failures', () => {
     expect((await errorOf(api().call(listCustomers, { query: {} }))).serverMessage).toBeNull()
   })
 
-  test('returns the agent who accepted the ticket first', async () => {
+  test('an already_accepted error names the agent who accepted the ticket first', async () => {
     respond = (_, response) =>
       reply(response, 409, {
         code: 'already_accepted',
@@ -141,7 +141,7 @@ describe('failures', () => {
     expect(assigneeInError(error)?.display_name).toBe('กิตติ')
   })
 
-  test('rejects a response that cannot be parsed', async () => {
+  test('an API call rejects a response that cannot be parsed', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     respond = (_, response) => reply(response, 200, '<html>')
     expect(await errorOf(api().call(acceptTicket, { params: { id } }))).toMatchObject({
@@ -153,7 +153,7 @@ describe('failures', () => {
   })
 
   test.each(['<html>', '', 'null', '{}', '[]', '{"data":[]}', '5'])(
-    'does not read %j with status 200 as an empty list',
+    'does not read the body %j with status 200 as an empty list',
     async (body) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
       respond = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(body)
@@ -163,7 +163,7 @@ describe('failures', () => {
     },
   )
 
-  test('rejects a response from another origin after a redirect', async () => {
+  test('an API call rejects a response from another origin after a redirect', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = new Response('{"items":[],"total":0}')
     Object.defineProperties(response, {
@@ -189,7 +189,7 @@ describe('failures', () => {
     expect((await errorOf(api().call(listTickets, { query: {} }))).code).toBe('network')
   })
 
-  test('times out before the response or in the middle of it', async () => {
+  test('an API call times out before the response or in the middle of the response', async () => {
     respond = () => {}
     expect((await errorOf(api({ timeoutMs: 40 }).call(listTickets, { query: {} }))).code).toBe('timeout')
     respond = (_, response) => {
@@ -199,13 +199,13 @@ describe('failures', () => {
     expect((await errorOf(api({ timeoutMs: 40 }).call(listTickets, { query: {} }))).code).toBe('timeout')
   })
 
-  test('uses the timeout of the call instead of the default', async () => {
+  test('a call with its own timeout does not use the default timeout', async () => {
     respond = (_, response) => setTimeout(() => reply(response, 200, { items: [], total: 0 }), 120)
     const found = api({ timeoutMs: 40 }).call(listTickets, { query: {}, timeoutMs: 10_000 })
     expect((await found).total).toBe(0)
   })
 
-  test('rejects with the abort reason when the caller aborts', async () => {
+  test('an aborted API call rejects with the abort reason of the caller', async () => {
     const controller = new AbortController()
     const reason = new Error('left the page')
     respond = () => controller.abort(reason)
@@ -238,7 +238,7 @@ describe('responses with status 401', () => {
     expect(ended).not.toHaveBeenCalled()
   })
 
-  test('ends the session each time the stored token is missing', async () => {
+  test('a 401 ends the session each time the stored token is missing', async () => {
     let token: string | null = null
     const ended = vi.fn()
     const client = api({ token: () => token, onUnauthorized: ended })
@@ -263,7 +263,7 @@ describe('responses with status 401', () => {
   })
 })
 
-test('rejects calls with missing or wrong input at compile time', () => {
+test('API calls with missing or wrong input do not compile', () => {
   const client = createApi()
   const never = () => {
     // @ts-expect-error the id is missing

@@ -6,24 +6,24 @@ import { errorText } from './error-texts.ts'
 
 const answered = (status: number, body: unknown = {}) => errorOfResponse(status, body)
 
-describe('texts by status', () => {
+describe('error texts by status', () => {
   test.each([
     [403, 'คุณไม่มีสิทธิ์ดำเนินการนี้'],
     [404, 'ไม่พบข้อมูล'],
     [409, 'ข้อมูลมีการเปลี่ยนแปลงแล้ว'],
     [500, 'ระบบเกิดข้อผิดพลาด'],
     [418, 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'],
-  ])('shows for status %i: %s', (status, text) => expect(errorText(answered(status))).toBe(text))
+  ])('error text for status %i: %s', (status, text) => expect(errorText(answered(status))).toBe(text))
 })
 
-test('uses the status when the code is unknown', () => {
+test('the status selects the error text when the code is unknown', () => {
   expect(errorText(answered(404, { code: 'gone_fishing' }))).toBe('ไม่พบข้อมูล')
   expect(errorText(answered(409, { code: 'stale_row', message: 'row is stale' }))).toBe(
     'ข้อมูลมีการเปลี่ยนแปลงแล้ว',
   )
 })
 
-test('prefers the code over the status', () => {
+test('the code has priority over the status in the choice of the error text', () => {
   expect(errorText(answered(409, { code: 'ticket_closed' }))).toBe('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')
   expect(errorText(answered(409, { code: 'already_accepted' }))).toBe('มีผู้รับเคสนี้แล้ว')
 })
@@ -37,10 +37,10 @@ describe('errors when closing a ticket', () => {
     [409, 'conflict', 'ปิดเคสไม่สำเร็จ'],
     [404, 'ticket_not_found', 'ปิดเคสไม่สำเร็จ'],
     [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
-  ])('shows for status %i with code %s: %s', (status, code, text) =>
+  ])('error text for closing a ticket, status %i with code %s: %s', (status, code, text) =>
     expect(errorText(answered(status, { code }), 'close')).toBe(text),
   )
-  test('shows the general text when no response arrived', () =>
+  test('closing a ticket shows the general error text when no response arrived', () =>
     expect(errorText(new ApiError('network', 0), 'close')).toBe('ปิดเคสไม่สำเร็จ'))
 })
 
@@ -48,7 +48,7 @@ test.each([
   ['send', 'ส่งข้อความไม่สำเร็จ'],
   ['sendImage', 'ส่งรูปภาพไม่สำเร็จ'],
   ['upload', 'อัปโหลดรูปภาพไม่สำเร็จ'],
-] as const)('uses one text for all errors of %s', (operation, text) => {
+] as const)('uses one error text for all errors of the operation %s', (operation, text) => {
   for (const error of [
     answered(500),
     answered(409, { code: 'ticket_closed' }),
@@ -65,7 +65,7 @@ test('shows the text for too_many_marks for every operation', () => {
 })
 
 describe('upload errors', () => {
-  test.each(uploadFile.errors)('shows the text of %s', (code) => {
+  test.each(uploadFile.errors)('a rejected upload shows the text of the error %s', (code) => {
     const { status, text } = ERRORS[code]
     expect(errorText(answered(status, { code }), 'upload')).toBe(text)
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { lazyCalls } from './lazy-calls.ts'
 
-test('reports a network error when the code cannot be loaded, and loads it on the next use', async () => {
+test('a lazy call reports a network error when its code cannot be loaded, and loads the code on the next use', async () => {
   const gone = new TypeError('Failed to fetch dynamically imported module')
   const responses = [Promise.reject(gone), Promise.resolve('the calls')]
   const calls = lazyCalls(() => responses.shift() ?? Promise.reject(new Error('asked too often')))

@@ -6,7 +6,7 @@ import { ERRORS } from './errors.ts'
 
 const calls: Call[] = Object.values(ALL_CALLS)
 
-test('has the key of each call as its name, and each method and path once', () => {
+test('ALL_CALLS has the name of each call as its key, and each method and path once', () => {
   expect(calls.map((call) => call.name)).toEqual(Object.keys(ALL_CALLS))
   const addresses = calls.map((call) => `${call.method} ${call.path}`)
   expect(new Set(addresses).size).toBe(addresses.length)
@@ -46,23 +46,23 @@ test.each([
   ['GET', '/kb/logs'],
   ['POST', '/kb/upsert'],
   ['POST', '/kb/search'],
-])('contains %s %s', (method, path) => {
+])('the contract contains the call %s %s', (method, path) => {
   expect(calls.some((call) => call.method === method && call.path === path)).toBe(true)
 })
 
 /**
- * Fields that accept NUL because their text never reaches the database unchanged. A test of the server sends each of
- * them with NUL.
+ * Request fields that accept NUL because their text never reaches the database unchanged. A server test sends NUL
+ * in each of them.
  */
 const ACCEPTED_WITH_NUL = new Set([
-  // Hashed, or sent to LINE.
+  // These texts are hashed, or sent to LINE.
   'lineCallback body.code',
   'lineCallback body.state',
   'startLogin body.state',
-  // Compared only.
+  // These texts are only compared with stored values.
   'closeTicket body.from',
   'listTickets query.assignee',
-  // The server removes characters that cannot be searched for.
+  // The server removes characters from these texts that cannot be searched for.
   'listTickets query.search',
   'listCustomers query.search',
   'searchMessages query.q',
@@ -96,7 +96,7 @@ function textsIn(schema: z.core.$ZodType, path: string): [path: string, schema: 
   }
 }
 
-test('rejects NUL in all request texts that reach the database', () => {
+test('every request text that reaches the database rejects NUL', () => {
   const taken = calls.flatMap(({ name, query, body }) =>
     Object.entries({ query, body })
       .flatMap(([part, schema]) => (schema ? textsIn(schema, part) : []))

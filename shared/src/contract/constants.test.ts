@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as constants from './constants.ts'
 
-test('has the values of the specification', () => {
+test('the constants have the values of the specification', () => {
   expect(constants).toMatchObject({
     LOGIN_STATE_BYTES: 32,
     LOGIN_SCOPES: ['openid', 'profile', 'email'],

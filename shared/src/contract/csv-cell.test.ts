@@ -24,14 +24,14 @@ test.each([
   expect(csvCell(text)).toBe(`"'${text}"`)
 })
 
-test.each(['\0=1', '\0', '=\0'])('removes NUL from %j', (text) => {
+test.each(['\0=1', '\0', '=\0'])('a CSV cell removes NUL from %j', (text) => {
   expect(csvCell(text)).toBe(`"'${text.replaceAll('\0', '')}"`)
 })
 
-test.each(['กข', 'a=b', 'a, b', 'ก\nข', '', 'Somchai;=1+1'])('leaves %j unchanged', (text) => {
+test.each(['กข', 'a=b', 'a, b', 'ก\nข', '', 'Somchai;=1+1'])('a CSV cell contains %j unchanged', (text) => {
   expect(csvCell(text)).toBe(`"${text}"`)
 })
 
-test('doubles quotation marks', () => {
+test('a CSV cell doubles quotation marks', () => {
   expect(csvCell('=HYPERLINK("x")')).toBe(`"'=HYPERLINK(""x"")"`)
 })

@@ -6,8 +6,8 @@ import type { Call } from './define-call.ts'
 const calls: Call[] = Object.values(ALL_CALLS)
 
 /**
- * Bodies of another server with status 200, as the client parses them: an HTML page is a string, an empty body is
- * undefined.
+ * Bodies that another server sends with status 200, as the client parses them: an HTML page becomes a string, an
+ * empty body undefined.
  */
 const FOREIGN = [
   '<!doctype html><title>Sign in to the network</title>',

@@ -15,23 +15,23 @@ import { healthz } from './system/healthz.call.ts'
 describe.each([
   ['staff channels', staffChannels],
   ['business channels', businessChannels],
-])('list of %s', (_, call) => {
+])('decodes a list of %s', (_, call) => {
   test.each([[[{ key: 'main', name: 'OA หลัก' }]], [{ items: [{ key: 'main', name: 'OA หลัก' }] }]])(
-    'decodes %j',
+    'decodes the list %j',
     (response) => expect(call.decode.parse(response).items).toEqual([{ key: 'main', name: 'OA หลัก' }]),
   )
-  test('reads bare keys', () =>
+  test('reads channels from bare keys', () =>
     expect(call.decode.parse(['main']).items).toEqual([{ key: 'main', name: 'main' }]))
 })
 
-test('reads agents from records and bare ids', () => {
+test('a list of agents is read from records and bare ids', () => {
   expect(listAgents.decode.parse([{ id: 'a', display_name: 'กิตติ' }, 'U1', null]).items).toMatchObject([
     { id: 'a', display_name: 'กิตติ' },
     { id: 'U1' },
   ])
 })
 
-test('reads customers', () => {
+test('decodes a list of customers from another server', () => {
   expect(
     listCustomers.decode.parse({
       items: [{ id: 1, line_user_id: 'U1', is_vip: 1 }, { name: '?' }],
@@ -58,7 +58,7 @@ test('reads customers', () => {
     expect(setVip.decode.parse(response).id).toBe('c')
 })
 
-test('reads suggestions', () => {
+test('decodes a list of suggestions from another server', () => {
   const item = { id: 's', text: 'สวัสดีค่ะ', image_url: null, channel_key: null }
   expect(listSuggestions.decode.parse([{ id: 's', text: 'สวัสดีค่ะ' }]).items).toEqual([item])
   expect(createSuggestion.decode.parse({ item: { id: 's', text: 'สวัสดีค่ะ' } })).toEqual(item)
@@ -66,7 +66,7 @@ test('reads suggestions', () => {
     expect(deleteSuggestion.decode.parse(response)).toEqual({ ok: true })
 })
 
-test('reads sources, history and search results', () => {
+test('decodes knowledge sources, update history and search results', () => {
   expect(knowledgeSources.decode.parse([{ source: 'ทั่วไป', chunks: 3 }])).toEqual([
     { source: 'ทั่วไป', chunks: 3, last_ingested_at: null },
   ])
@@ -91,12 +91,12 @@ test('reads sources, history and search results', () => {
   )
 })
 
-describe('health', () => {
-  test.each([{ status: 'ok' }, { ok: true }, 'ok'])('reads %j as online', (response) =>
+describe('health check', () => {
+  test.each([{ status: 'ok' }, { ok: true }, 'ok'])('reads the health response %j as online', (response) =>
     expect(healthz.decode.safeParse(response).success).toBe(true),
   )
   test.each([{ status: 'down' }, { ok: false }, '', null, undefined, [], 5])(
-    'does not read %j as online',
+    'does not read the health response %j as online',
     (response) => expect(healthz.decode.safeParse(response).success).toBe(false),
   )
 })
@@ -106,6 +106,6 @@ test.each([
   [{ items: [], total: '60' }, 60],
   [{ items: [{ id: 1, line_user_id: 'U1' }], total: null }, 1],
   [[{ id: 1, line_user_id: 'U1' }], 1],
-])('reads the total of %j as %s', (response, total) => {
+])('reads the total number of items of the page %j as %s', (response, total) => {
   expect(listCustomers.decode.parse(response).total).toBe(total)
 })

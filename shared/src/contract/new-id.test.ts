@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { newId } from './new-id.ts'
 
-test('returns unique ids of a valid length, also without crypto.randomUUID', () => {
+test('new ids are unique and have a valid length, also without crypto.randomUUID', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   try {
     const ids = Array.from({ length: 1_000 }, newId)

@@ -31,7 +31,7 @@ test.each([
   ['๑,๐๐๐', '1000'],
   ['1,000,000.50', '1000000.50'],
   ['500 081-234-5678', '500 0812345678'],
-])('normalizes %s to %s', (written, norm) => {
+])('normalizes the numbers in %s to %s', (written, norm) => {
   expect(normalizeForSearch(written)).toBe(norm)
   expect(normalizeForSearch(`โอน ${written} แล้ว`)).toBe(`โอน ${norm} แล้ว`)
 })
@@ -50,7 +50,9 @@ test.each([
   '192.168.1.1',
   '08:30',
   '1.2.3',
-])('leaves %s unchanged', (written) => expect(normalizeForSearch(written)).toBe(written))
+])('the normalization of numbers leaves %s unchanged', (written) =>
+  expect(normalizeForSearch(written)).toBe(written),
+)
 
 test.each([
   ['โอนจาก 123-4-56789-0', '1234567890'],
@@ -63,7 +65,7 @@ test.each([
   ['โทร +66 81 234 5678', '081-234-5678'],
   ['โทร 081-234-5678', '+66 81 234 5678'],
   ['โทร 02-123-4567', '6621234567'],
-])('finds in %s the number %s', (text, typed) => {
+])('a search in %s finds the number %s', (text, typed) => {
   expect(textMatcher(typed)(text)).toBe(true)
 })
 
@@ -73,11 +75,11 @@ test.each([
   ['31/12/69', '311269'],
   ['1020 บาท', '10-20'],
   ['โทร +66 81 234 5678', '091-234-5678'],
-])('does not find in %s the number %s', (text, typed) => {
+])('a search in %s does not find the number %s', (text, typed) => {
   expect(textMatcher(typed)(text)).toBe(false)
 })
 
-test('finds each text by the text itself', () => {
+test('a search for a whole text finds the text', () => {
   const texts = fc.string({ unit: fc.constantFrom(...'0123456789๑๒-,. ก'), maxLength: 40 })
   fc.assert(
     fc.property(texts, (text) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyMoment } from '../testing/arbitraries.ts'
 import { asFlag, asMoment, firstText } from './raw-json.ts'
 
-describe('times', () => {
+describe('times in JSON', () => {
   test.each([
     ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00.000Z'],
     ['2026-11-21T09:00:00+07:00', '2026-11-21T02:00:00.000Z'],
@@ -14,11 +14,11 @@ describe('times', () => {
     ['2026-11-21 16:00:00+07', '2026-11-21T09:00:00.000Z'],
     ['2026-11-21T16:00:00.5+0700', '2026-11-21T09:00:00.500Z'],
     [1_795_251_600_000, '2026-11-21T09:00:00.000Z'],
-  ])('reads %s', (value, moment) => {
+  ])('reads the time %s', (value, moment) => {
     expect(asMoment(value)).toBe(moment)
   })
   test.each([null, undefined, '', 'soon', {}, Number.NaN, Number.POSITIVE_INFINITY, 9e15])(
-    'does not read %s',
+    'does not read %s as a time',
     (value) => {
       expect(asMoment(value)).toBeNull()
     },
@@ -28,12 +28,14 @@ describe('times', () => {
   })
 })
 
-test.each([true, 1, '1', 'true'])('reads %s as true', (value) => expect(asFlag(value)).toBe(true))
-test.each([false, 0, '0', 'false', null, undefined, '', {}, 2])('reads %s as false', (value) =>
+test.each([true, 1, '1', 'true'])('reads the JSON value %s as true', (value) =>
+  expect(asFlag(value)).toBe(true),
+)
+test.each([false, 0, '0', 'false', null, undefined, '', {}, 2])('reads the JSON value %s as false', (value) =>
   expect(asFlag(value)).toBe(false),
 )
 
-test('returns the first field with a text', () => {
+test('the first field with a non-empty text is returned', () => {
   expect(firstText({ a: '', b: null, c: 7, d: 'x' }, 'a', 'b', 'c', 'd')).toBe('7')
   expect(firstText({ a: '' }, 'a', 'b')).toBeUndefined()
 })

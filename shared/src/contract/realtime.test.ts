@@ -5,8 +5,8 @@ import { ClientFrameSchema, decodeServerEvent, ServerEventSchema } from './realt
 
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 
-describe('canonical events', () => {
-  test('decodes every message without changes', () => {
+describe('events of our server', () => {
+  test('decodes every message event without changes', () => {
     fc.assert(
       fc.property(anyMessage, (data) => {
         const event = { type: 'message', data } as const
@@ -15,7 +15,7 @@ describe('canonical events', () => {
       }),
     )
   })
-  test('decodes every ticket_update without changes', () => {
+  test('a ticket_update event of our server is decoded without changes', () => {
     fc.assert(
       fc.property(anyTicket, ({ unread_count: _, ...data }) => {
         const event = { type: 'ticket_update', data } as const
@@ -31,11 +31,13 @@ describe('canonical events', () => {
     { type: 'presence', data: { ticket_id: id, viewers: [] } },
     { type: 'ticket_list_update', data: { reason: 'opened', ticket_id: id, channel_key: 'main' } },
     { type: 'error', data: { code: 'too_many', ticket_id: id } },
-  ])('decodes $type without changes', (event) => expect(decodeServerEvent(event)).toEqual(event))
+  ])('the event $type of our server is decoded without changes', (event) =>
+    expect(decodeServerEvent(event)).toEqual(event),
+  )
 })
 
 describe('events of other servers', () => {
-  test('decodes a bare or wrapped message in an alternative spelling', () => {
+  test('decodes a bare or wrapped message event with alternative field names', () => {
     const data = {
       id: 1,
       ticket_id: id,
@@ -57,7 +59,7 @@ describe('events of other servers', () => {
       data: expect.objectContaining({ id, version: 0, status: 'CLOSED' }),
     })
   })
-  test('drops an invalid field and decodes the rest', () => {
+  test('a ticket_update drops an invalid field and contains the other fields', () => {
     expect(
       decodeServerEvent({ type: 'ticket_update', data: { id, subject: 'อื่นๆ', waiting_since: 'x' } }),
     ).toEqual({
@@ -69,7 +71,7 @@ describe('events of other servers', () => {
     { type: 'ticket_list_update' },
     { type: 'ticket_list_update', data: null },
     { type: 'ticket_list_update', data: {} },
-  ])('decodes %j as an update of the list', (event) =>
+  ])('decodes the event %j as an update of the ticket list', (event) =>
     expect(decodeServerEvent(event)).toMatchObject({ type: 'ticket_list_update' }),
   )
   test('decodes a pong without data', () =>
@@ -85,9 +87,9 @@ test.each([
   { type: 'odd', data: {} },
   { type: 'message', data: {} },
   { type: 'ticket_update' },
-])('does not decode %j', (value) => expect(decodeServerEvent(value)).toBeNull())
+])('does not decode %j as an event', (value) => expect(decodeServerEvent(value)).toBeNull())
 
-test('does not throw for any data', () => {
+test('decoding an event never throws, for any data', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('message', 'ticket_update', 'hello', 'presence', 'ticket_list_update'),
@@ -99,7 +101,7 @@ test('does not throw for any data', () => {
   )
 })
 
-test('validates the frames of a browser', () => {
+test('validates the socket frames that a browser sends', () => {
   expect(ClientFrameSchema.safeParse({ type: 'subscribe_ticket', ticket_id: id }).success).toBe(true)
   expect(ClientFrameSchema.safeParse({ type: 'unsubscribe_ticket', ticket_id: id }).success).toBe(true)
   expect(ClientFrameSchema.safeParse({ type: 'ping' }).success).toBe(true)

@@ -14,7 +14,7 @@ const expanding = fc.string({
   maxLength: 40,
 })
 
-test('keeps a run of 30 marks and cuts a run of 31', () => {
+test('keeps a run of 30 combining marks and cuts a run of 31', () => {
   for (const mark of MARKS) {
     expect(hasLongMarks(`ก${mark.repeat(MAX_MARKS)}ข`)).toBe(false)
     expect(hasLongMarks(`ก${mark.repeat(MAX_MARKS + 1)}ข`)).toBe(true)
@@ -22,7 +22,7 @@ test('keeps a run of 30 marks and cuts a run of 31', () => {
   }
 })
 
-test('expands no Unicode character to more than 4, and converts all others with NFKC', () => {
+test('expands no Unicode character to more than 4 code points, and converts all others with NFKC', () => {
   const list: string[] = []
   const wrong: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1) {
@@ -48,7 +48,7 @@ test.each(['ﷺ', 'ﷻ', '㎨', '㌖', '\u0344', 'กﷺ\u0301\u0323', 'İ'])(
   },
 )
 
-test('equals NFKC for texts without long runs, and is idempotent', () => {
+test('safe normalization equals NFKC for texts without long runs of marks, and is idempotent', () => {
   fc.assert(
     fc.property(fc.oneof(anyMarks, expanding, fc.string({ unit: 'grapheme' })), (text) => {
       const once = safeNfkc(text)
@@ -61,7 +61,7 @@ test('equals NFKC for texts without long runs, and is idempotent', () => {
   )
 })
 
-test('never passes a long run of marks to String.normalize, even with other characters between them', () => {
+test('never passes a long run of marks to String.normalize, even when other characters are between the marks', () => {
   const native = String.prototype.normalize
   const given: string[] = []
   vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form?: string) {

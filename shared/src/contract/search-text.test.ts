@@ -20,11 +20,11 @@ test.each([
   ['กา', 'ก่า'],
   ['เสือ', 'เสื้อ'],
   ['มากก', 'มาก'],
-])('%s and %s remain different', (one, other) => {
+])('the search forms of %s and %s remain different', (one, other) => {
   expect(normalizeForSearch(one)).not.toBe(normalizeForSearch(other))
 })
 
-test('is idempotent', () => {
+test('the search form of a search form is the same text', () => {
   const thai = fc.constantFrom(...'กขคงนมรสเแไำาิีึืุู่้๊๋์ํ็ aB\u200b')
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: thai }), fc.string({ unit: 'grapheme' })), (text) => {
@@ -35,7 +35,7 @@ test('is idempotent', () => {
   )
 })
 
-test('returns the same text with positions, in ascending order', () => {
+test('normalizing with positions returns the same text, with positions in ascending order', () => {
   const special = fc.constantFrom(
     ...'กเแำ้ํ์ุ\u0301\u0323ｶﾞﾊﾟㄱㅏᄀ\u1161\u11a8가ΑΣİ e\u0344\u200b\u00ad１๑ຳﷺ㎨',
     '\u{16d63}',

@@ -26,12 +26,12 @@ test('removes the server-only fields of a call and keeps line numbers', () => {
   )
 })
 
-test('removes `response` when `decode` replaces it', () => {
+test('removes the response schema of a call that has a decode schema', () => {
   const text = browserContract("const a = defineCall({ name: 'a', response: A, decode: B })", 'a.call.ts')
   expect(text).toContain("defineCall({ name: 'a', decode: B })")
 })
 
-test('marks constants whose value is built by calls as pure', () => {
+test('marks constants as pure when function calls compute their value', () => {
   const source = `export const A = z.string().check(z.maxLength(3))
 const B = { a: z.string() }
 export const WORDS = ['a'] as const
@@ -46,14 +46,14 @@ export const read = (value: unknown) => A.parse(value)
 export function parse(value: unknown) { return B.a.parse(value) }`)
 })
 
-test('rejects sources that it would break: statements with side effects, and calls that it cannot parse', () => {
+test('rejects contract files with statements that have side effects, and with calls that cannot be parsed', () => {
   expect(() => browserContract('register(1)', 'a.ts')).toThrow('a.ts: a ExpressionStatement')
   expect(() => browserContract('const a = defineCall(definition)', 'a.call.ts')).toThrow(
     'must be an object literal',
   )
 })
 
-test('can read every file of the contract', () => {
+test('every file of the contract can be converted for browsers', () => {
   const folder = join(import.meta.dirname, '../contract')
   const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !/\.test(-d)?\.ts$/.test(file))
   expect(files.length).toBeGreaterThan(50)

@@ -51,25 +51,25 @@ async function build(of: RemoteDeclaration = declaration): Promise<RemoteManifes
   return JSON.parse(readFileSync(join(packageName, 'dist/remote.json'), 'utf8')) as RemoteManifest
 }
 
-describe('exposes', () => {
-  test('are derived from the routes', () => {
+describe('exposed modules of a remote', () => {
+  test('the exposed pages of a remote are derived from its routes', () => {
     expect(deriveExposes(declaration, packageName)).toEqual({
       './SamplePage': './src/pages/SamplePage.page.tsx',
     })
   })
 
-  test('fail the build when a route has no page', () => {
+  test('a build fails when a route has no page', () => {
     rmSync(join(packageName, 'src/pages/SamplePage.page.tsx'))
     expect(() => remoteBuild(declaration, packageName)).toThrow('src/pages/SamplePage.page.tsx is missing')
   })
 
-  test('fail the build when a page has no route', () => {
+  test('a build fails when a page has no route', () => {
     put('src/pages/LostPage.page.tsx', PAGE)
     expect(() => remoteBuild(declaration, packageName)).toThrow('no route names ./LostPage')
   })
 })
 
-test('leaves out the parts of the contract and of the federation runtime that browsers do not use', async () => {
+test('a build leaves out the parts of the contract and of the federation runtime that browsers do not use', async () => {
   const call = join(import.meta.dirname, '../contract/messages/send-message.call.ts')
   put(
     'src/pages/SamplePage.page.tsx',
@@ -88,7 +88,7 @@ test('leaves out the parts of the contract and of the federation runtime that br
     expect(text).not.toContain(unused)
 })
 
-describe('services and slots', () => {
+describe('services and slots of a remote', () => {
   const parts = {
     services: [{ expose: './Alerts', roles: ['ADMIN'] }],
     slots: [{ slot: 'user-menu', expose: './Unread', roles: ['ADMIN'], order: 1 }],
@@ -98,7 +98,7 @@ describe('services and slots', () => {
     put('src/slots/Unread.slot.tsx', 'export default () => null')
   })
 
-  test('are exposed in addition to the pages', () => {
+  test('services and slots are exposed in addition to the pages', () => {
     expect(deriveExposes({ ...declaration, ...parts }, packageName)).toEqual({
       './SamplePage': './src/pages/SamplePage.page.tsx',
       './Alerts': './src/services/Alerts.service.ts',
@@ -106,7 +106,7 @@ describe('services and slots', () => {
     })
   })
 
-  test('fail the build when they are not declared or their file is missing', () => {
+  test('a build fails when a service or slot is not declared or has no file', () => {
     expect(() => deriveExposes({ ...declaration, slots: parts.slots }, packageName)).toThrow(
       'no service names ./Alerts',
     )
@@ -128,8 +128,8 @@ test('builds a remote that has only services and slots', async () => {
   expect(release?.exposes['./Alerts']?.js).toHaveLength(1)
 })
 
-describe('a build', () => {
-  test('lists all files with their hashes, and the files that each page needs', async () => {
+describe('build of a remote', () => {
+  test('a build lists all files with their hashes, and the files that each page needs', async () => {
     const { release } = await build()
     if (release === null) throw new Error('no release')
     expect(release).toMatchObject({
@@ -151,7 +151,7 @@ describe('a build', () => {
     }
   })
 
-  test('contains no code that the host provides', async () => {
+  test('a build contains no code that the host provides', async () => {
     const { release } = await build()
     const all = Object.keys(release?.files ?? {}).map((name) =>
       readFileSync(join(packageName, 'dist', name), 'utf8'),
@@ -160,7 +160,7 @@ describe('a build', () => {
     expect(all.join('').length).toBeLessThan(40_000)
   })
 
-  test("leaves out zod's JSON schema generator", async () => {
+  test('a build does not contain the JSON schema generator of zod', async () => {
     const zod = JSON.stringify(fileURLToPath(import.meta.resolve('zod/mini')))
     put('src/pages/schema.ts', `import * as z from ${zod}\nexport const Name = z.string()`)
     put(
@@ -174,7 +174,7 @@ describe('a build', () => {
     expect(['$ZodType', 'draft-2020-12'].map((mark) => all.join('').includes(mark))).toEqual([true, false])
   })
 
-  test('does not use eval, which the CSP forbids', async () => {
+  test('a build does not use eval, which the CSP forbids', async () => {
     const { release } = await build()
     for (const name of Object.keys(release?.files ?? {})) {
       expect(readFileSync(join(packageName, 'dist', name), 'utf8')).not.toMatch(
@@ -183,7 +183,7 @@ describe('a build', () => {
     }
   })
 
-  test('is the same in another directory, and different after a change', async () => {
+  test('a build is the same in another directory, and different after a change', async () => {
     const first = await build()
     const other = mkdtempSync(join(tmpdir(), 'desk-remote-elsewhere-'))
     cpSync(packageName, other, { recursive: true, filter: (file) => !file.endsWith('dist') })
@@ -194,7 +194,7 @@ describe('a build', () => {
     expect(buildId(packageName)).not.toBe(first.release?.release)
   })
 
-  test('does not depend on tests', () => {
+  test('a build does not depend on test files', () => {
     const before = buildId(packageName)
     put('src/pages/sample.test.ts', 'test')
     put('src/testing/fake.ts', 'fake')
@@ -202,13 +202,13 @@ describe('a build', () => {
   })
 })
 
-describe('imports of shared modules', () => {
+describe('imports of shared modules in a build', () => {
   const take = (source: string) => {
     put('src/pages/SamplePage.page.tsx', source)
     return build().then(({ release }) => release)
   }
 
-  test('are recorded by name, with a version range that includes earlier patch releases', async () => {
+  test('imports of shared modules are recorded by name, with a version range that includes earlier patch releases', async () => {
     const release = await take(`
       import { Menu, Slider } from '@mantine/core'
       import * as Mantine from '@mantine/core'
@@ -234,7 +234,7 @@ describe('imports of shared modules', () => {
     for (const { range } of Object.values(release?.imports ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.0$/)
   })
 
-  test('are opened before the page when the page uses them, and later when a lazy part uses them', async () => {
+  test('a shared module loads before the page that uses it, and later when only a lazy part uses it', async () => {
     put(
       'src/Later.tsx',
       `import { Slider } from '@mantine/core'\nexport default function Later() { return <Slider /> }`,
@@ -275,7 +275,7 @@ describe('imports of shared modules', () => {
   })
 })
 
-test('assigns every exported name to exactly one share key', async () => {
+test('every exported name of a shared package has exactly one share key', async () => {
   const namesOf = (from: string) =>
     allSharedModules()
       .filter((sharedModule) => sharedModule.from === from)
@@ -287,7 +287,7 @@ test('assigns every exported name to exactly one share key', async () => {
   expect(namesOf('shared/ui')).toContain('Button')
 })
 
-test('accepts every patch release of a package', () => {
+test('the required version range accepts every patch release of a package', () => {
   for (const { requiredVersion } of Object.values(remoteShared()))
     expect(requiredVersion).toMatch(/^\^\d+\.\d+\.0$/)
 })

@@ -11,7 +11,7 @@ const whole: RemoteDeclaration = {
 }
 const nav = { path: 'elsewhere', label: 'x', icon: 'queue', roles: ['ADMIN'], order: 1 } as const
 
-test('returns the declaration unchanged', () => {
+test('defineRemote returns the declaration unchanged', () => {
   expect(defineRemote(whole)).toBe(whole)
 })
 

@@ -46,8 +46,8 @@ function changed(path: string, value: unknown): unknown {
   return manifest
 }
 
-describe('RemoteManifestSchema', () => {
-  test('accepts the manifest of a build', () => {
+describe('manifest of a remote', () => {
+  test('accepts the manifest that a build of a remote has written', () => {
     expect(RemoteManifestSchema.parse(MockManifest())).toEqual(MockManifest())
     const older = changed('release imports', undefined)
     expect(RemoteManifestSchema.parse(older).release?.imports).toBeUndefined()
@@ -87,13 +87,16 @@ describe('RemoteManifestSchema', () => {
     ['an absolute route', 'release routes 0 path', '/login'],
     ['an unknown slot', 'release slots 0 slot', 'anywhere'],
     ['an unknown role', 'release services 0 roles', ['ROOT']],
-  ])('rejects %s', (_what, path, value) => {
+  ])('rejects the manifest of a remote with %s', (_what, path, value) => {
     expect(RemoteManifestSchema.safeParse(changed(path, value)).success).toBe(false)
   })
 
-  test.each([[null], [[]], ['text'], [{}], [{ declaration: null, release: null }]])('rejects %j', (value) => {
-    expect(RemoteManifestSchema.safeParse(value).success).toBe(false)
-  })
+  test.each([[null], [[]], ['text'], [{}], [{ declaration: null, release: null }]])(
+    'rejects %j as the manifest of a remote',
+    (value) => {
+      expect(RemoteManifestSchema.safeParse(value).success).toBe(false)
+    },
+  )
 })
 
 test('reads the manifest of a host, with and without `shared`', () => {

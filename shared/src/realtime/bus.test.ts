@@ -5,7 +5,7 @@ import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import { type BusEvent, createBus, pollInterval, type RealtimeBus } from './bus.ts'
 import type { ConnectionParts } from './socket-connection.ts'
 
-/** A real WebSocket server that sends a greeting and answers pings unless a test disables that. */
+/** A real WebSocket server that sends a greeting and responds to pings unless a test disables that. */
 let server: WebSocketServer
 let received: string[] = []
 /** Values of the received `viewing` frames, in order. */
@@ -61,7 +61,7 @@ function say(event: unknown): void {
 }
 
 function start(parts: Partial<ConnectionParts> = {}): { bus: RealtimeBus; events: BusEvent[] } {
-  // Read once: a stopped bus reconnects for some seconds, and must not reach the server of the next test.
+  // Port of this test's server: a stopped bus reconnects for some seconds, but not to the next test's server.
   const { port } = server.address() as AddressInfo
   const bus = createBus({
     url: () => `ws://127.0.0.1:${port}/ws/chat/`,
@@ -81,7 +81,7 @@ const soon = { timeout: 15_000, interval: 5 }
 const becomes = (bus: RealtimeBus, status: string) =>
   vi.waitFor(() => expect(bus.getState().status).toBe(status), soon)
 
-test('sends the open conversation once per socket, and forgets the viewers when the socket closes', async () => {
+test('the bus sends the open conversation once per socket, and forgets the viewers when the socket closes', async () => {
   const { bus } = start()
   await becomes(bus, 'live')
   bus.subscribeTicket(id(1))
@@ -104,7 +104,7 @@ test('sends the open conversation once per socket, and forgets the viewers when 
   await vi.waitFor(() => expect(viewed.at(-1)).toBe(null), soon)
 })
 
-test('sends typing on the first key, again after 8 s, and immediately in another ticket', async () => {
+test('the bus sends typing on the first key, again after 8 s, and immediately in another ticket', async () => {
   let time = Date.now()
   const { bus } = start({ now: () => time })
   await becomes(bus, 'live')
@@ -120,13 +120,13 @@ test('sends typing on the first key, again after 8 s, and immediately in another
   await vi.waitFor(() => expect(received).toEqual([1, 1, 2].map((ticket) => `typing ${id(ticket)}`)), soon)
 })
 
-test("is not live while the server's database is down, and publishes a resync when it is back", async () => {
+test('the bus is not live while the database is down, and publishes a resync when the database is back', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   say({ type: 'database', data: { state: 'away' } })
   await becomes(bus, 'no-database')
   expect(pollInterval('queue', bus.getState())).toBeLessThan(30_000)
-  // The next pong confirms the socket, not the database.
+  // The next pong confirms the socket, but not the database.
   bus.wake()
   await vi.waitFor(() => expect(events.filter(({ type }) => type === 'pong').length).toBeGreaterThan(1), soon)
   expect(bus.getState().status).toBe('no-database')
@@ -136,7 +136,7 @@ test("is not live while the server's database is down, and publishes a resync wh
   expect(events.at(-1)).toEqual({ type: 'resync', data: { reason: 'database_back' } })
 })
 
-test('does not assume for a new socket that the database is still down', async () => {
+test('a new socket is live although the earlier socket reported that the database is down', async () => {
   const { bus } = start({ random: () => 0.5 })
   await becomes(bus, 'live')
   say({ type: 'database', data: { state: 'away' } })
@@ -157,14 +157,14 @@ test("sets the page's clock from the server time in the greeting and in pongs", 
   await vi.waitFor(() => expect(serverNow()).toBeGreaterThanOrEqual(then + 3_600_000), soon)
 })
 
-test('sends the token as a subprotocol, and is live after a greeting and a pong', async () => {
+test('the socket sends the token as a subprotocol, and is live after a greeting and a pong', async () => {
   const { bus } = start()
   expect(bus.getState().status).toBe('connecting')
   await becomes(bus, 'live')
   expect(protocols).toEqual(['desk.v1', 'bearer.secret'])
 })
 
-test('is stale when the server sends no greeting, and still publishes its events', async () => {
+test("the bus is stale when the server sends no greeting, and still publishes the server's events", async () => {
   greets = false
   const { bus, events } = start()
   await becomes(bus, 'stale')
@@ -172,7 +172,7 @@ test('is stale when the server sends no greeting, and still publishes its events
   await vi.waitFor(() => expect(events).toMatchObject([{ type: 'ticket_list_update' }]), soon)
 })
 
-test('does not publish a new state when the status is unchanged', async () => {
+test('the bus publishes no new state when the status is unchanged', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   const [before, subscribed] = [bus.getState(), vi.fn()]
@@ -183,7 +183,7 @@ test('does not publish a new state when the status is unchanged', async () => {
   expect(bus.getState()).toBe(before)
 })
 
-test('is stale when pings are unanswered, and live again after the next pong', async () => {
+test('the bus is stale when pings are unanswered, and live again after the next pong', async () => {
   const { bus } = start()
   await becomes(bus, 'live')
   const socketsWhenStale = new Promise<number>((resolve) => {
@@ -195,8 +195,8 @@ test('is stale when pings are unanswered, and live again after the next pong', a
   await vi.waitFor(() => expect(bus.getState().status).toBe('live'), { timeout: 15_000, interval: 20 })
 })
 
-describe('subscriptions', () => {
-  test('are counted, sent when the socket opens, and sent again after a reconnect', async () => {
+describe('ticket subscriptions of the bus', () => {
+  test('ticket subscriptions are counted, sent when the socket opens, and sent again after a reconnect', async () => {
     const { bus, events } = start()
     const first = bus.subscribeTicket(id(1))
     const second = bus.subscribeTicket(id(1), 'open')
@@ -216,7 +216,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(received).toContain(`unsubscribe_ticket ${id(1)}`), soon)
   })
 
-  test('send no frame when a list is reordered, and two when one row is replaced', async () => {
+  test('a reordered list sends no subscription frame, and a replaced row sends two', async () => {
     const { bus, events } = start()
     await becomes(bus, 'live')
     const show = (...rows: number[]) => rows.map((row) => bus.subscribeTicket(id(row)))
@@ -240,7 +240,7 @@ describe('subscriptions', () => {
     expect(received).toEqual([`unsubscribe_ticket ${id(2)}`, `subscribe_ticket ${id(4)}`])
   })
 
-  test('are all sent again when the server reports a rate limit without a ticket id', async () => {
+  test('all ticket subscriptions are sent again when the server reports a rate limit without a ticket id', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(1), 'open')
     bus.subscribeTicket(id(2))
@@ -255,7 +255,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(viewed).toEqual([id(1), id(1)]), soon)
   })
 
-  test('are sent again after a temporary refusal, but not after a permanent one', async () => {
+  test('a ticket subscription is sent again after a temporary refusal, but not after a permanent refusal', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(1), 'open')
     bus.subscribeTicket(id(2))
@@ -267,7 +267,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(received).toEqual([`subscribe_ticket ${id(1)}`]), soon)
   })
 
-  test('wait for the database after a refusal, and are sent again when it is back', async () => {
+  test('refused ticket subscriptions are sent again when the database is back', async () => {
     const { bus, events } = start()
     await becomes(bus, 'live')
     say({ type: 'database', data: { state: 'away' } })
@@ -279,7 +279,7 @@ describe('subscriptions', () => {
     const before = pongs()
     bus.wake()
     await vi.waitFor(() => expect(pongs()).toBeGreaterThan(before), soon)
-    // The server answers this ping after all frames that the first pong caused.
+    // The server responds to this ping after all frames that the first pong caused.
     bus.wake()
     await vi.waitFor(() => expect(pongs()).toBeGreaterThan(before + 1), soon)
     expect(received).toHaveLength(1)
@@ -287,7 +287,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(received).toEqual(Array(2).fill(`subscribe_ticket ${id(1)}`)), soon)
   })
 
-  test('are limited to 15 and always include the open conversation', async () => {
+  test('the socket has at most 15 ticket subscriptions, always including the open conversation', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(0), 'open')
     for (let row = 1; row <= 20; row += 1) bus.subscribeTicket(id(row))
@@ -303,7 +303,7 @@ describe('subscriptions', () => {
   })
 })
 
-test('ends the session and does not reconnect after close code 4401', async () => {
+test('the bus ends the session and does not reconnect after close code 4401', async () => {
   const ended = vi.fn()
   const { bus } = start({ onSessionEnded: ended })
   await becomes(bus, 'live')
@@ -314,7 +314,7 @@ test('ends the session and does not reconnect after close code 4401', async () =
   expect(bus.getState().status).toBe('ended')
 })
 
-test('replays transfers to later listeners until the next socket', async () => {
+test('the bus replays transfer events to later listeners until the next socket', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   const timelineEvent = {
@@ -345,8 +345,8 @@ test('replays transfers to later listeners until the next socket', async () => {
   expect(later).toEqual([])
 })
 
-describe('change of the user', () => {
-  test('replaces the socket', async () => {
+describe('another user signs in', () => {
+  test('a sign-in of another user replaces the socket', async () => {
     let token: string | null = 'first'
     const { bus, events } = start({ token: () => token })
     bus.subscribeTicket(id(1))
@@ -368,7 +368,7 @@ describe('change of the user', () => {
     await vi.waitFor(() => expect(sockets.size).toBe(0), soon)
   })
 
-  test('does not sign out the new user when the earlier session ends', async () => {
+  test('the end of the earlier session does not sign out the new user', async () => {
     let token = 'first'
     const ended = vi.fn()
     const { bus } = start({ token: () => token, onSessionEnded: ended })
@@ -381,7 +381,7 @@ describe('change of the user', () => {
   })
 })
 
-test('ignores invalid frames and errors of listeners', async () => {
+test('the bus ignores invalid frames and errors of listeners', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { bus, events } = start()
@@ -403,13 +403,13 @@ test('ignores invalid frames and errors of listeners', async () => {
   error.mockRestore()
 })
 
-test('does not open a socket without a token', async () => {
+test('the bus does not open a socket without a token', async () => {
   const { bus } = start({ token: () => null })
   await becomes(bus, 'offline')
   expect(sockets.size).toBe(0)
 })
 
-test('polls at the product’s rates unless the socket is live', () => {
+test('polling uses the intervals of the product unless the socket is live', () => {
   for (const status of ['connecting', 'stale', 'offline', 'ended'] as const)
     expect((['queue', 'chat', 'modal'] as const).map((kind) => pollInterval(kind, { status }))).toEqual([
       5_000, 1_500, 2_000,

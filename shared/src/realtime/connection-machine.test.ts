@@ -69,7 +69,7 @@ const CONNECT = 'opening: connect timer'
 const STOP = 'idle: clearTimer disconnect'
 const DROP = 'waiting: disconnect timer'
 const END = 'ended: clearTimer sessionEnded'
-/** Next phase and effects. Every input that is not listed leaves the connection unchanged. */
+/** Next phase and effects of each input. An input that is not listed leaves the connection unchanged. */
 const TABLE: Record<Phase, Record<string, string>> = {
   idle: { start: CONNECT },
   opening: {
@@ -97,8 +97,8 @@ test.each(cells)('$phase, on $input → $expected', ({ phase, input, expected })
   else expect([`${run.connection.phase}:`, ...types(effects)].join(' ')).toBe(expected)
 })
 
-describe('live', () => {
-  test('requires a greeting, a pong and no overdue ping', () => {
+describe('live connection', () => {
+  test('a live connection requires a greeting, a pong and no overdue ping', () => {
     const run = opened()
     expect(run.live()).toBe(false)
     run.does({ type: 'hello' })
@@ -111,7 +111,7 @@ describe('live', () => {
     run.does({ type: 'pong' })
     expect(run.live()).toBe(true)
   })
-  test('ends within 3 s after a connection loss', () => {
+  test('a connection is no longer live within 3 s after a connection loss', () => {
     const run = opened()
     run.does({ type: 'hello' })
     run.does({ type: 'pong' })
@@ -122,15 +122,15 @@ describe('live', () => {
     }
     expect(run.now - lostAt).toBeLessThanOrEqual(3_000)
   })
-  test('is false after a pong without a greeting', () => {
+  test('a pong without a greeting does not make a connection live', () => {
     const run = opened()
     run.does({ type: 'pong' })
     expect(run.live()).toBe(false)
   })
 })
 
-describe('pings', () => {
-  test('are sent immediately and then every second', () => {
+describe('pings of a connection', () => {
+  test('pings are sent immediately and then every second', () => {
     const run = opened()
     expect(types(run.effects)).toEqual(['connect', 'timer', 'ready', 'ping', 'timer'])
     expect(run.after(1_000).does({ type: 'timer' })).toEqual([
@@ -138,7 +138,7 @@ describe('pings', () => {
       { type: 'timer', afterMs: 1_000 },
     ])
   })
-  test('without pongs close a greeted socket, but not a socket without a greeting', () => {
+  test('unanswered pings close a socket that received a greeting, but not a socket without a greeting', () => {
     const dead = opened()
     dead.does({ type: 'hello' })
     for (const at of [3_000, 7_999]) {
@@ -152,8 +152,8 @@ describe('pings', () => {
   })
 })
 
-describe('throttled timers', () => {
-  test('keep a socket that answers when a hidden page wakes once a minute', () => {
+describe('connection with throttled timers', () => {
+  test('a hidden page that wakes once a minute keeps a socket that answers', () => {
     const run = opened()
     run.does({ type: 'hello' })
     run.does({ type: 'pong' })
@@ -163,7 +163,7 @@ describe('throttled timers', () => {
     }
     expect(run.live()).toBe(true)
   })
-  test('drop a dead socket after sleep or after a wake', () => {
+  test('a dead socket is closed after sleep or when the page becomes active', () => {
     const asleep = opened()
     asleep.does({ type: 'hello' })
     expect(types(asleep.after(3_600_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
@@ -176,8 +176,8 @@ describe('throttled timers', () => {
   })
 })
 
-describe('reconnecting', () => {
-  test('waits 3 s ten times, then increasing delays up to 30 s', () => {
+describe('reconnects of a connection', () => {
+  test('reconnects wait 3 s ten times, then increasing delays up to 30 s', () => {
     for (const random of [0, 1]) expect(reconnectDelay(9, random)).toBe(3_000)
     const pauses = Array.from({ length: 20 }, (_, tries) => reconnectDelay(tries, 0.5))
     expect(pauses.slice(0, 10)).toEqual(Array(10).fill(3_000))
@@ -188,7 +188,7 @@ describe('reconnecting', () => {
     }
     expect(pauses.at(-1)).toBe(30_000)
   })
-  test('never waits longer than 30 s or shorter than 2.7 s', () => {
+  test('a reconnect never waits longer than 30 s or shorter than 2.7 s', () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.double({ min: 0, max: 1, noNaN: true }), (tries, random) => {
         const pause = reconnectDelay(tries, random)
@@ -197,25 +197,25 @@ describe('reconnecting', () => {
       }),
     )
   })
-  test('reports that events may have been missed', () => {
+  test('a reconnect reports that events may have been missed', () => {
     const run = opened()
     expect(run.effects).toContainEqual({ type: 'ready', reconnected: false })
     run.does({ type: 'closed', code: 1006 })
     run.does({ type: 'timer' })
     expect(run.does({ type: 'opened' })).toContainEqual({ type: 'ready', reconnected: true })
   })
-  test('also reports missed events after a stop', () => {
+  test('a start after a stop also reports that events may have been missed', () => {
     const run = opened()
     run.does({ type: 'stop' })
     run.does({ type: 'start' })
     expect(run.does({ type: 'opened' })).toContainEqual({ type: 'ready', reconnected: true })
   })
-  test('reconnects immediately when the network or the focus is back', () => {
+  test('a connection reconnects immediately when the network or the focus is back', () => {
     const run = opened()
     run.does({ type: 'closed', code: 1006 })
     expect(types(run.does({ type: 'wake' }))).toEqual(['connect', 'timer'])
   })
-  test('resets the retry count only after a greeting and a pong', () => {
+  test('the number of retries is reset only after a greeting and a pong', () => {
     const run = new Run()
     run.does({ type: 'start' })
     for (let round = 0; round < 12; round += 1) {
@@ -229,21 +229,21 @@ describe('reconnecting', () => {
     run.does({ type: 'pong' })
     expect(run.connection.tries).toBe(0)
   })
-  test('gives up an opening that hangs', () => {
+  test('a socket that does not open in time is abandoned', () => {
     const run = new Run()
     run.does({ type: 'start' })
     expect(types(run.after(10_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
   })
 })
 
-test('ends the session without a reconnect after close code 4401', () => {
+test('close code 4401 ends the session without a reconnect', () => {
   const run = opened()
   expect(types(run.does({ type: 'closed', code: 4401 }))).toEqual(['clearTimer', 'sessionEnded'])
   for (const type of ['timer', 'wake', 'opened'] as const) expect(run.does({ type })).toEqual([])
   expect(types(run.does({ type: 'start' }))).toEqual(['connect', 'timer'])
 })
 
-test('ignores inputs of an old socket', () => {
+test('a connection ignores inputs of an old socket', () => {
   const run = opened()
   const old = run.connection.generation
   run.does({ type: 'closed', code: 1006 })
@@ -258,7 +258,7 @@ test('ignores inputs of an old socket', () => {
     expect(stepConnection(before, input, run.now, 0.5)).toEqual({ connection: before, effects: [] })
 })
 
-test('never gets stuck and never has two sockets, for any order of inputs', () => {
+test('a connection never gets stuck and never has two sockets, for any order of inputs', () => {
   const input: fc.Arbitrary<Bare> = fc.oneof(
     fc.constantFrom<Bare>(
       { type: 'start' },
@@ -281,7 +281,7 @@ test('never gets stuck and never has two sockets, for any order of inputs', () =
         if (each.type === 'timer') timer = false
         const before = run.connection.generation
         for (const effect of run.after(ms).does(each)) {
-          // A disconnected socket has an old generation, so its later events are ignored.
+          // Later events of a disconnected socket are ignored, because they have an old generation.
           if (effect.type === 'disconnect' || effect.type === 'sessionEnded')
             expect(run.connection.generation).toBeGreaterThan(before)
           if (effect.type === 'connect') sockets += 1
@@ -292,7 +292,7 @@ test('never gets stuck and never has two sockets, for any order of inputs', () =
         expect(sockets).toBeLessThanOrEqual(1)
         const { phase } = run.connection
         if (phase === 'idle' || phase === 'ended') expect(run.live()).toBe(false)
-        // Every other phase has a timer, so the machine cannot get stuck.
+        // Every other phase has a timer, so the connection cannot get stuck.
         else if (each.type !== 'timer') expect(timer).toBe(true)
       }
     }),

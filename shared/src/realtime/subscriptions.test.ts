@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rowsToSubscribe, Subscriptions } from './subscriptions.ts'
 
-test('stay active until every subscriber has unsubscribed', () => {
+test('a ticket subscription stays active until every subscriber has unsubscribed', () => {
   const subscriptions = new Subscriptions()
   subscriptions.add('a', 'row')
   subscriptions.add('a', 'open')
@@ -13,7 +13,7 @@ test('stay active until every subscriber has unsubscribed', () => {
   expect(subscriptions.active().size).toBe(0)
 })
 
-test('are limited to 15 and include the open conversation, independent of the order', () => {
+test('at most 15 ticket subscriptions are active, including the open conversation, independent of the order', () => {
   fc.assert(
     fc.property(fc.nat(30), (index) => {
       const subscriptions = new Subscriptions()
@@ -29,7 +29,7 @@ test('are limited to 15 and include the open conversation, independent of the or
   )
 })
 
-test('include the upper rows of a long list, also next to an open conversation', () => {
+test('active ticket subscriptions include the upper rows of a long list, even with an open conversation', () => {
   const rows = Array.from({ length: 20 }, (_, row) => `row ${row}`)
   const subscriptions = new Subscriptions()
   for (const row of rowsToSubscribe(rows)) subscriptions.add(row, 'row')
@@ -38,7 +38,7 @@ test('include the upper rows of a long list, also next to an open conversation',
   expect([...subscriptions.active()]).toEqual(['open', ...rows.slice(0, 14)])
 })
 
-test('send only the differences, unsubscribes first, and everything again on a new socket', () => {
+test('ticket subscriptions send only changes, unsubscribes first, and everything again on a new socket', () => {
   const subscriptions = new Subscriptions()
   const frames = () => subscriptions.takeFrames().map(({ type, ...rest }) => [type, ...Object.values(rest)])
   subscriptions.add('a', 'row')

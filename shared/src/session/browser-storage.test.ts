@@ -22,7 +22,7 @@ test('ignores a blocked or full storage and logs a warning', () => {
   ])
 })
 
-test('stores a value until it is null, and ignores an approval wait that is not JSON', () => {
+test('null removes a stored value, and a stored approval wait that is not JSON is ignored', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {

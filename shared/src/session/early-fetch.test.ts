@@ -7,7 +7,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const headers = { Authorization: 'Bearer t1' }
 const fetchMock = vi.fn<typeof fetch>()
 
-/** Simulates an early request of the page with the token t1. */
+/** Simulates an early request of the page. The user's token is `t1`. */
 function startEarlyRequest(response: Promise<Response> = Promise.resolve(new Response('early'))) {
   response.catch(() => {})
   globalThis.__deskEarly = { [ME]: { token: 't1', response, requestedAt: 0 } }
@@ -38,24 +38,24 @@ describe('earlyFetch', () => {
     ['another token', ME, { headers: { Authorization: 'Bearer t2' } }],
     ['no token', ME, {}],
     ['another method', ME, { headers, method: 'POST' }],
-  ])('sends a new request for %s', async (_what, url, init) => {
+  ])('earlyFetch sends a new request for %s', async (_what, url, init) => {
     startEarlyRequest()
     expect(await textOf(earlyFetch(url, init))).toBe('requested')
   })
 
-  test('sends a new request when the page was loaded a while ago', async () => {
+  test('earlyFetch sends a new request when the page was loaded a while ago', async () => {
     startEarlyRequest()
     vi.mocked(performance.now).mockReturnValue(10_000)
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('requested')
   })
 
-  test('sends a new request when the early one failed', async () => {
+  test('earlyFetch sends a new request when the early request failed', async () => {
     startEarlyRequest(Promise.reject(new TypeError('Failed to fetch')))
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('requested')
   })
 
-  test("sets the estimate of the server's clock from Date headers, early ones by their arrival time", async () => {
-    // A new page: its clock knows no other response.
+  test("Date headers set the estimate of the server's clock, those of early responses by their arrival time", async () => {
+    // Simulates a new page, whose clock has seen no other response.
     vi.resetModules()
     const { earlyFetch } = await import('./early-fetch.ts')
     const { serverNow } = await import('./server-clock.ts')
@@ -67,7 +67,7 @@ describe('earlyFetch', () => {
     startEarlyRequest(Promise.resolve(dated('early', '10:00:00')))
     if (globalThis.__deskEarly?.[ME]) globalThis.__deskEarly[ME].receivedAt = 200
     await earlyFetch(ME, { headers })
-    // 1,000 ms after the page start. The early response was pending from 0 to 200 ms.
+    // The early response was pending from 0 to 200 ms after the page start; now it is 1,000 ms.
     expect(serverNow()).toBe(at('10:00:01.400'))
     fetchMock.mockImplementationOnce(async () => dated('requested', '10:00:09'))
     await earlyFetch(ME)
@@ -101,7 +101,7 @@ describe('earlyFetch', () => {
     expect(serverNow()).toBe(before)
   })
 
-  test('can be aborted', async () => {
+  test('an early request can be aborted', async () => {
     startEarlyRequest(new Promise(() => {}))
     const giveUp = new AbortController()
     const response = earlyFetch(ME, { headers, signal: giveUp.signal })

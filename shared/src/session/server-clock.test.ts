@@ -4,7 +4,7 @@ import { createServerClock } from './server-clock.ts'
 
 const SERVER_START = Date.parse('2026-11-26T10:00:00Z')
 
-/** Simulated time. The page's monotonic clock may stop, and the device's clock may be wrong. */
+/** Simulated real time. The page's monotonic clock may stop, and the device's clock may be wrong. */
 let truth: number
 let slept: number
 let deviceIsAhead: number
@@ -23,7 +23,7 @@ beforeEach(() => {
 const serverTime = () => SERVER_START + truth
 const error = () => Math.abs(clock.now() - serverTime())
 
-/** Simulates a request with the given delays. A Date header has a precision of one second. */
+/** Simulates a request with the given delays in both directions. A Date header has a precision of one second. */
 function recordResponse({ there = 20, back = 20, isHeader = false } = {}): void {
   const requestedAt = truth - slept
   truth += there
@@ -32,7 +32,7 @@ function recordResponse({ there = 20, back = 20, isHeader = false } = {}): void 
   clock.note({ at, requestedAt, precisionMs: isHeader ? 1_000 : 0 })
 }
 
-test("uses the device's clock before the first response", () => {
+test("the server clock uses the device's clock before the first response", () => {
   expect(clock.now()).toBe(SERVER_START)
   clock.note({ at: Number.NaN, requestedAt: 0 })
   clock.note({ at: Number.NaN, requestedAt: 0, precisionMs: 1_000 })
@@ -40,7 +40,7 @@ test("uses the device's clock before the first response", () => {
 })
 
 test.each([-600_000, 600_000, 366 * 86_400_000])(
-  "is correct when the device's clock is wrong by %d ms",
+  "the server clock is correct when the device's clock is wrong by %d ms",
   (ahead) => {
     deviceIsAhead = ahead
     recordResponse({ isHeader: true })
@@ -48,14 +48,14 @@ test.each([-600_000, 600_000, 366 * 86_400_000])(
   },
 )
 
-test("does not follow the device's clock when it is changed while the page is open", () => {
+test("the server clock does not follow a change of the device's clock while the page is open", () => {
   recordResponse()
   deviceIsAhead = -3_600_000
   truth += 1_000
   expect(error()).toBeLessThanOrEqual(20)
 })
 
-test('is correct after the first response that follows a sleep with a stopped monotonic clock', () => {
+test('the server clock is correct after the first response that follows a sleep with a stopped monotonic clock', () => {
   recordResponse()
   truth += 3_600_000
   slept = 3_600_000
@@ -63,14 +63,14 @@ test('is correct after the first response that follows a sleep with a stopped mo
   expect(error()).toBeLessThanOrEqual(20)
 })
 
-test("follows a change of the server's clock", () => {
+test("the estimate follows a change of the server's clock", () => {
   recordResponse()
   const at = serverTime() - 120_000
   clock.note({ at, requestedAt: truth })
   expect(clock.now()).toBe(at)
 })
 
-test('stops instead of going back by a small amount', () => {
+test('the server clock stops instead of going back by a small amount', () => {
   recordResponse({ there: 0, back: 1_000 })
   const before = clock.now()
   clock.note({ at: before - 400, requestedAt: truth })
@@ -82,7 +82,7 @@ test('stops instead of going back by a small amount', () => {
 })
 
 describe('a Date header', () => {
-  test('is ignored while the socket sends the time, because a proxy may use another clock', () => {
+  test('a Date header is ignored while the socket sends the time, because a proxy may use another clock', () => {
     recordResponse()
     clock.note({ at: serverTime() + 30_000, requestedAt: truth, precisionMs: 1_000 })
     expect(error()).toBeLessThanOrEqual(20)
@@ -91,14 +91,14 @@ describe('a Date header', () => {
     expect(error()).toBeGreaterThan(29_000)
   })
 
-  test('from a fast response corrects one from a slow response', () => {
+  test('the Date header of a fast response corrects the time from a slow response', () => {
     recordResponse({ there: 0, back: 20_000, isHeader: true })
     recordResponse({ isHeader: true })
     expect(error()).toBeLessThanOrEqual(1_040)
   })
 })
 
-test('never goes back by itself, and its error is at most the duration of the fastest exchange', () => {
+test('the server clock never goes back by itself, and its error is at most the duration of the fastest request', () => {
   const exchange = fc.record({ there: fc.nat(2_000), back: fc.nat(2_000), pause: fc.nat(100_000) })
   const exchanges = fc.array(exchange, { minLength: 1, maxLength: 20 })
   fc.assert(
@@ -113,7 +113,7 @@ test('never goes back by itself, and its error is at most the duration of the fa
         before = present
         truth += pause
       }
-      // A clock that was ahead has caught up after this time.
+      // After this time, a clock that was ahead shows the real time again.
       truth += 5_000
       const quickest = Math.min(...all.map(({ there, back }) => there + back))
       expect(error()).toBeLessThanOrEqual(quickest + (isHeader ? 1_000 : 0) + 1)

@@ -12,7 +12,7 @@ import {
 import { readPersonal, writePersonal } from './user-storage.ts'
 
 const ME = 'GET /auth/me'
-/** For slow machines. Vitest's default is one second. */
+/** Timeout for slow machines, instead of Vitest's default of one second. */
 const SOON = { timeout: 15_000 }
 let server: MockServer
 let logged: MockInstance<typeof console.error>
@@ -31,13 +31,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('is signed out without a call when no token is stored', async () => {
+test('a user without a stored token is signed out, without a call', async () => {
   await renewSession()
   expect(readSession()).toMatchObject({ status: 'signed-out', profile: null })
   expect(server.requests).toEqual([])
 })
 
-test('is signed in with an approved profile', async () => {
+test('a user with an approved profile is signed in', async () => {
   localStorage.setItem('jwt', 'token-1')
   const check = renewSession()
   expect(readSession().status).toBe('checking')
@@ -46,21 +46,21 @@ test('is signed in with an approved profile', async () => {
   expect(server.requests[0]?.headers.get('authorization')).toBe('Bearer token-1')
 })
 
-test('reads the profile from the field user', async () => {
+test('the session check reads the profile from the field user', async () => {
   localStorage.setItem('jwt', 'token-1')
   server.respond(ME, { body: { user: { id: 'S1', status: 'APPROVED', role: 'admin', full_name: 'กิตติ' } } })
   await renewSession()
   expect(readSession().profile).toMatchObject({ role: 'ADMIN', display_name: 'กิตติ' })
 })
 
-test('sends no second request while a check is running or a profile is loaded', async () => {
+test('the session check sends no second request while a check is in progress or a profile is loaded', async () => {
   localStorage.setItem('jwt', 'token-1')
   await Promise.all([renewSession(), startSessionCheck(), startSessionCheck()])
   await startSessionCheck()
   expect(server.requests).toHaveLength(1)
 })
 
-test("stores the user's id and email, and sends the selected channel", async () => {
+test("sign-in stores the user's id and email, and the selected channel is sent", async () => {
   localStorage.setItem('jwt', 'token-1')
   localStorage.setItem('channel_key', 'vip')
   await renewSession()
@@ -130,7 +130,7 @@ test.each(SILENCE)('%s ends the session after 10 s', async (_case, response) => 
   expect(logged.mock.calls.map(([first]) => first)).toEqual(['Invalid token or server error.'])
 })
 
-test('retries a request that hangs, and uses the first response', async () => {
+test('the session check retries a request that hangs, and uses the first response', async () => {
   localStorage.setItem('jwt', 'token-1')
   server.respond(ME, 'never')
   const check = renewSession()
@@ -141,7 +141,7 @@ test('retries a request that hangs, and uses the first response', async () => {
   expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
 })
 
-test('uses a slow response even after a retry', async () => {
+test('the session check uses a slow response even after a retry', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('jwt', 'token-1')
   const { promise, resolve } = Promise.withResolvers<MockResponse>()
@@ -196,7 +196,7 @@ test('does not end the session when a check is aborted because the page is unloa
   expect(localStorage.getItem('jwt')).toBe('token-1')
   server.respond(ME, { body: { profile: MockManager } })
   await vi.waitFor(() => {
-    // The browser restores the page from its cache.
+    // Simulates a page that the browser restores from its cache.
     window.dispatchEvent(new Event('pageshow'))
     expect(readSession().status).toBe('signed-in')
   }, SOON)
@@ -204,7 +204,7 @@ test('does not end the session when a check is aborted because the page is unloa
   expect(localStorage.getItem('jwt')).toBe('token-1')
 })
 
-test('removes exactly its keys at sign-out and notifies the server', async () => {
+test('sign-out removes exactly the sign-out keys and notifies the server', async () => {
   for (const [key, value] of Object.entries(STORED)) localStorage.setItem(key, value)
   await renewSession()
   signOut()
@@ -220,7 +220,7 @@ test('removes exactly its keys at sign-out and notifies the server', async () =>
   expect(server.requests.at(-1)?.headers.get('authorization')).toBe('Bearer token-1')
 })
 
-test('reports a session that the server ended as expired', async () => {
+test('a session that the server ended is reported as expired', async () => {
   localStorage.setItem('jwt', 'token-1')
   await renewSession()
   endSession()
@@ -228,7 +228,7 @@ test('reports a session that the server ended as expired', async () => {
   expect(localStorage.getItem('jwt')).toBeNull()
 })
 
-test('continues with the new token when a login in another tab has ended the session', async () => {
+test('a session that a login in another tab has ended continues with the new token', async () => {
   localStorage.setItem('jwt', 'token-1')
   await renewSession()
   localStorage.setItem('jwt', 'token-2')
@@ -250,24 +250,24 @@ describe('drafts and pending messages', () => {
     }
   })
 
-  test('are removed at sign-out, but not those of other users', () => {
+  test('sign-out removes drafts and pending messages, but not those of other users', () => {
     signOut()
     expect(names(MockManager.id)).toEqual([])
     expect(names(MockAgent.id)).toEqual(['t1', 'm1'])
   })
 
-  test('remain after an expired session', () => {
+  test('drafts and pending messages remain after an expired session', () => {
     endSession()
     expect(names(MockManager.id)).toEqual(['t1', 'm1'])
   })
 
-  test('are not mixed up with those of a user whose id has the same prefix', () => {
+  test('drafts of a user are separate from those of a user whose id has the same prefix', () => {
     writePersonal(`${MockManager.id}:draft`, 'draft', 't2', 'x')
     expect(names(MockManager.id)).toEqual(['t1', 'm1'])
   })
 })
 
-test('does not restore the session when a check ends after sign-out', async () => {
+test('a check that ends after sign-out does not restore the session', async () => {
   localStorage.setItem('jwt', 'token-1')
   const check = renewSession()
   signOut()
@@ -275,7 +275,7 @@ test('does not restore the session when a check ends after sign-out', async () =
   expect(readSession().status).toBe('signed-out')
 })
 
-test('repeats the check when another tab replaced the token during the request', async () => {
+test('the session check is repeated when another tab replaced the token during the request', async () => {
   localStorage.setItem('jwt', 'token-1')
   server.respond(ME, {
     body: {},
@@ -290,7 +290,7 @@ test('repeats the check when another tab replaced the token during the request',
   expect(localStorage.getItem('jwt')).toBe('token-2')
 })
 
-test('follows another tab that signs out and signs in as another user', async () => {
+test('a tab follows another tab that signs out and signs in as another user', async () => {
   const stop = followOtherTabs()
   localStorage.setItem('jwt', 'token-1')
   await renewSession()

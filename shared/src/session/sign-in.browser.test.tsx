@@ -8,7 +8,7 @@ const EXCHANGE = 'POST /auth/line/callback'
 const REFUSED = 'การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง'
 let server: MockServer
 let codes = 0
-/** A code can be used only once, so each test has its own. */
+/** Returns an unused login code. A code can be used only once, so each test has another one. */
 function newCode() {
   codes += 1
   return `code-${codes}`
@@ -46,7 +46,7 @@ async function addressAtLine(): Promise<URL> {
   return new URL(address)
 }
 
-test('opens LINE with a new state of 64 hex characters and the parameters that the server returned', async () => {
+test('a login opens LINE with a new state of 64 hex characters and the parameters that the server returned', async () => {
   const proof = { nonce: 'n-1', code_challenge: 'c-1', code_challenge_method: 'S256' }
   server.respond('POST /auth/line/start', { body: { ...SETTINGS, ...proof } })
   const seen: string[] = []
@@ -71,7 +71,7 @@ test('opens LINE with a new state of 64 hex characters and the parameters that t
   )
 })
 
-test('starts a prepared login once, and starts a failed one again', async () => {
+test('a prepared login starts once, and a failed login starts again', async () => {
   const STARTS = 'POST /auth/line/start'
   server.respond(STARTS, { status: 503, body: {} })
   await expect(prepareLineLogin().address).rejects.toThrow('503')
@@ -83,7 +83,7 @@ test('starts a prepared login once, and starts a failed one again', async () => 
   expect(server.requests.filter(({ call }) => call === STARTS)).toHaveLength(2)
 })
 
-test('falls back to the settings when the server cannot start a login', async () => {
+test('a login uses only the settings when the server cannot start a login', async () => {
   server.respond('GET /auth/line/settings', { body: SETTINGS })
   const url = await addressAtLine()
   expect([...url.searchParams.keys()]).toEqual([
@@ -95,7 +95,7 @@ test('falls back to the settings when the server cannot start a login', async ()
   ])
 })
 
-test('exchanges the code once, even when called twice, and stores the token', async () => {
+test('the login callback exchanges the code once, even when called twice, and stores the token', async () => {
   sessionStorage.setItem('lineLoginState', 'abc')
   const code = newCode()
   const search = `?code=${code}&state=abc`
@@ -106,13 +106,13 @@ test('exchanges the code once, even when called twice, and stores the token', as
   expect(sessionStorage.getItem('lineLoginState')).toBeNull()
 })
 
-test('sends the earlier token with the code, so that its session ends', async () => {
+test('sends the earlier token with the code, so that the earlier session ends', async () => {
   await finishLineLogin(`?code=${newCode()}`)
   await finishLineLogin(`?code=${newCode()}`)
   expect(exchanges().map(({ headers }) => headers.get('Authorization'))).toEqual([null, 'Bearer token-1'])
 })
 
-test('skips the state check when no state is stored', async () => {
+test('the login callback skips the state check when no state is stored', async () => {
   expect(await finishLineLogin(`?code=${newCode()}&state=whatever`)).toEqual({ kind: 'signed-in' })
 })
 
@@ -188,7 +188,7 @@ describe('account that is waiting for approval', () => {
     return { search, result: await finishLineLogin(search) }
   }
 
-  test('continues to wait after a reload without another exchange', async () => {
+  test('a waiting account continues to wait after a reload, without another exchange of the code', async () => {
     const { search, result } = await wait()
     expect(result).toEqual({ kind: 'waiting', token: 'later-1' })
     // A reload keeps the tab's storage but not the modules.
@@ -199,7 +199,7 @@ describe('account that is waiting for approval', () => {
     expect(localStorage.getItem('jwt')).toBeNull()
   })
 
-  test('is signed in as soon as it is approved', async () => {
+  test('a waiting account is signed in as soon as it is approved', async () => {
     await wait()
     server.respond(ME, { status: 403, body: WAITING })
     const response = waitForApproval('later-1', new AbortController().signal)
@@ -211,7 +211,7 @@ describe('account that is waiting for approval', () => {
     expect(sessionStorage.getItem('lineApprovalWait')).toBeNull()
   })
 
-  test('returns a rejection, and stops polling when the page is left', async () => {
+  test('waiting for approval ends when the account is rejected or the page is left', async () => {
     const left = new AbortController()
     server.respond(ME, { status: 403, body: { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน' } })
     expect(await waitForApproval('later-1', left.signal)).toEqual({

@@ -27,7 +27,7 @@ async function signIn(profile = MockManager) {
   server.respond(ME, { body: { profile } })
   await renewSession()
 }
-/** Stores an upload of another page of this browser. */
+/** Stores the record of an upload that another page of this browser has started. */
 function left(name: string, { page = 'gone', screen = 'promotion', at = Date.now() } = {}) {
   const mark = JSON.stringify({ name, page, tab: 'other', at })
   writePersonal(MockManager.id, 'upload', `${screen}:${page}:${name}`, mark)
@@ -37,7 +37,7 @@ const namesOf = async (screen: UploadScreen = 'promotion') => [
 ]
 const stored = () => readPersonal(MockManager.id, 'upload').size
 
-test('lists the uploads of an ended page, per screen', async () => {
+test('lists the unfinished uploads of a closed page, per screen', async () => {
   left('ก.png')
   left('ข.png', { screen: 'suggestion' })
   expect(await namesOf()).toEqual(['ก.png'])
@@ -45,7 +45,7 @@ test('lists the uploads of an ended page, per screen', async () => {
   expect(await namesOf('knowledge-image')).toEqual([])
 })
 
-test('does not list uploads that this page is running, has finished or has stopped', async () => {
+test('does not list uploads that this page is sending, has finished or has stopped', async () => {
   const first = await beginUpload('promotion', 'ก.png')
   const second = await beginUpload('promotion', 'ข.png')
   expect(stored()).toBe(2)
@@ -77,7 +77,7 @@ test('lists uploads of another tab only after that tab has closed', async () => 
   unsubscribe()
 })
 
-test('removes a file that is uploaded again, and all dismissed files', async () => {
+test('the list of unfinished uploads loses a file that is uploaded again, and all dismissed files', async () => {
   for (const [at, name] of ['ก.png', 'ข.png', 'ค.png'].entries()) left(name, { at: Date.now() + at })
   left('ก.png', { screen: 'suggestion' })
   const again = await beginUpload('promotion', 'ก.png')
@@ -89,7 +89,7 @@ test('removes a file that is uploaded again, and all dismissed files', async () 
   expect(await namesOf('suggestion')).toEqual(['ก.png'])
 })
 
-test('lists a file after an expired session only for its user, and not after a sign-out', async () => {
+test('lists an unfinished upload after an expired session only for its user, and not after a sign-out', async () => {
   const mark = await beginUpload('promotion', 'ก.png')
   endSession()
   mark.abandoned()
@@ -105,7 +105,7 @@ test('lists a file after an expired session only for its user, and not after a s
   expect(await namesOf()).toEqual([])
 })
 
-test('stores at most 100 names, without long names and names older than 30 days', async () => {
+test('the list of unfinished uploads has at most 100 files of the last 30 days, with shortened names', async () => {
   left('เก่า.png', { at: Date.now() - 31 * 24 * 60 * 60_000 })
   expect(await namesOf()).toEqual([])
   expect(stored()).toBe(0)
@@ -116,7 +116,7 @@ test('stores at most 100 names, without long names and names older than 30 days'
   expect(stored()).toBe(100)
 })
 
-test('ignores invalid entries', async () => {
+test('invalid records of unfinished uploads are ignored', async () => {
   writePersonal(MockManager.id, 'upload', 'promotion:gone:1', '{')
   expect(await namesOf()).toEqual([])
   expect(stored()).toBe(0)

@@ -29,7 +29,7 @@ afterEach(() => vi.useRealTimers())
 
 /** Renders with the theme, like all pages after login. */
 const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })
-/** A dialog handles keys shortly after it is rendered. The focus is set last. */
+/** Returns true when the focus is in the dialog. The dialog sets the focus last; only then does it handle keys. */
 const hasFocusInside = (dialog: Locator) =>
   expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
 
@@ -45,7 +45,7 @@ test('a tab keeps its width when its count arrives', async () => {
   const { rerender } = await render(tabs(null))
   const width = () => page.getByRole('tab').element().getBoundingClientRect().width
   await expect.element(page.getByRole('tab', { name: 'คิวรวม' })).toBeVisible()
-  // The fallback font has other widths.
+  // Loads the font first, because the fallback font has characters of other widths.
   await document.fonts.load('400 14px "Anuphan Variable"', 'ก0')
   const before = width()
   for (const count of [7, 30]) {
@@ -354,7 +354,7 @@ test('an icon button has an accessible name', async () => {
   await expect.element(page.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
 })
 
-test('shows the whole text of the older of two errors, because its end contains the next step', async () => {
+test('the older of two error notifications shows its whole text, because the end contains the next step', async () => {
   await render(<Toaster />)
   const text = (name: string) => `${name}ไม่สำเร็จเพราะไม่มีการเชื่อมต่อกับระบบ กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง`
   const toasts = ['ปิดเคส', 'โอนเคส'].map((name) =>
@@ -365,7 +365,7 @@ test('shows the whole text of the older of two errors, because its end contains 
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = page.getByText(text(name)).element()
     expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight])
   }
-  // Longer texts end after three lines.
+  // Texts that need more than three lines are cut.
   toasts.push(showToast({ text: text('บันทึก').repeat(9), tone: 'error', timeoutMs: 0 }))
   toasts.push(showToast({ text: 'ล่าสุด', tone: 'error', timeoutMs: 0 }))
   const long = page.getByText(text('บันทึก').repeat(9))
@@ -386,7 +386,7 @@ test('a notification is shown, not duplicated, and closed', async () => {
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
   await expect.element(page.getByText('บันทึกแล้ว')).not.toBeInTheDocument()
-  // A notification remains while the pointer is on it.
+  // A notification does not close while the pointer is on it.
   await userEvent.hover(document.body, { position: { x: 5, y: 500 } })
   showToast({ text: 'สั้น', timeoutMs: 500 })
   await expect.element(page.getByText('สั้น')).toBeVisible()
@@ -415,7 +415,7 @@ test('an unread count above 99 is 99+, and 0 renders nothing', async () => {
 })
 
 test('a waiting time has a number, a spoken text and a bar, and is updated every second', async () => {
-  // The clock starts on a full second and only advances when the test advances it.
+  // The clock starts at a full second and advances only when the test advances it.
   const now = Math.ceil(Date.now() / 1_000) * 1_000 + 1_000
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
   const start = new Date(now - 599_000).toISOString()
@@ -432,7 +432,7 @@ test('a waiting time has a number, a spoken text and a bar, and is updated every
   expect(document.querySelectorAll('[aria-hidden][data-level=critical]')).toHaveLength(1)
 })
 
-test('renders a dash without a bar when no customer is waiting', async () => {
+test('the waiting time is a dash without a bar when no customer is waiting', async () => {
   const screen = await render(
     <div>
       <WaitBar since={null} />

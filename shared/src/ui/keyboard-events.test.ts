@@ -19,7 +19,7 @@ test.each([
   ['Ctrl + another key', { ctrlKey: true, key: 'k' }, false],
   ['Ctrl + Enter within a composition', { ctrlKey: true, isComposing: true }, false],
   ['the Enter that ends a composition', { ctrlKey: true, keyCode: 229 }, false],
-])('returns whether a key press sends: %s', (_, part, sends) => {
+])('recognizes the keys that send a text: %s', (_, part, sends) => {
   expect(isSendKey(pressed(part))).toBe(sends)
 })
 
@@ -27,7 +27,7 @@ test.each([
   [{}, false],
   [{ isComposing: true }, true],
   [{ keyCode: 229 }, true],
-])('returns whether a composition is active for %o', (part, composes) => {
+])('recognizes keys that belong to an input method: %o', (part, composes) => {
   expect(isComposing(pressed(part))).toBe(composes)
 })
 

@@ -7,8 +7,8 @@ import { Button, Dialog, deferred, Menu, ThemeProvider, Toaster, useLazyDialog }
 
 const connection = vi.hoisted(() => ({ isAway: true }))
 /**
- * The awaited value fails instead of the import, because a browser caches a failed import forever, unlike the loader of
- * the production build.
+ * Makes the use of the imported code fail, not the import itself: a browser caches a failed import forever, unlike
+ * the loader of the production build.
  */
 const fetched = vi.hoisted(() => <T,>(part: T) => ({
   // biome-ignore lint/suspicious/noThenProperty: it is awaited

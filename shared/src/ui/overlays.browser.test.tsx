@@ -50,7 +50,7 @@ test('loads deferred code on the next use after a failure', async () => {
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-describe('double click', () => {
+describe('double click on the button of a dialog', () => {
   const confirmed = vi.fn()
   beforeEach(() => void confirmed.mockClear())
   function Page() {
@@ -65,7 +65,8 @@ describe('double click', () => {
   const confirmation = page.getByRole('dialog', { name: 'แน่ใจไหม' })
   const backdrop = () => document.querySelector<HTMLElement>('.mantine-Overlay-root') ?? document.body
   /**
-   * Simulates a press on the backdrop at time `at`. `begins` false omits the pointerdown; `detail` is the click count.
+   * Simulates a press on the backdrop at time `at`. `begins` false omits `pointerdown`; `detail` is the click
+   * count.
    */
   function press(
     pointerType: 'mouse' | 'touch',
@@ -77,9 +78,9 @@ describe('double click', () => {
     backdrop().dispatchEvent(new PointerEvent('click', init))
   }
 
-  test('opens a dialog without closing it again, while a later click outside closes it', async () => {
+  test('a double click opens a dialog without closing it, while a later click outside closes the dialog', async () => {
     await render(<Page />)
-    // The code must be loaded before the second click, as on a page that was idle.
+    // The dialog's code must be loaded before the second click, as on a page that was idle.
     await dialogContent.load()
     await userEvent.dblClick(page.getByRole('button', { name: 'ถาม' }))
     await expect.element(confirmation).toBeVisible()
@@ -87,7 +88,7 @@ describe('double click', () => {
     await expect.element(confirmation).not.toBeInTheDocument()
   })
 
-  test('by touch, or with a click that began before the opening, does not close the dialog', async () => {
+  test('a double tap, or a click that began before the opening, does not close the dialog', async () => {
     await render(<Page />)
     await dialogContent.load()
     const button = page.getByRole('button', { name: 'ถาม' }).element() as HTMLElement
@@ -101,7 +102,7 @@ describe('double click', () => {
     await expect.element(confirmation).not.toBeInTheDocument()
   })
 
-  test('does not confirm when the second click hits the confirm button', async () => {
+  test('a double click does not confirm when its second click hits the confirm button', async () => {
     await render(<Page />)
     await page.getByRole('button', { name: 'ถาม' }).click()
     const confirm = confirmation.getByRole('button', { name: 'ยืนยัน' })
@@ -162,7 +163,7 @@ test('the live region exists before the first notification, and moves into the t
   await page.getByRole('button', { name: 'ส่ง' }).click()
   await expect.element(notices().getByRole('alert')).toHaveTextContent('ส่งไม่สำเร็จ')
   expect(notices().element()).toBe(container)
-  // The notification is visible and reachable with the keyboard, although the dialog traps the focus.
+  // The notification can be seen, and reached with the keyboard, although the dialog keeps the focus inside.
   const close = page.getByRole('button', { name: 'ปิดการแจ้งเตือน' })
   const isOnTop = () => {
     const { left, top, width, height } = close.element().getBoundingClientRect()
@@ -175,7 +176,7 @@ test('the live region exists before the first notification, and moves into the t
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('ส่งไม่สำเร็จ')).not.toBeInTheDocument()
   await expect.element(dialog).toBeVisible()
-  // Notifications remain when the dialog closes.
+  // Notifications remain visible when the dialog closes.
   showToast({ text: 'ปิดเคสแล้ว', timeoutMs: 0 })
   await expect.element(page.getByText('ปิดเคสแล้ว')).toBeVisible()
   page.getByRole('button', { name: 'ส่ง' }).element().focus()
@@ -214,7 +215,7 @@ test('an open menu is above notifications', async () => {
   await expect.element(item).toBeVisible()
   const closes = [1, 2, 3].map((number) => showToast({ text: `กล่าวถึงคุณ ${number}`, timeoutMs: 0 }))
   await expect.element(page.getByText('กล่าวถึงคุณ 3')).toBeVisible()
-  // After their animation the notifications overlap the menu.
+  // The notifications overlap the menu only after their animation.
   const positionOf = (element: Element) => element.getBoundingClientRect()
   await expect
     .poll(() => positionOf(page.getByText('กล่าวถึงคุณ 1').element()).top < positionOf(item.element()).bottom)
@@ -374,7 +375,7 @@ test('a popover opens next to its button and restores the focus', async () => {
   await expect.element(button).toHaveFocus()
 })
 
-test('a long list can be searched from the first click on', async () => {
+test('a select with search can be searched from the first click on', async () => {
   const chosen = vi.fn()
   await render(
     <SearchSelect
@@ -401,7 +402,7 @@ test('a long list can be searched from the first click on', async () => {
   expect(chosen).toHaveBeenCalledExactlyOnceWith('ora')
 })
 
-test('a long list remains closed on focus, opens when typing, and Enter selects the found option', async () => {
+test('a select with search remains closed on focus, opens when typing, and Enter selects the found option', async () => {
   const chosen = vi.fn()
   await render(
     <SearchSelect
@@ -413,7 +414,7 @@ test('a long list remains closed on focus, opens when typing, and Enter selects 
   )
   await userEvent.tab()
   const field = page.getByRole('combobox', { name: 'โอนให้' })
-  // The code is loaded: before that, the field is read-only.
+  // The field is read-only until its code is loaded.
   await expect.element(field).not.toHaveAttribute('readonly')
   await expect.element(field).toHaveFocus()
   await expect.element(field).toHaveAttribute('aria-expanded', 'false')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { useElementWidth } from './use-element-width.ts'
 
-test('follows the width of an element', async () => {
+test('useElementWidth follows the width of an element', async () => {
   function Box({ width }: { width: number }) {
     const [ref, found] = useElementWidth()
     return (

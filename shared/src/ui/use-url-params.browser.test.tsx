@@ -24,7 +24,7 @@ function Filters() {
   )
 }
 
-test('the second of two changes retains the first, which is not rendered yet', async () => {
+test('the second of two URL changes retains the first, which is not rendered yet', async () => {
   window.history.replaceState(null, '', '/dashboard')
   try {
     await render(

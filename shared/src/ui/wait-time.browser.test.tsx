@@ -7,7 +7,7 @@ import { WaitBar, WaitTime } from './index.ts'
 test.each([
   ['ahead', -600_000],
   ['behind', 600_000],
-])('uses the server’s clock when the device’s clock is %s', async (_, byMs) => {
+])('the waiting time uses the server’s clock when the device’s clock is %s', async (_, byMs) => {
   const server = Date.now() + byMs
   const since = new Date(server - 30_000).toISOString()
   recordServerTime({ at: server, requestedAt: performance.now() })

@@ -4,11 +4,11 @@ import { profileOfResponse } from './read-staff-profile.ts'
 
 const user = { id: 'a1', line_user_id: 'U1', status: 'APPROVED', role: 'ADMIN', display_name: 'กิตติ' }
 
-test.each(['profile', 'user'])('reads the profile from the field %s', (field) => {
+test.each(['profile', 'user'])('reads the staff profile from the field %s', (field) => {
   expect(getMe.decode.parse({ [field]: user }).profile).toMatchObject(user)
 })
 test.each([{}, null, { profile: null }, { profile: 'x' }, { data: user }])(
-  'finds no profile in %j',
+  'finds no staff profile in the response %j',
   (response) => {
     expect(getMe.decode.safeParse(response).success).toBe(false)
   },
@@ -39,7 +39,7 @@ test.each([
   expect(getMe.decode.parse(response).profile.last_login_at).toBe(moment)
   expect(profileOfResponse(response)?.last_login_at).toBe(moment)
 })
-test('reads names, images and permissions in alternative spellings', () => {
+test('reads names, images and permissions of a profile with alternative field names', () => {
   const { profile } = getMe.decode.parse({
     user: { line_user_id: 'U1', full_name: 'กิตติ บุญมา', avatar_url: 'https://x/a.png', permissions: ['a', 1] },
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { channelOptions } from './channel-label.ts'
 
-test('adds the key to channels with the same name', () => {
+test('channels with the same name have their key in the label', () => {
   const channels = [
     { key: 'main', name: 'OA ร้าน' },
     { key: 'vip', name: 'OA VIP' },

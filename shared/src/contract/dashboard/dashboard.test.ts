@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { agentRanking } from './agent-ranking.call.ts'
 import { bizDashboard } from './biz-dashboard.call.ts'
 
-test.each(['category', 'issue_category'])('reads an issue category from %s', (field) => {
+test.each(['category', 'issue_category'])('the dashboard reads an issue category from %s', (field) => {
   expect(
     bizDashboard.decode.parse({ issue_breakdown: [{ [field]: 'อื่นๆ', count: 3 }] }).issue_breakdown,
   ).toEqual([{ category: 'อื่นๆ', count: 3 }])
@@ -14,10 +14,10 @@ test.each([
   ['a list', [most, most], [most, most]],
   ['null', null, []],
   ['a missing value', undefined, []],
-])('reads most_replies from %s', (_, value, expected) => {
+])('the dashboard reads most_replies from %s', (_, value, expected) => {
   expect(bizDashboard.decode.parse({ kpis: { most_replies: value } }).kpis.most_replies).toEqual(expected)
 })
-test('accepts a response without kpis', () => {
+test('the dashboard accepts a response without kpis', () => {
   expect(bizDashboard.decode.parse({ issue_breakdown: [] })).toEqual({
     issue_breakdown: [],
     kpis: { most_replies: [] },
@@ -26,7 +26,7 @@ test('accepts a response without kpis', () => {
 })
 
 const AGENT = { agent_line_user_id: 'U1' }
-test.each([[[AGENT]], [{ items: [AGENT] }]])('reads a ranking from %j', (response) => {
+test.each([[[AGENT]], [{ items: [AGENT] }]])('reads the agent ranking from the response %j', (response) => {
   expect(agentRanking.decode.parse(response).items).toEqual([
     {
       agent_name: 'U1',
@@ -50,7 +50,7 @@ test.each([[[AGENT]], [{ items: [AGENT] }]])('reads a ranking from %j', (respons
     },
   ])
 })
-test('reads averages from numbers and texts, and missing ones as null', () => {
+test('the ranking reads averages from numbers and texts, and missing averages as null', () => {
   const item = { ...AGENT, avg_pickup_secs: '12.5', avg_first_response_secs: 3, avg_resolution_secs: '' }
   expect(agentRanking.decode.parse([item]).items[0]).toMatchObject({
     avg_pickup_secs: 12.5,
@@ -58,6 +58,6 @@ test('reads averages from numbers and texts, and missing ones as null', () => {
     avg_resolution_secs: null,
   })
 })
-test('has default values for the query', () => {
+test('the dashboard query has default values', () => {
   expect(agentRanking.query.parse({})).toEqual({ days: 7, order_by: 'closed' })
 })

@@ -34,6 +34,6 @@ test.each([
       { weekday: 0, opens_at: 480, closes_at: 1200 },
     ],
   ],
-])('rejects %s', (_, days) => {
+])('rejects opening hours: %s', (_, days) => {
   expect(z.safeParse(setOpeningHours.body, { days }).success).toBe(false)
 })

@@ -6,7 +6,7 @@ const line = fc
   .string({ minLength: 1, maxLength: 30 })
   .filter((text) => /^[^\s:[\]]/.test(text) && text.trim() === text && !/[\r\n]/.test(text))
 
-test('reads questions and answer as they were written', () => {
+test('reads the questions and the answer of a knowledge text as they were written', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), line, (questions, answer) => {
       expect(readKnowledgeText(writeGeneral({ questions, answer }))).toEqual({
@@ -28,7 +28,7 @@ test('reads a promotion as it was written: text, images or both', () => {
   )
 })
 
-test('writes these formats', () => {
+test('writes general entries and promotions in their text formats', () => {
   expect(writeGeneral({ questions: ['ถอนเงินกี่นาที', 'ถอนช้า'], answer: ' ภายใน 10 นาที\nทุกวัน ' })).toBe(
     'คำถาม: ถอนเงินกี่นาที\nคำถาม: ถอนช้า\nคำตอบ: ภายใน 10 นาที\nทุกวัน',
   )
@@ -37,11 +37,11 @@ test('writes these formats', () => {
   )
 })
 
-test('reads any other text as plain', () => {
+test('reads a knowledge text without a format as plain', () => {
   for (const text of ['ข้อความธรรมดา', 'คำถาม: ไม่มีคำตอบ', 'คำถาม: ก\nอื่น\nคำตอบ: ข', ''])
     expect(readKnowledgeText(text)).toEqual({ kind: 'plain', text })
 })
 
-test('returns one question per non-empty line', () => {
+test('a question field has one question per non-empty line', () => {
   expect(questionsOf(' ก \n\n  \r\nข')).toEqual(['ก', 'ข'])
 })

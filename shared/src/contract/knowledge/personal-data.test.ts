@@ -87,6 +87,6 @@ test.each([
   'ฝากขั้นต่ำ 100 บาท ภายใน 10-15 นาที เปิด 08.00 - 22.00 น. วันที่ 25/11/2569',
   'ยอด 1,000,000.00 บาท',
   'ฝาก 5,000, 10,000, 20,000 ได้ไหม',
-])('leaves other numbers unchanged: %s', (text) => {
+])('numbers that are not personal data remain unchanged: %s', (text) => {
   expect(hidePersonalData(text)).toBe(text)
 })

@@ -12,6 +12,6 @@ test.each([
   ['a similar URL of another site', 'https://example.com/p/a.jpg', null],
   ['another site with our path in its query', `https://example.com/?of=${own}`, null],
   ['an invalid URL', 'nothing', null],
-])('returns the path of our own image, and null for others: %s', (_where, link, path) => {
+])('returns the path of an image of this server, and null for other links: %s', (_where, link, path) => {
   expect(publicImagePath(link)).toBe(path)
 })

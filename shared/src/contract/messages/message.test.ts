@@ -8,7 +8,7 @@ import { sendMessage } from './send-message.call.ts'
 
 const decode = (raw: Record<string, unknown>) => decodeMessage.parse({ id: 'm1', ticket_id: 't1', ...raw })
 
-test('decodes a response of our server without changes', () => {
+test('decodes a message of our server without changes', () => {
   fc.assert(
     fc.property(anyMessage, (message) => {
       expect(decodeMessage.parse(JSON.parse(JSON.stringify(message)))).toEqual(message)
@@ -16,14 +16,14 @@ test('decodes a response of our server without changes', () => {
   )
 })
 
-describe('text', () => {
+describe('message text', () => {
   test.each([
     [{ text: 'สวัสดี', image_url: 'https://x/1.png' }, 'สวัสดี'],
     [{ image_url: 'https://x/1.png', media_url: 'https://x/2.png' }, 'https://x/1.png'],
     [{ text: '', media_url: 'https://x/2.png' }, 'https://x/2.png'],
     [{ text: null }, null],
     [{}, null],
-  ])('is read from %j', (raw, text) => expect(decode(raw).text).toBe(text))
+  ])('the text of a message is read from %j', (raw, text) => expect(decode(raw).text).toBe(text))
 })
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   [{ message_type: 'Image' }, 'image'],
   [{ type: 'Sticker' }, 'sticker'],
   [{ message_type: '' }, 'text'],
-])('reads the type of %j as %s', (raw, type) => expect(decode(raw).message_type).toBe(type))
+])('reads the message type of %j as %s', (raw, type) => expect(decode(raw).message_type).toBe(type))
 
 test.each([
   ['OUT', 'OUT'],
@@ -40,11 +40,11 @@ test.each([
   ['IN', 'IN'],
   [undefined, 'IN'],
   ['odd', 'IN'],
-])('reads direction %s as %s', (word, direction) =>
+])('reads the message direction %s as %s', (word, direction) =>
   expect(decode({ direction: word }).direction).toBe(direction),
 )
 
-describe('sender', () => {
+describe('sender of a message', () => {
   test.each([
     [{ sender: { id: 'a', display_name: 'กิตติ' } }, { id: 'a', display_name: 'กิตติ' }],
     [{ sender: 'U1' }, { id: 'U1' }],
@@ -57,11 +57,13 @@ describe('sender', () => {
       { agent_name: 'กิตติ', sender_line_user_id: 'U1' },
       { id: 'U1', display_name: 'กิตติ' },
     ],
-  ])('is read from %j', (raw, sender) => expect(decode(raw).sender).toMatchObject(sender))
-  test('is null when missing', () => expect(decode({}).sender).toBeNull())
+  ])('the sender of a message is read from %j', (raw, sender) =>
+    expect(decode(raw).sender).toMatchObject(sender),
+  )
+  test('the sender of a message is null when missing', () => expect(decode({}).sender).toBeNull())
 })
 
-test('uses created_at and event_time as fallbacks for each other', () => {
+test('created_at and event_time of a message are fallbacks for each other', () => {
   const at = '2026-11-21T09:00:00.000Z'
   expect(decode({ created_at: at })).toMatchObject({ event_time: at, created_at: at })
   expect(decode({ event_time: at })).toMatchObject({ event_time: at, created_at: at })
@@ -73,13 +75,14 @@ test('rejects a message without an id, and accepts client_message_id as id', () 
   expect(decodeMessage.parse({ message_id: 12 }).id).toBe('12')
 })
 
-describe('responses', () => {
+describe('responses with messages', () => {
   test.each([{ id: 'm1', message: 'ok' }, { message: { id: 'm1' } }, { item: { id: 'm1' } }, { id: 'm1' }])(
-    'reads the message in %j',
+    'reads the message in the response %j',
     (response) => expect(decodeMessageResponse.parse(response).id).toBe('m1'),
   )
-  test.each([[[{ id: 'm1' }]], [{ items: [{ id: 'm1' }] }]])('reads a list from %j', (response) =>
-    expect(listMessages.decode.parse(response).items).toMatchObject([{ id: 'm1' }]),
+  test.each([[[{ id: 'm1' }]], [{ items: [{ id: 'm1' }] }]])(
+    'reads a list of messages from the response %j',
+    (response) => expect(listMessages.decode.parse(response).items).toMatchObject([{ id: 'm1' }]),
   )
 })
 
@@ -104,7 +107,7 @@ describe('message to send', () => {
     { type: 'image', image_url: 'javascript:alert(1)//https://x' },
     { type: 'image', image_url: '' },
     { type: 'image', image_url: `https://x/${'a'.repeat(1_991)}` },
-    // Short as written, but too long after percent-encoding.
+    // URL that is short as written, but too long after percent-encoding.
     { type: 'image', image_url: `https://x/${'ภ'.repeat(300)}` },
     { type: 'text', text: `${'ที่'.repeat(1_666)}👍🏽` },
     { type: 'video', text: 'x' },

@@ -9,7 +9,7 @@ import { listTickets } from './list-tickets.call.ts'
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const decode = (raw: Record<string, unknown>) => decodeTicket.parse({ id, ...raw })
 
-test('decodes a response of our server without changes', () => {
+test('decodes a ticket of our server without changes', () => {
   fc.assert(
     fc.property(anyTicket, (ticket) => {
       expect(decodeTicket.parse(JSON.parse(JSON.stringify(ticket)))).toEqual(ticket)
@@ -36,12 +36,12 @@ test('rejects a ticket without an id', () => {
   expect(decodeTicket.safeParse(null).success).toBe(false)
 })
 
-describe('assignee', () => {
+describe('assignee of a ticket', () => {
   const staffMember = { id: 'a1', display_name: 'กิตติ' }
-  test.each(['assigned_to', 'assignee', 'owner'])('decodes the record in %s', (field) => {
+  test.each(['assigned_to', 'assignee', 'owner'])('decodes the assignee from the record in %s', (field) => {
     expect(decode({ [field]: staffMember }).assigned_to).toMatchObject(staffMember)
   })
-  test.each(['assigned_to', 'assignee', 'owner'])('decodes the bare id in %s', (field) => {
+  test.each(['assigned_to', 'assignee', 'owner'])('decodes the assignee from the bare id in %s', (field) => {
     expect(decode({ [field]: 'U123' }).assigned_to).toMatchObject({ id: 'U123', line_user_id: 'U123' })
   })
   test.each([
@@ -55,24 +55,24 @@ describe('assignee', () => {
     ],
     [{ display_name: 'กิตติ' }, { id: '', display_name: 'กิตติ' }],
     [{ id: 'a', picture_url: 'https://x/y.png' }, { avatar_url: 'https://x/y.png' }],
-  ])('decodes %j', (record, expected) =>
+  ])('decodes the assignee from %j', (record, expected) =>
     expect(decode({ owner: record }).assigned_to).toMatchObject(expected),
   )
   test.each([null, undefined, '', {}, []])('decodes %j as no assignee', (noAssignee) => {
     expect(decode({ assigned_to: noAssignee }).assigned_to).toBeNull()
   })
-  test('prefers a record over a bare id in another field', () => {
+  test('an assignee record has priority over a bare id in another field', () => {
     expect(decode({ assigned_to: staffMember.id, assignee: staffMember }).assigned_to).toMatchObject(
       staffMember,
     )
     expect(decode({ assignee: 'U1', owner: staffMember }).assigned_to).toMatchObject(staffMember)
   })
-  test('uses owner when assigned_to is null', () => {
+  test('the assignee is the owner when assigned_to is null', () => {
     expect(decode({ assigned_to: null, owner: staffMember }).assigned_to).toMatchObject(staffMember)
   })
 })
 
-test('reads flat field names of other servers', () => {
+test('reads the flat ticket fields of other servers', () => {
   const ticket = decode({
     lineOA: 'OA หลัก',
     channel_key: 'main',
@@ -91,24 +91,27 @@ test('reads flat field names of other servers', () => {
   })
 })
 
-test.each(['VIP', 'URGENT', 'HIGH', 'vip'])('marks a VIP by priority %s', (priority) => {
+test.each(['VIP', 'URGENT', 'HIGH', 'vip'])('a ticket with priority %s has a VIP customer', (priority) => {
   expect(decode({ priority }).profile.is_vip).toBe(true)
 })
-test('reads words in any case, and replaces unknown words with the default', () => {
+test('status and priority are read in any case, and unknown words become the default', () => {
   expect(decode({ status: 'closed', priority: 'high' })).toMatchObject({ status: 'CLOSED', priority: 'HIGH' })
   expect(decode({ status: 'odd', priority: 'odd' })).toMatchObject({ status: 'OPEN', priority: 'NORMAL' })
 })
-test('needs a reply while the customer waits, unless the server sends something else', () => {
+test('a ticket needs a reply while the customer waits, unless the server sends needs_reply', () => {
   expect(decode({ waiting_since: '2026-11-21T09:00:00Z' }).needs_reply).toBe(true)
   expect(decode({ waiting_since: '2026-11-21T09:00:00Z', needs_reply: false }).needs_reply).toBe(false)
 })
 
-describe('responses', () => {
-  test.each([{ id }, { ticket: { id } }, { item: { id } }])('reads the ticket in %j', (response) => {
-    expect(decodeTicketResponse.parse(response).id).toBe(id)
-    expect(acceptTicket.decode.parse(response).id).toBe(id)
-  })
-  test('drops an invalid item of a list', () => {
+describe('responses with tickets', () => {
+  test.each([{ id }, { ticket: { id } }, { item: { id } }])(
+    'reads the ticket in the response %j',
+    (response) => {
+      expect(decodeTicketResponse.parse(response).id).toBe(id)
+      expect(acceptTicket.decode.parse(response).id).toBe(id)
+    },
+  )
+  test('a list of tickets drops an invalid item', () => {
     expect(listTickets.decode.parse({ items: [{ id }, { no: 'id' }], total: 2 })).toMatchObject({
       items: [{ id }],
       total: 2,
@@ -116,8 +119,8 @@ describe('responses', () => {
   })
 })
 
-describe('query', () => {
-  test('defaults to the first page of twenty', () => {
+describe('query of a ticket list', () => {
+  test('a ticket list has the first twenty tickets by default', () => {
     expect(listTickets.query.parse({})).toEqual({ order: '-last_activity_at', page: 1, page_size: 20 })
   })
   test.each([
@@ -125,11 +128,11 @@ describe('query', () => {
     ['true', true],
     ['0', false],
     ['', false],
-  ])('reads unread_only=%s', (word, flag) =>
+  ])('the query of a ticket list reads unread_only=%s', (word, flag) =>
     expect(listTickets.query.parse({ unread_only: word }).unread_only).toBe(flag),
   )
   test.each([{ page: '0' }, { page: 'x' }, { page_size: '201' }, { order: 'id' }, { status: 'ODD' }])(
-    'rejects the query %j',
+    'a ticket list rejects the query %j',
     (query) => expect(listTickets.query.safeParse(query).success).toBe(false),
   )
 })

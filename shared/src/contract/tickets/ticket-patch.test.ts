@@ -5,7 +5,7 @@ import { readTicketPatch } from './decode-ticket.ts'
 
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 
-test('reads a canonical ticket completely, without the unread count of a user', () => {
+test('a ticket change contains all fields of a ticket of our server, except the unread count', () => {
   fc.assert(
     fc.property(anyTicket, ({ unread_count, ...ticket }) => {
       expect(readTicketPatch({ ...ticket, unread_count })).toEqual(ticket)
@@ -13,7 +13,7 @@ test('reads a canonical ticket completely, without the unread count of a user', 
   )
 })
 
-test('reads any part of a canonical ticket as exactly that part', () => {
+test('a ticket change with some fields is read as exactly these fields', () => {
   const fields = [
     'status',
     'subject',
@@ -33,14 +33,14 @@ test('reads any part of a canonical ticket as exactly that part', () => {
   )
 })
 
-test('requires a ticket id in one of its spellings', () => {
+test('a ticket change requires a ticket id, in any supported field', () => {
   expect(readTicketPatch({ ticket_id: id })).toEqual({ id, version: 0 })
   expect(readTicketPatch({ ticket: { id, status: 'CLOSED' } })).toEqual({ id, version: 0, status: 'CLOSED' })
   expect(readTicketPatch({ status: 'CLOSED' })).toBeNull()
   expect(readTicketPatch(null)).toBeNull()
 })
 
-describe('spellings of other servers', () => {
+describe('ticket changes of other servers', () => {
   test.each([
     [{ owner: 'U1' }, { assigned_to: { id: 'U1' } }],
     [
@@ -54,10 +54,12 @@ describe('spellings of other servers', () => {
     [{ priority: 'URGENT' }, { priority: 'URGENT', profile: { is_vip: true } }],
     [{ last_activity_at: 1_795_251_600_000 }, { last_activity_at: '2026-11-21T09:00:00.000Z' }],
     [{ waiting_since: null }, { waiting_since: null, needs_reply: false }],
-  ])('decodes %j', (raw, patch) => expect(readTicketPatch({ id, ...raw })).toMatchObject(patch))
+  ])('decodes the ticket change %j', (raw, patch) =>
+    expect(readTicketPatch({ id, ...raw })).toMatchObject(patch),
+  )
 })
 
-test('drops an invalid field and reads the others', () => {
+test('a ticket change drops an invalid field and keeps the others', () => {
   const patch = readTicketPatch({
     id,
     status: 'ODD',
@@ -71,7 +73,7 @@ test('drops an invalid field and reads the others', () => {
   expect(patch).toEqual({ id, version: 0, subject: 'ถอนเงินช้า' })
 })
 
-test('does not add missing fields', () => {
+test('a ticket change does not contain missing fields', () => {
   expect(Object.keys(readTicketPatch({ id, version: 3, status: 'OPEN' }) ?? {})).toEqual([
     'id',
     'version',

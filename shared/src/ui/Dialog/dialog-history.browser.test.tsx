@@ -18,13 +18,13 @@ beforeEach(() => {
   history.pushState(null, '', '/list')
 })
 afterEach(async () => {
-  // Waits for a pending step back, so that it does not affect the next test.
+  // Waits until a requested step back has happened, so that it does not affect the next test.
   await cleanup()
   await expect.poll(() => history.state?.dialogs).toBeUndefined()
   history.pushState(null, '', home)
 })
 
-/** Current URL of the browser, also between a navigation and its rendering. */
+/** Current URL of the browser, which changes before the page renders it. */
 const address = () => location.pathname + location.search
 const window1 = page.getByRole('dialog', { name: 'ตัวกรอง' })
 const window2 = page.getByRole('dialog', { name: 'ยืนยัน' })
@@ -85,7 +85,8 @@ async function openList(inside?: ReactNode) {
 }
 
 /**
- * Simulates the end of a session: another page replaces the entry, and the dialog is unmounted together with its page.
+ * Simulates the end of a session: another page replaces the history entry, and the dialog is unmounted with its
+ * page.
  */
 function Away() {
   const navigate = useNavigate()
@@ -95,7 +96,7 @@ function Away() {
 async function open() {
   await page.getByRole('button', { name: 'เปิด', exact: true }).click()
   await expect.element(window1).toBeVisible()
-  // The dialog handles keys and has its history entry, after any pending step.
+  // Waits until the dialog handles keys and has its history entry.
   await expect.poll(() => window1.element().contains(document.activeElement)).toBe(true)
   await expect.poll(() => history.state?.dialogs).toBe(1)
 }
@@ -114,7 +115,7 @@ test('back closes the dialog, keeps the page unchanged, and the next back leaves
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('does not go back when another page replaces an open dialog', async () => {
+test('the browser does not go back when another page replaces an open dialog', async () => {
   await openList(<Away />)
   await open()
   const go = vi.spyOn(history, 'go')
@@ -126,7 +127,7 @@ test('does not go back when another page replaces an open dialog', async () => {
   go.mockRestore()
 })
 
-test('a dialog that is closed otherwise removes its history entry', async () => {
+test('a dialog that is closed without the back button removes its history entry', async () => {
   await openList()
   await open()
   await userEvent.keyboard('{Escape}')

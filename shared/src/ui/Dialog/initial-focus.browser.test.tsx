@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { ThemeProvider } from '../theme/ThemeProvider.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** Focuses its field before the dialog's focus trap, which runs in a timer, and reports when that timer has run. */
+/** Takes the focus before the dialog's focus trap, which runs in a timer, and reports when that timer has run. */
 function EarlyField({ onTrapped }: { onTrapped: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -15,7 +15,7 @@ function EarlyField({ onTrapped }: { onTrapped: () => void }) {
   return <textarea ref={field} aria-label="ข้อความ" />
 }
 
-test('keeps the focus in a field that the user enters while the dialog opens', async () => {
+test('the focus stays in a field that the user enters while the dialog opens', async () => {
   const trapped = Promise.withResolvers<void>()
   await render(
     <Dialog open onClose={() => undefined} title="แชท" placement="cover" bare>

@@ -9,6 +9,6 @@ test.each([
   [1024 * 1024 - 1, '1 MB'],
   [8 * 1024 * 1024, '8 MB'],
   [5 * 1024 ** 4, '5120 GB'],
-])('formats %d bytes as %s', (bytes, size) => {
+])('formats a file size of %d bytes as %s', (bytes, size) => {
   expect(formatBytes(bytes)).toBe(size)
 })

@@ -7,11 +7,11 @@ test('counts a letter with marks and a family emoji as one character each', () =
   expect(cutGraphemes('👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 2)).toBe('👨‍👩‍👧👨‍👩‍👧...')
 })
 
-test('does not change a short text', () => {
+test('truncating does not change a short text', () => {
   expect(cutGraphemes('ฝากเงิน', 36)).toBe('ฝากเงิน')
 })
 
-test('never cuts inside a grapheme', () => {
+test('truncating never cuts inside a grapheme', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -27,7 +27,7 @@ test('never cuts inside a grapheme', () => {
   )
 })
 
-test('splits Thai and ASCII like Intl.Segmenter, next to any character', () => {
+test('splits Thai and ASCII into graphemes like Intl.Segmenter, next to any character', () => {
   const units = [...'กาเแิ่์ำ็ๆ๒ A~!', '\u200d', '\ufe0f', '\u0301', '👨', '\r', '\n', '😀', 'é']
   const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
   fc.assert(

@@ -67,7 +67,7 @@ test.each([
   [86_400 * 400 + 3_600 * 5, '400 วัน 5 ชม.'],
   [59.6, '1 นาที'],
   [-5, '0 วิ'],
-])('formats %d seconds as %s', (seconds, words) => {
+])('formats a duration of %d seconds as %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words)
 })
 
@@ -84,6 +84,6 @@ test.each([
   [45_296, '12:34:56'],
   [86_400 * 40 + 61, '960:01:01'],
   [-1, '00:00'],
-])('formats a clock of %d seconds as %s', (seconds, clock) => {
+])('shows %d seconds on a running clock as %s', (seconds, clock) => {
   expect(formatClock(seconds)).toBe(clock)
 })

@@ -5,7 +5,7 @@ test('tokens.css matches the theme', async () => {
   await expect(deskStyleSheet()).toMatchFileSnapshot('./tokens.css')
 })
 
-/** Returns the relative luminance as defined by WCAG 2. */
+/** Returns the relative luminance of a color as defined by WCAG 2. */
 function luminance(color: string): number {
   const hex = color.length === 4 ? [...color.slice(1)].map((digit) => digit + digit).join('') : color.slice(1)
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {

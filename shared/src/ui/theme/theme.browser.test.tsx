@@ -26,7 +26,7 @@ test('the theme is light by default, stores the choice of dark, and applies its 
     </ThemeProvider>,
   )
   const button = page.getByRole('button', { name: 'รับเคส' })
-  // The pointer may still be where another test file has left it.
+  // Moves the pointer, which may still be where another test file has left it.
   await page.getByTestId('scheme').hover()
   await expect.element(page.getByTestId('scheme')).toHaveTextContent('light')
   await expect
@@ -39,7 +39,7 @@ test('the theme is light by default, stores the choice of dark, and applies its 
   expect(document.documentElement.dataset.mantineColorScheme).toBe('dark')
 })
 
-test('follows a change of the theme in another tab', async () => {
+test('the theme follows a change in another tab', async () => {
   await render(
     <ThemeProvider>
       <Probe />
@@ -52,7 +52,7 @@ test('follows a change of the theme in another tab', async () => {
   await expect.element(page.getByTestId('scheme')).toHaveTextContent('dark')
 })
 
-test('uses the bundled font', async () => {
+test('the page uses the bundled font', async () => {
   await document.fonts.load('400 14px "Anuphan Variable"', 'กA')
   expect([...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family)).toContain(
     'Anuphan Variable',
