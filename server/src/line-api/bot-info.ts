@@ -6,13 +6,13 @@ import { refusalOf } from './line-response.ts'
 
 const LINE_TIMEOUT_MS = 10_000
 
-/** LINE API address and the channel's token. */
+/** LINE API base URL and the channel's access token. */
 export interface LineBotAccess {
   apiUrl: string
   accessToken: string
 }
 
-/** Reason why LINE returned no data. */
+/** Reason why LINE returned no bot info. */
 export type UnavailableInfo =
   /** The token was revoked, expired or never issued by LINE. */
   { kind: 'refused'; reason: string } | { kind: 'unknown'; reason: string; status?: number }
@@ -23,7 +23,7 @@ const BotInfo = z
     userId: z.string().min(1),
     basicId: word,
     displayName: word,
-    /** `chat`: staff also reply in LINE's own manager. `bot`: replies come only from the webhook's server. */
+    /** `chat`: staff also reply in LINE's own manager. `bot`: only the webhook's server replies. */
     chatMode: word,
     markAsReadMode: word,
   })
@@ -39,7 +39,7 @@ export async function readBotInfo(
   return result.kind === 'known' ? { kind: 'known', botInfo: result.value } : result
 }
 
-/** Like `readBotInfo`, for a token that was just entered. Throws StartError when LINE does not know it. */
+/** Returns the bot info for a token that was just entered. Throws StartError when LINE does not know the token. */
 export async function requireBotInfo(access: LineBotAccess): Promise<LineBotInfo> {
   const result = await readBotInfo(access)
   if (result.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
@@ -53,12 +53,12 @@ export interface Quota {
   used: number
 }
 
-/** `near` from 80 %; `reached` when LINE accepts only free replies. */
+/** State of the quota: `near` from 80 % on; `reached` when LINE accepts only free replies. */
 export type QuotaState = 'fine' | 'near' | 'reached'
 
 const NEAR = 0.8
 
-/** Returns the quota state; `fine` while the numbers are unknown. */
+/** Returns the quota state; `fine` while the quota or its use is unknown. */
 export function quotaStateOf(quota: { limit: number | null; used: number | null }): QuotaState {
   const { limit, used } = quota
   if (limit === null || used === null) return 'fine'
@@ -89,7 +89,7 @@ export async function readQuota(
 
 const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
 
-/** Returns LINE's webhook URL; `none` when no URL is set. */
+/** Returns the webhook URL that is set at LINE; `none` when no URL is set. */
 export async function readWebhookEndpoint(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; endpoint: string; active: boolean } | { kind: 'none' } | UnavailableInfo> {
@@ -103,7 +103,7 @@ export async function readWebhookEndpoint(
 const TestResult = z.object({
   success: z.boolean(),
   statusCode: z.number().catch(0),
-  /** Currently OK, COULD_NOT_CONNECT, REQUEST_TIMEOUT, ERROR_STATUS_CODE or UNCLASSIFIED. */
+  /** LINE's reason; currently OK, COULD_NOT_CONNECT, REQUEST_TIMEOUT, ERROR_STATUS_CODE or UNCLASSIFIED. */
   reason: z.string().catch(''),
   detail: z.string().catch(''),
 })
@@ -111,7 +111,7 @@ const TestResult = z.object({
 export type WebhookTest = z.output<typeof TestResult>
 
 /**
- * Lets LINE call the webhook with a signed request without events, like Verify in the console. At most 60 times an
+ * Makes LINE call the webhook with a signed request without events, like Verify in the console. At most 60 times an
  * hour.
  */
 export async function testWebhook(
@@ -153,7 +153,7 @@ async function callLine<T extends z.ZodType>(
   }
 }
 
-/** Replaces characters that the database or a terminal cannot handle. */
+/** Replaces characters of a text that the database or a terminal cannot handle. */
 function clean(text: string | undefined): string | null {
   return (
     text

@@ -1,11 +1,11 @@
 const EVERY_MS = 1_000
 
-/** Work that a successful LINE call retries: all pending items, or one as a trial. */
+/** Extent of the retries after a successful LINE call: all pending items, or one as a trial. */
 export type WakeExtent = 'all' | 'one'
 
 /**
- * Wakes items that wait for LINE after successful calls of a channel, at most once a second per channel: immediately,
- * and again at the end of that second if another call succeeded.
+ * Retries items that wait for LINE after successful calls of their channel, at most once a second per channel:
+ * immediately, and again at the end of that second if another call succeeded.
  */
 export class ChannelWakes {
   private readonly pending = new Map<string, { extent: WakeExtent | undefined; timer: NodeJS.Timeout }>()

@@ -21,15 +21,15 @@ import {
 
 /** LINE calls of one channel. Failures are returned, never thrown. */
 export interface LineChannel {
-  /** Sends a PushMessageRequest as JSON. Calls with the same `retryKey` (a UUID) and body send it only once. */
+  /** Sends a PushMessageRequest as JSON. Calls with equal `retryKey` (a UUID) and body are delivered once. */
   push(body: string, retryKey: string): Promise<SendResult>
-  /** Sends a ReplyMessageRequest as JSON. LINE accepts it once, and its outcome cannot be queried. */
+  /** Sends a ReplyMessageRequest as JSON. LINE accepts a reply only once, and its outcome cannot be queried. */
   reply(body: string): Promise<SendResult>
   /** Shows the customer a typing indicator for 10 s. Returns undefined, or the reason of a failure. */
   showTyping(userId: string): Promise<string | undefined>
   /**
-   * Shows the customer that messages up to the one with this token were read. Returns undefined, or the reason of a
-   * failure.
+   * Shows the customer that all messages up to the one with this token were read. Returns undefined, or the reason
+   * of a failure.
    */
   markAsRead(token: string): Promise<string | undefined>
   profile(userId: string): Promise<ProfileResult>
@@ -46,35 +46,35 @@ export interface LineChannel {
 
 export interface LineClients {
   /**
-   * Throws channel_not_found. A new access token is used from the next call on. Calls for a removed channel fail
-   * without reaching LINE.
+   * Returns the LINE calls of a channel. Throws channel_not_found. A new access token is used from the next call
+   * on. Calls for a removed channel fail without reaching LINE.
    */
   forChannel(channelKey: string): Promise<LineChannel>
 }
 
-/** Stored channel access token, and whether LINE refused it last. */
+/** Stored channel access token, and whether LINE refused it at its last use. */
 interface ChannelToken {
   token: string
   isRefused: boolean
 }
 
-/** Stores tokens and whether LINE accepts them, so that a revoked one becomes visible. */
+/** Stores access tokens and whether LINE accepts them, so that a revoked token becomes visible. */
 export interface ChannelTokens {
-  /** `removed` when the channel is no longer connected; undefined when it does not exist. */
+  /** Returns the token of a channel: `removed` when no longer connected; undefined when unknown. */
   find(channelKey: string): Promise<ChannelToken | 'removed' | undefined>
-  /** Never throws, because LINE's response counts even when it cannot be stored. */
+  /** Records a refused token. Never throws, because LINE's response counts even when it cannot be stored. */
   recordRefused(channelKey: string, token: string, reason: string): Promise<void>
   recordAccepted(channelKey: string, token: string): Promise<void>
 }
 
-/** Kind of a successful call. */
+/** Kind of a successful LINE call. */
 type AnsweredCall = 'send' | 'content' | 'other'
 
 export interface LineClientOptions {
   tokens: ChannelTokens
   /** Called after each successful LINE call of a channel. */
   onAnswered?: (channelKey: string, call: AnsweredCall) => void
-  /** Without a trailing slash. */
+  /** Base URL of the LINE API, without a trailing slash. */
   apiUrl: string
   /** Base URL of message contents, without a trailing slash. */
   dataApiUrl: string
@@ -83,13 +83,13 @@ export interface LineClientOptions {
   /** Timeout of all other short calls, in milliseconds. */
   briefTimeoutMs?: number
   contentTimeoutMs?: number
-  /** Maximum time without data while a content is downloaded. */
+  /** Maximum time without data while content is downloaded, in milliseconds. */
   contentSilenceMs?: number
 }
 
 const SEND_TIMEOUT_MS = 10_000
 const BRIEF_TIMEOUT_MS = 3_000
-/** Duration of the typing indicator. LINE accepts multiples of five and has no call to end it. */
+/** Duration of the typing indicator in seconds. LINE accepts multiples of five and has no call to end it. */
 const TYPING_S = 10
 const CONTENT_TIMEOUT_MS = 10_000
 const CONTENT_SILENCE_MS = 20_000
@@ -133,7 +133,7 @@ export function createLineClients(options: LineClientOptions): LineClients {
 function createLineChannel(channelKey: string, known: ChannelToken, options: LineClientOptions): LineChannel {
   const { token } = known
   const { onAnswered = () => {} } = options
-  /** Records that LINE responded, and whether it accepted the access token. */
+  /** Records that LINE responded to a call, and whether LINE accepted the access token. */
   async function noted<T>(calling: Promise<T>, kind: AnsweredCall): Promise<T> {
     const response = await calling.catch(async (error: unknown) => {
       const reason = tokenRefusal(error)
@@ -222,7 +222,7 @@ const post = (body: string, headers: Record<string, string> = {}): RequestInit =
   body,
 })
 
-/** Calls LINE with a timeout. The SDK's own calls have none and cannot be aborted. Throws the SDK's errors. */
+/** Calls LINE with a timeout; the SDK's own calls have none and cannot be aborted. Throws the SDK's errors. */
 async function callLine(
   url: URL,
   token: string,

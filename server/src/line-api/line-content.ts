@@ -5,8 +5,8 @@ import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import { failureTexts, OUTAGE_RETRY_AFTER_MAX_MS, retryAfter } from './line-response.ts'
 
 /**
- * Result of a content request. `preparing`: not ready yet. `gone`: LINE no longer has it (`expired`), does not know it,
- * or the channel was removed. `refused`: LINE does not accept this access token.
+ * Result of a content request. `preparing`: not ready yet. `gone`: LINE no longer has the content (`expired`), does
+ * not know it, or the channel was removed. `refused`: LINE does not accept this access token.
  */
 export type ContentResult =
   | { kind: 'found'; body: Readable; bytes: number | null }
@@ -18,7 +18,7 @@ export type ContentResult =
 /** Processing state of a video or voice message; `unknown` when LINE did not report it. */
 export type TranscodingState = 'processing' | 'succeeded' | 'failed' | 'unknown'
 
-/** Response whose body is still arriving. The call is aborted when the body is not read. */
+/** Response whose body is still arriving. The call is aborted when the caller does not read the body. */
 export interface StreamedResponse {
   status: number
   headers: Headers
@@ -55,12 +55,12 @@ export async function callForStream(
   return { status, headers, body: endWhenSilent(body, silenceMs, call) }
 }
 
-/** Fails a body that is silent for too long, and aborts the call of a body that is not read. */
+/** Fails a body without data for too long, and aborts the call of a body that is not read. */
 function endWhenSilent(body: Readable, silenceMs: number, call: AbortController): Readable {
   const silent = () => body.destroy(new Error(`no more data within ${silenceMs} ms`))
   const timer = setTimeout(silent, silenceMs)
   body.on('data', () => timer.refresh())
-  // Prevents an uncaught error while there is no reader. Readers receive it anyway.
+  // Prevents an uncaught error while the body has no reader. Readers receive the error anyway.
   body.on('error', () => {})
   body.pause()
   body.once('close', () => {
@@ -77,12 +77,12 @@ export function contentOf({ status, headers, body }: StreamedResponse): ContentR
     return { kind: 'preparing' }
   }
   const length = headers.get('content-length')
-  // The length of a compressed body is not the length of the content.
+  // A compressed body has another length than the content.
   const isPacked = headers.get('content-encoding') !== null
   return { kind: 'found', body, bytes: length === null || isPacked ? null : Number(length) }
 }
 
-/** Converts an error of a content request. */
+/** Converts an error of a content request to a result. */
 export function contentFailure(error: unknown): ContentResult {
   const message = failureTexts(error)
   if (!(error instanceof HTTPFetchError)) return { kind: 'retry', message }

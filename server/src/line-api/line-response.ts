@@ -9,23 +9,23 @@ interface LineProfile {
   statusMessage: string | null
 }
 
-/** `unknown`: LINE returns no profile (blocked, no consent). An immediate retry is useless. */
+/** Result of a profile request. `unknown`: no profile (blocked, no consent), so an immediate retry is useless. */
 export type ProfileResult =
   | { kind: 'found'; profile: LineProfile }
   | { kind: 'unknown' }
   | { kind: 'retry'; message: string }
 
-/** Message accepted by LINE: its id and quote token. */
+/** Message that LINE accepted: its id and quote token. */
 export interface SentMessage {
   id: string
   quoteToken: string | null
 }
 
 /**
- * Result of a push or reply. `accepted`: LINE accepted it, which does not mean that the customer has seen it.
- * `token_refused`: LINE no longer accepts this reply token. `retry`: the response was lost, or LINE requested a retry,
- * not before `afterMs`. `isThrottled`: the channel exceeded its rate limit. `wasNotProcessed`: LINE certainly did not
- * process the call.
+ * Result of a push or reply. `accepted`: LINE accepted the message, which does not mean that the customer has seen
+ * it. `token_refused`: LINE no longer accepts this reply token. `retry`: the response was lost, or LINE requested a
+ * retry, not before `afterMs`. `isThrottled`: the channel exceeded its rate limit. `wasNotProcessed`: LINE
+ * certainly did not process the call.
  */
 export type SendResult =
   | { kind: 'accepted'; requestId: string | null; sentMessages: SentMessage[] }
@@ -33,7 +33,7 @@ export type SendResult =
   | { kind: 'token_refused'; message: string }
   | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean; wasNotProcessed?: boolean }
 
-/** Reads `sentMessages`, which has the order of the request. */
+/** Reads `sentMessages`, which has the order of the messages in the request. */
 export function sentMessagesOf(response: unknown): SentMessage[] {
   const { sentMessages } = asRaw(response)
   if (!Array.isArray(sentMessages)) return []
@@ -44,8 +44,8 @@ export function sentMessagesOf(response: unknown): SentMessage[] {
 }
 
 /**
- * Converts an SDK error of a push or reply. LINE distinguishes the monthly quota from the rate limit only by the
- * message text.
+ * Converts an SDK error of a push or reply to a result. LINE distinguishes the monthly quota from the rate limit
+ * only by the message text.
  */
 export function sendFailure(error: unknown): SendResult {
   if (!(error instanceof HTTPFetchError))
@@ -73,7 +73,7 @@ export function sendFailure(error: unknown): SendResult {
   return { kind: 'rejected', code: aboutRecipient ? 'line_recipient' : 'line_rejected', message }
 }
 
-/** Returns a description for the log: LINE's status and message, or the connection error. */
+/** Returns a description of an error for the log: LINE's status and message, or the connection error. */
 export function failureTexts(error: unknown): string {
   if (!(error instanceof HTTPFetchError)) return networkReason(error)
   return `${error.status} ${textOf(bodyOf(error))}`.trim().slice(0, 1_000)
@@ -81,7 +81,7 @@ export function failureTexts(error: unknown): string {
 
 const MAX_REFUSAL = 200
 
-/** Returns LINE's message when it refused the channel access token, otherwise undefined. */
+/** Returns LINE's message when it refused the channel access token; undefined for other errors. */
 export function tokenRefusal(error: unknown): string | undefined {
   if (!(error instanceof HTTPFetchError) || error.status !== 401) return undefined
   return refusalOf(bodyOf(error))
@@ -122,10 +122,10 @@ function textOf(body: Record<string, unknown>): string {
 }
 
 const RETRY_AFTER_MAX_MS = 3_600_000
-/** Maximum of Retry-After, because a server that is down cannot know when it will recover. */
+/** Upper limit of Retry-After in ms, because a server that is down cannot know when it will recover. */
 export const OUTAGE_RETRY_AFTER_MAX_MS = 300_000
 
-/** Reads Retry-After, in seconds or as a date; at most `maxMs`. */
+/** Returns the delay of a Retry-After header, in seconds or as a date; at most `maxMs`. */
 export function retryAfter(headers: Headers, maxMs = RETRY_AFTER_MAX_MS): { afterMs?: number } {
   const value = headers.get('retry-after') ?? ''
   const sentAt = Date.parse(headers.get('date') ?? '')
@@ -134,7 +134,7 @@ export function retryAfter(headers: Headers, maxMs = RETRY_AFTER_MAX_MS): { afte
   return afterMs > 0 ? { afterMs: Math.min(afterMs, maxMs) } : {}
 }
 
-/** Returns true when no connection was made (DNS failure, refused), so that LINE did not receive the request. */
+/** Returns true when no connection was made (DNS failure, refused), so LINE did not receive the request. */
 function neverConnected(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverConnected)

@@ -1,22 +1,23 @@
-/** Retry pause of a probe, and how long it may stay silent before another item replaces it. */
+/** Retry interval of a probe, and the silence after which another item replaces it. */
 const PROBE_PAUSE_MS = 10_000
 const PROBE_SILENCE_MS = 45_000
 
 /**
- * Chooses one waiting item per channel to retry often, so that the end of a LINE outage is noticed soon. The others keep their own backoff;
- * the probe's success wakes them. After a Retry-After of LINE the channel pauses, and the probe is retried first.
+ * Chooses one waiting item per channel, the probe, to retry often, so that the end of a LINE outage is noticed
+ * soon. Other items keep their backoff; a success of the probe retries them. After a Retry-After of LINE the
+ * channel pauses, and then the probe is retried first.
  */
 export class OutageProbes {
   private readonly probes = new Map<string, { id: string; until: number }>()
   private readonly rests = new Map<string, number>()
   private readonly clock: () => number
 
-  /** `clock` returns monotonic ms. */
+  /** Creates the probes; `clock` returns monotonic milliseconds. */
   constructor(clock: () => number = () => performance.now()) {
     this.clock = clock
   }
 
-  /** Records that LINE requested no calls for this channel for `ms`. */
+  /** Records that LINE requested no calls of this channel for `ms` milliseconds. */
   rest(channelKey: string, ms: number): void {
     if (ms > 0) this.rests.set(channelKey, Math.max(this.rests.get(channelKey) ?? 0, this.clock() + ms))
   }
@@ -32,7 +33,7 @@ export class OutageProbes {
     return [...this.rests.keys()]
   }
 
-  /** Returns the retry pause of an item whose LINE call failed. */
+  /** Returns the delay in ms until an item whose LINE call failed is retried. */
   pauseFor(channelKey: string, id: string, pauseMs: number): number {
     const now = this.clock()
     const probe = this.probes.get(channelKey)
