@@ -24,7 +24,7 @@ export interface ImageJob {
   preview: string
 }
 
-/** A finished file: without metadata, upright, in sRGB. */
+/** Finished image file: without metadata, upright, in sRGB. */
 export interface ImageFile extends ImageInfo {
   path: string
 }
@@ -34,7 +34,7 @@ interface ImageInfo {
   bytes: number
   width: number
   height: number
-  /** Lower-case hexadecimal. */
+  /** SHA-256 of the file in lower-case hexadecimal. */
   sha256: string
 }
 
@@ -42,25 +42,25 @@ type ImageNote = (typeof UPLOAD_NOTES)[number]
 
 export interface ConvertedImage {
   kind: ImageKind
-  /** Output of at most 10 MB. */
+  /** Converted image of at most 10 MB. */
   original: ImageFile
-  /** Output of at most 1 MB and 720 pixels; the same file as `original` when that is small enough. */
+  /** Preview of at most 1 MB and 720 pixels; identical to `original` when that is small enough. */
   preview: ImageFile
   notes: ImageNote[]
 }
 
-/** Result of a conversion, without paths: those come from the job. */
+/** Result of a conversion, without paths: the caller knows them from the job. */
 export interface Conversion extends Pick<ConvertedImage, 'kind' | 'notes'> {
   original: ImageInfo
-  /** Null when the original is also the preview. */
+  /** Preview; null when the original is also the preview. */
   preview: ImageInfo | null
 }
 
 type Size = { width: number; height: number }
 
 /**
- * Converts an untrusted image to `original` and `preview`. Runs in a separate process, because the decoders are native
- * code. Throws ImageRefused.
+ * Converts an untrusted image to `original` and `preview`. Runs in a separate process, because the image decoders
+ * are native code. Throws ImageRefused.
  */
 export async function convertImage(job: ImageJob): Promise<Conversion> {
   const bytes = await readFile(job.input)
@@ -69,10 +69,10 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   const structure = readStructure(kind, bytes)
   refuseTooLarge(structure.size, structure.wholeBytes)
   if (structure.gifFrame !== undefined) requireGifRows(structure.image, structure.gifFrame)
-  // The prebuilt libvips does not include HEVC, because of its patents.
+  // The prebuilt libvips lacks HEVC because of patents.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    // The decoder of a progressive JPEG warns of missing rows before it outputs the first one.
+    // The decoder of a progressive JPEG warns of missing rows before it outputs the first row.
     const isProgressive = kind === 'jpeg' && structure.wholeBytes !== null
     return await decode(kind, structure, job, isProgressive ? 'warning' : 'error').catch((error: unknown) => {
       if (!isProgressive || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
@@ -100,7 +100,7 @@ async function decode(
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
-  // An AVIF container does not contain the size. A rotated image is also held in memory, at its output size.
+  // An AVIF container lacks the decoded size. A rotated image is also held in memory, at its output size.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
   if (kind === 'jpeg' && wholeBytes === null) await requireJpegRows(bytes)
@@ -115,7 +115,7 @@ async function decode(
   const wanted = scaled({ width, height }, scale)
   const isTransparent = hasAlpha && (await hasTransparency(resized(open(), wanted)))
   const asPng = isTransparent || hasFewColours
-  // Rotate after shrinking: rotation needs the whole image in memory.
+  // Rotates after shrinking, because rotation needs the whole image in memory.
   const make = (size: Size) => {
     const image = upright(resized(open(), size), orientation)
     return isTransparent ? image : image.removeAlpha()
@@ -134,8 +134,8 @@ async function decode(
 }
 
 /**
- * Throws `image_broken` when rows of a sequential JPEG are missing, which its decoder fills in silently: with more data appended the output
- * stays the same only if no row was filled in. An eighth of the size is enough to see it.
+ * Throws `image_broken` when rows of a sequential JPEG are missing, which its decoder fills in silently: with more
+ * data appended, the output is unchanged only if no row was filled in. An eighth of the size is enough.
  */
 async function requireJpegRows(jpeg: Buffer): Promise<void> {
   const decoded = async (bytes: Buffer) => {
@@ -149,7 +149,7 @@ async function requireJpegRows(jpeg: Buffer): Promise<void> {
     throw new ImageRefused('image_broken', 'the JPEG lacks rows')
 }
 
-/** Libjpeg's warnings about missing rows; others are harmless. */
+/** Libjpeg's warnings about missing rows; its other warnings are harmless. */
 const MISSING_ROWS = /premature end|instead of RST/
 
 function avifBytes({ width, height, hasAlpha, bitsPerSample = 8 }: Metadata): number {
@@ -162,7 +162,7 @@ function turnedBytes({ width, height, hasAlpha, orientation = 1 }: Metadata): nu
   return isTurned ? Math.min(width * height, ORIGINAL_PIXELS) * (hasAlpha ? 4 : 3) : 0
 }
 
-/** Writes the image in the largest size that fits: shrinks it until it does. */
+/** Writes the image in the largest size within `maxBytes`, by shrinking it repeatedly. */
 async function fit(
   path: string,
   maxBytes: number,
@@ -174,7 +174,7 @@ async function fit(
   for (;;) {
     const srgb = make(size).toColourspace('srgb')
     const encoded = asPng ? srgb.png() : srgb.jpeg({ quality: 85, optimiseCoding: false })
-    // Written to a file, so that an output that is far too large is not held in memory.
+    // Writes to a file, so that an output that is far too large is not held in memory.
     const { size: bytes, width, height } = await encoded.toFile(path)
     if (bytes <= maxBytes) {
       const data = await readFile(path)
@@ -199,7 +199,7 @@ function resized(image: Sharp, { width, height }: Size): Sharp {
   return image.resize({ width, height, fit: 'fill' })
 }
 
-/** Orientations of EXIF 4.6.4 A: mirror first, then rotate clockwise. */
+/** EXIF orientations (EXIF 4.6.4 A): mirror first, then rotate clockwise. */
 const ORIENTATIONS: Record<number, { isMirrored: boolean; degrees: number }> = {
   2: { isMirrored: true, degrees: 0 },
   3: { isMirrored: false, degrees: 180 },
@@ -217,15 +217,15 @@ function upright(image: Sharp, orientation: number): Sharp {
 }
 
 /**
- * Returns whether a pixel is transparent. Reads row by row at the output size, because libvips' own statistics load the
- * whole image into memory.
+ * Returns true when any pixel is transparent. Reads row by row at the output size, because libvips' own statistics
+ * load the whole image into memory.
  */
 async function hasTransparency(image: Sharp): Promise<boolean> {
   const alpha = await image.extractChannel('alpha').raw().toBuffer()
   return alpha.some((value) => value < 255)
 }
 
-/** Drawings, screenshots and QR codes have few colours; JPEG would blur their edges. */
+/** Maximum colours of an image that becomes a PNG (drawing, screenshot, QR code): JPEG would blur its edges. */
 const FEW_COLOURS = 256
 const FEW_GREYS = 32
 const SAMPLED_EDGE = 256

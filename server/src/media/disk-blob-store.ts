@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import type { DiskSpace } from '../disk-space.ts'
 import { type BlobStore, MAX_LISTED, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
 
-/** Folder of incomplete files; the dot excludes it from lists and backups. */
+/** Folder of incomplete files; the leading dot excludes it from lists and backups. */
 const UNFINISHED = '.unfinished'
-/** Older incomplete files are abandoned: an upload or a fetch takes minutes. */
+/** Age at which incomplete files are abandoned: an upload or a fetch takes only minutes. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000
 
 /**
- * Opens a store of blobs as files below one folder, accessible only to its owner. Incomplete files of a killed process
- * are removed after a day.
+ * Opens a blob store that keeps files below one folder, accessible only to its owner. Incomplete files of a killed
+ * process are removed after a day.
  */
 export async function openDiskBlobStore(root: string, space?: DiskSpace): Promise<BlobStore> {
   await mkdir(root, { recursive: true, mode: 0o700 })
@@ -33,9 +33,9 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
       const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
-        // Open the file before reading the body: a stream that opens it later could do so after its removal.
+        // Opens the file before reading the body: a stream that opens it later could do so after its removal.
         const file = await open(unfinished, 'wx', 0o600)
-        // Flush before the rename, so that a power failure leaves the whole file or none.
+        // Flushes before the rename, so that a power failure leaves the whole file or none.
         await pipeline(ofLength(body, bytes), file.createWriteStream({ flush: true }))
         await rename(unfinished, target)
       } catch (error) {
@@ -43,7 +43,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
         throw error
       }
       await syncFolder(folder)
-      // Sync parent folders too: they contain the names of the folders just created.
+      // Also syncs the parent folders, which contain the names of the folders just created.
       for (let made = folder; firstMade !== undefined && made.length >= firstMade.length; ) {
         made = dirname(made)
         await syncFolder(made)
@@ -79,7 +79,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
   }
 }
 
-/** Returns keys in byte order; skips folders that cannot contain a match. */
+/** Returns blob keys in byte order; skips folders that cannot contain a match. */
 async function* keysBelow(
   root: string,
   below: string,
@@ -95,7 +95,7 @@ async function* keysBelow(
   }
 }
 
-/** Returns the path of an entry. Folder paths end with a slash, so that they sort like keys. */
+/** Returns the path of a folder entry. Folder paths end with a slash, so that they sort like keys. */
 function pathOf(entry: Dirent, below: string): string {
   return `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`
 }

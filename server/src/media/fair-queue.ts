@@ -5,17 +5,18 @@ interface Waiting {
 
 /**
  * Shares the decoding time among staff members, so that none waits behind all images of another: start-time fair
- * queueing (Goyal, Vin and Cheng, 1996). The staff member with the least time is next; among equals the earlier. The
- * time counts whether an image was accepted or refused. Own code, because packages for fair queues are hardly used.
+ * queueing (Goyal, Vin and Cheng, 1996). The staff member with the least used time is next; at equal times the
+ * earliest image. Time counts whether an image was accepted or refused. Own code, because packages for fair queues
+ * are hardly used.
  */
 export class FairQueue {
-  /** Earliest first. */
+  /** Waiting images, earliest first. */
   private readonly waiting: Waiting[] = []
-  /** Time in ms used by staff members who are still ahead of `level`. */
+  /** Used time in ms of staff members who have used more than `level`. */
   private readonly had = new Map<string, number>()
   /**
-   * Used time of the staff member served last, before that image. New staff members start here, so that idle time gives
-   * no credit.
+   * Used time of the staff member served last, before that image. New staff members start with this time, so that
+   * idle time gives no credit.
    */
   private level = 0
   private readonly now: () => number
@@ -29,18 +30,18 @@ export class FairQueue {
     this.waiting.push({ requester, run })
   }
 
-  /** Serves one waiting image. */
+  /** Runs the next waiting image. */
   async serve(): Promise<void> {
     const next = this.waiting.reduce((first, each) => (this.of(each) < this.of(first) ? each : first))
     this.waiting.splice(this.waiting.indexOf(next), 1)
     this.level = Math.max(this.level, this.of(next))
-    // Charge 1 ms at once: with concurrent or instant images, staff members alternate.
+    // Charges 1 ms at once, so that staff members alternate even with concurrent or instant images.
     this.charge(next, 1)
     for (const [requester, had] of this.had) if (had <= this.level) this.had.delete(requester)
     const since = this.now()
     await next.run().finally(() => {
       this.charge(next, this.now() - since)
-      // No image is waiting, so no staff member is at a disadvantage.
+      // No image is waiting, so no staff member has a disadvantage.
       if (this.waiting.length === 0) this.had.clear()
     })
   }

@@ -2,7 +2,10 @@ import { ImageRefused } from './image-refusal.ts'
 
 const MAX_CODES = 4_096
 
-/** Throws `image_broken` when the compressed data of the frame at `at` ends before its last row, which the decoder does not report. */
+/**
+ * Throws `image_broken` when the compressed data of the GIF frame at `at` ends before its last row, which the
+ * decoder does not report.
+ */
 export function requireGifRows(bytes: Buffer, at: number): void {
   const [width, height] = [bytes.readUInt16LE(at + 5), bytes.readUInt16LE(at + 7)]
   const flags = bytes.readUInt8(at + 9)
@@ -11,7 +14,10 @@ export function requireGifRows(bytes: Buffer, at: number): void {
     throw new ImageRefused('image_broken', 'the GIF lacks rows')
 }
 
-/** Counts the pixels of LZW data (GIF89a, appendix F) up to about `limit`, from the length of each code, without decoding pixels. */
+/**
+ * Counts the pixels of LZW data (GIF89a, appendix F) up to about `limit`, from the length of each code, without
+ * decoding pixels.
+ */
 function countPixels(bytes: Buffer, start: number, limit: number): number {
   const codeBits = bytes.readUInt8(start)
   if (codeBits < 1 || codeBits > 11) return 0
@@ -36,7 +42,7 @@ function countPixels(bytes: Buffer, start: number, limit: number): number {
   return pixels
 }
 
-/** Reads the codes of the sub-blocks; each has as many bits as `bits` returns at that point. */
+/** Reads the LZW codes of the sub-blocks; each code has as many bits as `bits` returns at that point. */
 function* codesOf(bytes: Buffer, start: number, bits: () => number): Generator<number, void, undefined> {
   let [held, count] = [0, 0]
   for (let at = start; ; ) {

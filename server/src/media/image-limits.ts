@@ -2,28 +2,28 @@
 export const MAX_ORIGINAL_BYTES = 10_000_000
 export const MAX_PREVIEW_BYTES = 1_000_000
 
-/** Covers images of any camera; larger ones exceed the upload limit. */
+/** Maximum pixels of an image: covers images of any camera; larger ones exceed the upload limit. */
 export const MAX_PIXELS = 50_000_000
-/** No photo format has a longer edge; very long rows cost decoders many times their area. */
+/** Maximum edge of an image: no photo format has a longer one, and decoders are slow with very long rows. */
 export const MAX_EDGE = 65_535
 /**
- * Memory limit in bytes for images that are not decoded row by row (DECODER_BYTES of sniff-structure.ts). Sufficient
- * for 9 megapixels of WebP and GIF, 25 of a progressive photo (12 when it is rotated), 15 of an interlaced drawing with
- * transparency, and 4.7 of AVIF. Photos of phones (baseline JPEG) are decoded row by row.
+ * Memory limit in bytes for images that are not decoded row by row (DECODER_BYTES of sniff-structure.ts).
+ * Sufficient for 9 megapixels of WebP and GIF, 25 of a progressive photo (12 when rotated), 15 of an interlaced
+ * drawing with transparency, and 4.7 of AVIF. Photos of phones (baseline JPEG) are decoded row by row.
  */
 export const MAX_WHOLE_BYTES = 72 * 1024 * 1024
 
-/** Images are shrunk to a phone camera's size (4080 × 3060); long screenshots keep their width. */
+/** Pixels to which images are shrunk: a phone camera's size (4080 × 3060); long screenshots keep their width. */
 export const ORIGINAL_PIXELS = 12_500_000
 /** Longest edge that phones decode. */
 export const ORIGINAL_EDGE = 16_383
-/** Sharp in a phone's message bubble, and far below 1 MB. */
+/** Edge of a preview: sharp in a phone's message bubble, and far below 1 MB. */
 export const PREVIEW_EDGE = 720
 
-/** Limits for one image, from bytes to both files: processor time, and elapsed time on a busy machine, in ms. */
+/** Limits for converting one image to both files: processor time, and elapsed time on a busy machine, in ms. */
 export const MAX_CONVERT_CPU_MS = 15_000
 export const MAX_CONVERT_MS = 25_000
-/** Memory in bytes that the decoding process may use beyond its initial 30 MB; then it exits. */
+/** Memory in bytes that the decoding process may use beyond its initial 30 MB; it exits when it needs more. */
 export const CHILD_GROWTH_BYTES = 108 * 1024 * 1024
-/** Exit code for exceeded memory. */
+/** Exit code of a decoding process that exceeded its memory. */
 export const OUT_OF_MEMORY = 86

@@ -11,11 +11,11 @@ import {
 import { ImageRefused } from './image-refusal.ts'
 import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
 
-/** Working folder for the input and output of one image. */
+/** Working folder for the input and output files of one image. */
 export interface ImageWork extends AsyncDisposable {
-  /** The caller writes the image here. */
+  /** Path to which the caller writes the image. */
   readonly inputPath: string
-  /** Throws ImageRefused. The files exist until the work is disposed of. Omit `options` for a customer's image. */
+  /** Throws ImageRefused. The files exist until the work is disposed of. Omit `options` for customers' images. */
   convert(options?: ImageQueueOptions): Promise<ConvertedImage>
 }
 
@@ -33,8 +33,8 @@ export class ImagePipeline {
   private emptied: Promise<void> | undefined
 
   /**
-   * Creates a pipeline. `dir` must be exclusive, because leftovers of a killed server are removed, and not on a file
-   * system in memory.
+   * Creates a pipeline. `dir` must belong to this server only, because leftovers of a killed server are removed,
+   * and must not be in memory.
    */
   constructor(dir: string, log: Pick<Logger, 'warn'>, options: ImageProcessPoolOptions = {}) {
     this.dir = dir
@@ -71,7 +71,7 @@ export class ImagePipeline {
   }
 }
 
-/** Refuses files that are not images by their first bytes, without using a process. */
+/** Refuses files whose first bytes are not those of an image, without using a process. */
 async function refuseOther(path: string): Promise<void> {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)

@@ -13,19 +13,20 @@ import { processorMs } from './processor-time.ts'
 
 const PROGRAM = join(import.meta.dirname, 'image-process.ts')
 /**
- * Further callers get `busy`. Equals the maximum number of uploads, so that one staff member's images cannot fill it.
+ * Maximum number of waiting images; further callers get `busy`. Equal to the maximum number of uploads, so that one
+ * staff member's images cannot fill the queue.
  */
 const MAX_WAITING = 64
-/** Together with the decoding time below the usual timeouts of proxies. */
+/** Maximum waiting time, which together with the decoding time is below the usual timeouts of proxies. */
 const MAX_WAIT_MS = 30_000
-/** A process starts within a second; on an overloaded machine it takes longer. */
+/** Timeout for starting a process, which takes less than a second, but longer on an overloaded machine. */
 const READY_WITHIN_MS = 30_000
-/** Processes are replaced after this many images, to free memory that decoders leak. */
+/** Number of images after which a process is replaced, to free memory that decoders leak. */
 const IMAGES_PER_CHILD = 200
 const MAX_GROWTH_BYTES = 32 * 1024 * 1024
 const IDLE_MS = 30_000
 const POLL_MS = 10
-/** Linux limit of private memory per process, in KiB; Node reserves 0.6 GiB of it. */
+/** Linux limit of private memory per process, in KiB; Node.js reserves 0.6 GiB of this. */
 const DATA_LIMIT_KIB = 1_200 * 1024
 
 export interface ImageProcessPoolOptions {
@@ -34,33 +35,33 @@ export interface ImageProcessPoolOptions {
   maxWaiting?: number
   withinMs?: number
   atMostMs?: number
-  /** Replaces the program in tests. */
+  /** Program of the decoding processes; replaced in tests. */
   program?: string
-  /** Clock in ms for the shared time; replaced in tests. */
+  /** Clock in ms for the time shared among staff members; replaced in tests. */
   now?: () => number
 }
 
 interface Times {
-  /** Limit of processor time; of elapsed time when the system does not report it. */
+  /** Limit of processor time in ms; of elapsed time when the system does not report processor time. */
   withinMs: number
   /** Limit of elapsed time, in milliseconds. */
   atMostMs: number
 }
 
 export interface ImageQueueOptions {
-  /** Staff id. Customers' images (omitted) together count as one staff member. */
+  /** Staff id; omitted for customers' images, which together count as one staff member. */
   requester?: string
-  /** Wraps the decoding once its turn has come. May throw instead, and sees the outcome. */
+  /** Wraps the decoding when an image's turn comes. May throw instead of decoding; receives the outcome. */
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Key for customers' images in place of a staff id. */
+/** Queue key of customers' images, used instead of a staff id. */
 const CUSTOMERS = 'customers'
 
 /**
- * Manages the processes that decode images: a limited number run and wait, each with limits of time and memory. Staff
- * members share the time: after a slow image, others may use as much time first. An image that ends its process is
- * refused; the next one gets a new process.
+ * Manages the processes that decode images: a limited number run and wait, each with limits of time and memory.
+ * Staff members share the time: after a slow image, other staff members may use equal time first. An image that
+ * crashes its process is refused; the next image gets a new process.
  */
 export class ImageProcessPool {
   private readonly log: Pick<Logger, 'warn'>
@@ -107,7 +108,7 @@ export class ImageProcessPool {
     }
     return new Promise((resolve, reject) => {
       this.fairQueue.add(requester, () => queued().then(resolve, reject))
-      // One queue entry per waiting image; which image it runs is decided when it starts.
+      // One queue entry per waiting image; which image an entry runs is decided when it starts.
       void this.queue.add(() => this.fairQueue.serve())
     })
   }
@@ -148,7 +149,7 @@ export class ImageProcessPool {
     if (child.isWorn(grownBytes)) await child.kill()
     else {
       this.idle.push(child)
-      // Remove it first, so that an ending process gets no further image.
+      // Forgets the process first, so that an ending process gets no further image.
       child.rest(() => {
         this.forget(child)
         child.kill()
@@ -157,7 +158,7 @@ export class ImageProcessPool {
   }
 }
 
-/** Returns the result with the paths of the job, because the process may be compromised. */
+/** Returns the result with the job's paths, not the reported ones: the process may be compromised. */
 function convertedOf(job: ImageJob, outcome: ImageOutcome): ConvertedImage {
   if ('converted' in outcome) {
     const { converted } = outcome
@@ -270,15 +271,15 @@ class Child {
 
   private refusalOf({ code, signal }: Ending): ImageRefused {
     const detail = `the process ended with ${code ?? signal}: ${this.stderr}`
-    // Probably killed because the machine is out of memory.
+    // The process was probably killed because the machine is out of memory.
     if (signal === 'SIGKILL') return new ImageRefused('busy', detail)
-    // SIGABRT: an allocation failed.
+    // SIGABRT means that an allocation failed.
     const isMemory = code === OUT_OF_MEMORY || signal === 'SIGABRT'
     return new ImageRefused(isMemory ? 'image_too_costly' : 'image_broken', detail)
   }
 }
 
-/** Settings for glibc: return freed memory to the system immediately. */
+/** Settings for glibc, to return freed memory to the system immediately. */
 const MALLOC = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
@@ -291,7 +292,7 @@ function forkBounded(program: string): ChildProcess {
   const stdio: ['ignore', 'ignore', 'pipe', 'ipc'] = ['ignore', 'ignore', 'pipe', 'ipc']
   const flags = ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning']
   if (platform() !== 'linux') return fork(program, { env, stdio, execArgv: flags })
-  // Beyond this limit of private memory, allocations fail; the process also checks its own usage.
+  // Above this limit of private memory, allocations fail; the process also checks its own usage.
   const bounded = `ulimit -c 0; ulimit -d ${DATA_LIMIT_KIB}; exec "$0" "$@"`
   return fork(program, {
     env,

@@ -1,6 +1,6 @@
 /**
- * Process that decodes one image at a time, by IPC, without the server's memory and environment. It contains the damage
- * that an image can do to a decoder.
+ * Program that decodes one image at a time in its own process, by IPC, without the server's memory and environment.
+ * It limits the damage that an image can do through a decoder.
  */
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -17,13 +17,13 @@ export type ImageOutcome = { grownBytes: number } & (
 
 export type ImageProcessMessage = 'ready' | ImageOutcome
 
-/** Checked this often, because a decoder may allocate megabytes per millisecond. */
+/** Interval of memory checks in ms, because a decoder may allocate megabytes per millisecond. */
 const POLL_MS = 5
 /** Libvips loaders for the types that `sniffImage` returns; none reads SVG, TIFF or other formats. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 function main(): void {
-  // The server decides when this process ends; it exits by itself when the server is gone.
+  // The server decides when this process ends; the process exits by itself when the server no longer exists.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit(0))
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -32,7 +32,7 @@ function main(): void {
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: LOADERS })
-  // Excludes the program and its libraries, which other processes share.
+  // Initial memory: the program and its libraries, which other processes share, are not counted.
   const atStart = process.memoryUsage.rss()
   const grownBytes = () => process.memoryUsage.rss() - atStart
   setInterval(() => {
@@ -51,12 +51,12 @@ function main(): void {
   send('ready')
 }
 
-/** Makes Linux kill this process before the server when memory runs out. */
+/** Makes Linux kill this process rather than the server when memory runs out. */
 function preferKillByOom(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // The system is not Linux, or does not permit it.
+    // Not Linux, or not permitted.
   }
 }
 

@@ -6,7 +6,7 @@ export type ImageRefusalCode = Extract<
   'image_type_unsupported' | 'image_broken' | 'image_too_many_pixels' | 'image_too_costly' | 'busy'
 >
 
-/** `detail` is for the log. `isTimedOut`: decoding exceeded the time limit. */
+/** Thrown when an image is refused. `detail` is for the log. `isTimedOut`: decoding exceeded the time limit. */
 export class ImageRefused extends Error {
   readonly code: ImageRefusalCode
   readonly isTimedOut: boolean

@@ -3,17 +3,17 @@ import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { deskKey } from './desk-key.store.ts'
 
-/** `original`: as received from LINE; `preview`: a small version. */
+/** Variant of a file: `original` as received from LINE; `preview` a smaller version. */
 export type MediaVariant = 'original' | 'preview'
 
 const BORDER_S = 6 * 60 * 60
 
-/** Format of the addresses that `of` returns. */
+/** Format of the URL paths that `of` returns. */
 const UNSIGNED = /^\/media\/([0-9a-f-]{36})\?v=(original|preview)$/
 
 /**
- * Addresses of customers' media: paths of this server, signed for one session, that expire. Addresses signed between
- * two boundaries, six hours apart, are identical, so that a page that reads a message again does not reload its image.
+ * URLs of customers' media: paths of this server, signed for one session, that expire. URLs signed between two
+ * boundaries, six hours apart, are identical, so that a page that reads a message again does not reload its image.
  * They are valid for six to twelve hours, and only while the session is live (`messages/customer-media.routes.ts`).
  */
 export class MediaAddresses {
@@ -22,7 +22,7 @@ export class MediaAddresses {
   private readonly stickerUrl: string | null
   private readonly emojiUrl: string | null
 
-  /** Creates the signer; `key` is null when it is read from the database (`readKey`). */
+  /** Creates the signer of URLs; `key` is null when `readKey` will read it from the database. */
   constructor(
     key: Buffer | null,
     now: () => Date,
@@ -36,14 +36,13 @@ export class MediaAddresses {
   }
 
   /**
-   * Returns the address of a sticker's image; null without configuration. LINE does not guarantee it, so the image may
-   * be missing.
+   * Returns the URL of a sticker's image; null when not configured. LINE does not guarantee that the image exists.
    */
   ofSticker(id: string): string | null {
     return this.stickerUrl === null || !/^\d{1,20}$/.test(id) ? null : this.stickerUrl.replace('{id}', id)
   }
 
-  /** Returns the address of one of LINE's emojis, by LINE's ids; null when unknown or not configured. */
+  /** Returns the URL of one of LINE's emojis, by LINE's ids; null when unknown or not configured. */
   ofEmoji(productId: unknown, emojiId: unknown): string | null {
     const isId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{1,40}$/.test(id)
     if (this.emojiUrl === null || !isId(productId) || !isId(emojiId)) return null
@@ -51,18 +50,19 @@ export class MediaAddresses {
   }
 
   /**
-   * Reads the key that all servers share. Called later, because a server may serve before its database is available.
+   * Reads the key that all servers share. Called after the start, because a server may serve before its database is
+   * available.
    */
   async readKey(db: Db): Promise<void> {
     this.key = await deskKey(db, 'media-addresses')
   }
 
-  /** Returns the unsigned address of media `id`, which messages use inside the server. */
+  /** Returns the unsigned URL of media `id`, which messages use inside the server. */
   of(id: string, variant: MediaVariant): string {
     return `/media/${id}?v=${variant}`
   }
 
-  /** Signs an address of `of` for a session (its token's hash, in hex). Returns null for any other address. */
+  /** Signs a URL of `of` for a session (its token's hash, in hex). Returns null for any other URL. */
   signFor(tokenHash: string, address: string): string | null {
     const [, id, variant] = UNSIGNED.exec(address) ?? []
     if (id === undefined) return null
@@ -72,7 +72,7 @@ export class MediaAddresses {
     return `${address}&e=${expires}&u=${session}&s=${signature}`
   }
 
-  /** Returns the hash of the session token for which the address was signed. Null when it is forged or expired. */
+  /** Returns the hash of the session token for which a URL was signed. Null when the URL is forged or expired. */
   sessionOf(
     id: string,
     variant: MediaVariant,

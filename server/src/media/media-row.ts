@@ -2,23 +2,23 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Media, SeenBefore } from 'shared/contract/messages/message-content.ts'
 import type { MediaAddresses } from './media-addresses.ts'
 
-/** Result of `mediaJson`. */
+/** JSON that `mediaJson` selects. */
 export interface MediaRow extends Omit<Media, 'url' | 'preview_url' | 'seen_before'> {
   id: string
   has_preview: boolean
   seen_before: SeenBefore | null
 }
 
-/** State as users see it: media whose preview is long overdue is shown as a file meanwhile. */
+/** State that users see: media whose preview is long overdue are shown as a file meanwhile. */
 const shownState = sql`case when md.state = 'pending' and md.reason = 'no_preview' then 'ready' else md.state end`
 
-/** Number of earlier uses of an image that are checked, newest first: some images are sent by many customers. */
+/** Maximum number of earlier uses of an image that are checked, newest first: many customers may send one image. */
 export const MAX_EARLIER_USES = 10
 
 /**
- * Earlier use of the same image as media `md` of message `ms`, from any customer of this channel: staff who may read a
- * message may read the whole channel. Uses by other customers come first, since they are more informative. An unsent
- * message counts; its hash is retained for this.
+ * Earlier use of the image of media `md` of message `ms`, by any customer of this channel: staff who may read a
+ * message may read the whole channel. Uses by other customers come first, since they are more informative. An
+ * unsent message counts; its hash is retained for this purpose.
  */
 const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not null then (
     select json_build_object('is_same_customer', st.customer_id = t.customer_id,
@@ -34,8 +34,8 @@ const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not
     order by st.customer_id = t.customer_id, use.created_at desc, sm.sort_at desc limit 1) end`
 
 /**
- * Returns SQL for a message's media as JSON; null when it has none, and without details when it is not ready. `id` is
- * an expression for the message's id.
+ * Returns SQL for a message's media as JSON; null when the message has none, and without details when they are not
+ * ready. `id` is an expression for the message's id.
  */
 export function mediaJson(id: SQL): SQL<MediaRow | null> {
   return sql`(
@@ -45,7 +45,7 @@ export function mediaJson(id: SQL): SQL<MediaRow | null> {
     from media md left join blobs b on b.key = md.original_blob and ${shownState} = 'ready' where md.message_id = ${id})`
 }
 
-/** Converts a row to the contract's media. */
+/** Converts a database row to the contract's media. */
 export function mediaOf(
   { id, has_preview, seen_before, ...row }: MediaRow,
   addresses: MediaAddresses,

@@ -3,11 +3,11 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
 
-/** A customer's media to be fetched from LINE, with its message. */
+/** Media of a customer to be fetched from LINE, with the message. */
 type PendingMedia = Pick<typeof media.$inferInsert, 'kind' | 'fileName'> &
   Record<'messageId' | 'channelKey' | 'lineMessageId', string>
 
-/** Queues customers' media for fetching after the commit. A message has one; repeated calls change nothing. */
+/** Queues customers' media to be fetched after the commit, one per message; repeated calls have no effect. */
 export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]): Promise<void> {
   if (wanted.length === 0) return
   await tx
@@ -17,8 +17,8 @@ export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]
 }
 
 /**
- * Removes the media of an unsent message, also while it is being fetched. Returns the keys of blobs without other uses;
- * `removeUnusedBlobs` deletes them after the commit, or the next sweep.
+ * Removes the media of an unsent message, even while they are being fetched. Returns the keys of blobs without
+ * other uses; `removeUnusedBlobs` or the next sweep deletes them after the commit.
  */
 export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]> {
   const found = await tx.execute<{ original_blob: string | null; preview_blob: string | null }>(sql`
@@ -30,19 +30,19 @@ export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]
   return found.rows.flatMap((row) => [row.original_blob, row.preview_blob]).filter((key) => key !== null)
 }
 
-/** One subquery per column, because each column has its own index. */
+/** SQL condition that no media uses a blob; one subquery per column, because each column has its own index. */
 const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
   and not exists (select from media m where m.preview_blob = ${blobs.key})`
 
-/** Removes a blob and its row when no media uses it and `also` holds. Returns whether it did. */
+/** Removes a blob and its row when no media uses it and `also` holds. Returns true when it was removed. */
 export async function removeIfUnused(db: Db, store: BlobStore, key: string, also?: SQL): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const gone = await tx
       .delete(blobs)
       .where(and(eq(blobs.key, key), also, isUnused))
       .returning({ key: blobs.key })
-    // Removes the content while the row is locked: a concurrent store of the same content waits, and then finds it
-    // gone.
+    // Removes the content while the row is locked: a concurrent request to store it waits, and then finds it
+    // removed.
     if (gone.length > 0) await store.remove(key)
     return gone.length > 0
   })
@@ -52,7 +52,7 @@ export async function removeUnusedBlobs(db: Db, store: BlobStore, keys: readonly
   for (const key of keys) await removeIfUnused(db, store, key)
 }
 
-/** The media to which an address refers. */
+/** Media to which a URL refers. */
 export interface ServedMedia extends Record<string, unknown> {
   state: 'pending' | 'ready' | 'gone'
   reason: string | null

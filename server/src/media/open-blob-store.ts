@@ -6,9 +6,9 @@ import type { BlobStore } from './blob-store.ts'
 import { openDiskBlobStore } from './disk-blob-store.ts'
 
 /**
- * Opens the store that is configured. The S3 client is large, so it is loaded only when a bucket is configured. An
- * unreachable bucket is logged and does not block the start. `space` limits what is written to a folder; unlimited when
- * omitted.
+ * Opens the configured blob store. The S3 client is large, so it is loaded only when a bucket is configured. An
+ * unreachable bucket is logged and does not block the start. `space` limits what is written to a folder; unlimited
+ * when omitted.
  */
 export async function openBlobStore(
   { media }: { media: Pick<Config['media'], 'dir' | 's3'> },

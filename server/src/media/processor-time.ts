@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux reports processor time in hundredths of a second, independent of the clock rate of the kernel. */
+/** Unit in ms of processor time: Linux reports hundredths of a second, independent of the kernel's clock rate. */
 const TICK_MS = 10
 
 /** Returns the processor time of a process with all threads, in ms; null when the system does not report it. */

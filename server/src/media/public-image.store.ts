@@ -15,16 +15,16 @@ export interface PublicImage {
 }
 
 /**
- * Stores a staff member's upload. Contents are stored before their rows, so that an address never refers to missing
- * content. A concurrent sweep may have removed the same content as unused: rows are locked in turn, so this is detected
- * afterwards and repaired. A repeated upload by the same staff member reuses its row. Returns whether it is new.
+ * Stores a staff member's upload. Files are stored before their rows, so that a URL never refers to a missing file.
+ * A concurrent sweep may have removed the same file as unused: rows are locked in turn, so this is detected
+ * afterwards and repaired. A repeated upload by one staff member reuses its row. Returns whether the image is new.
  */
 export async function storePublicImage(db: Db, store: BlobStore, image: PublicImage): Promise<boolean> {
   const { original, preview, fileName, uploadedById, now } = image
   const files = new Map([original, preview].map((file) => [file.key, file]))
   for (const file of files.values()) await putFile(store, file)
   const isNew = await inTransaction(db, async (tx) => {
-    // Sorted by key, so that concurrent uploads of the same images lock them in the same order.
+    // Sorted by key, so that concurrent uploads of the same images lock rows in one order.
     for (const file of [...files.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
       const { key, sha256, contentType, bytes, width, height } = file
       await tx
@@ -32,7 +32,7 @@ export async function storePublicImage(db: Db, store: BlobStore, image: PublicIm
         .values({ key, scope: 'public', sha256, contentType, bytes, width, height })
         .onConflictDoUpdate({ target: blobs.key, set: { createdAt: sql`now()` } })
     }
-    // A concurrent upload of the same image waits for the rows above.
+    // A concurrent upload of this image waits for the rows above.
     if (await hasImage(tx, image)) return false
     await tx.insert(media).values({
       purpose: 'staff',
@@ -52,7 +52,7 @@ export async function storePublicImage(db: Db, store: BlobStore, image: PublicIm
   return isNew
 }
 
-/** Returns whether the staff member has uploaded the same before. */
+/** Returns whether the staff member has uploaded this image before. */
 export async function hasImage(
   db: Db | Tx,
   { original, preview, uploadedById }: PublicImage,

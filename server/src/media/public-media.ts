@@ -6,22 +6,22 @@ import { blobKey } from './blob-store.ts'
 
 export const PUBLIC_MEDIA_PATH = '/p/'
 
-/** Extensions of JPEG and PNG, the only types that LINE accepts. */
+/** File extensions of JPEG and PNG, the only types that LINE accepts. */
 const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 export type PublicType = keyof typeof EXTENSIONS
 
 const NAME = /^[0-9a-f]{64}\.(jpg|png)$/
 
 /**
- * Returns the key of a public file. Without `namesKey` its name cannot be derived from the content. The same content
- * always has the same name: addresses are in customers' chats.
+ * Returns the blob key of a public file. Without `namesKey` the name cannot be derived from the content. Equal
+ * content always has an equal name, because URLs are in customers' chats.
  */
 export function publicKey(namesKey: Buffer, sha256: string, contentType: PublicType): string {
   const name = createHmac('sha256', namesKey).update(sha256, 'hex').digest('hex')
   return blobKey('public', `${name}.${EXTENSIONS[contentType]}`)
 }
 
-/** Returns the blob key of a public file; null when the name is invalid. */
+/** Returns the blob key and type of a public file; null when the name is invalid. */
 export function publicFile(name: string): { key: string; contentType: PublicType } | null {
   const extension = NAME.exec(name)?.[1]
   if (extension === undefined) return null
@@ -30,14 +30,14 @@ export function publicFile(name: string): { key: string; contentType: PublicType
 
 export type MediaAddressConfig = Pick<Config, 'publicUrl' | 'publicMediaUrl'>
 
-/** Returns the address from which LINE fetches a public file. */
+/** Returns the URL from which LINE fetches a public file. */
 export function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, key: string): string {
   return `${publicMediaUrl ?? publicUrl}${publicPath(key)}`
 }
 
 /**
- * Returns the address for users of a public file: the same as LINE's, unless that is a local name which only the
- * simulator resolves (`pnpm start`: https://localhost).
+ * Returns the URL of a public file for users: LINE's URL, unless that is a local name which only the simulator
+ * resolves (`pnpm start`: https://localhost).
  */
 export function openAddress(config: MediaAddressConfig, key: string): string {
   const { publicUrl, publicMediaUrl } = config
@@ -48,12 +48,12 @@ function isHere(url: string | null): boolean {
   return url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
-/** Returns the path of a public file on this server; pages show only images of the same server. */
+/** Returns the path of a public file on this server; pages show only images of their own server. */
 export function publicPath(key: string): string {
   return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** Result of `ownImageJson`. */
+/** JSON that `ownImageJson` selects. */
 export interface OwnImage {
   key: string
   preview: string | null
@@ -64,8 +64,8 @@ export interface OwnImage {
 }
 
 /**
- * Returns SQL for our own image to which a link refers, by any of our addresses, as JSON; null when there is none.
- * Links of others may look the same, so the stored files decide. `link` is an expression; uses one index lookup for
+ * Returns SQL for our own image to which a link refers, by any of our URLs, as JSON; null when there is none.
+ * Foreign links may look like ours, so the stored files decide. `link` is an expression; uses one index lookup for
  * each link that looks like ours.
  */
 export function ownImageJson(link: SQL): SQL<OwnImage | null> {

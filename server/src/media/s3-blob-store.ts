@@ -12,30 +12,30 @@ import type { S3Config } from '../media-settings.ts'
 import { BlobSizeError, type BlobStore, MAX_LISTED, ofLength, requireBlobKey } from './blob-store.ts'
 
 const CONNECT_WITHIN_MS = 5_000
-/** Closes a connection without traffic for this long, also in the middle of a body. */
+/** Time without traffic after which a connection is closed, even in the middle of a body. */
 const SILENT_FOR_MS = 30_000
 /** Timeout of calls without a body, in milliseconds. */
 const RESPONSE_WITHIN_MS = 15_000
-/** Maximum attempts of calls that can be repeated; the caller retries storing a stream. */
+/** Maximum attempts of repeatable calls; when a stream cannot be stored, the caller retries. */
 const TRIES = 3
 const MAX_CONNECTIONS = 32
 
 /**
- * Creates a store of blobs as objects of a bucket, at Amazon or any S3-compatible service. The bucket must exist and be
- * private.
+ * Creates a blob store that keeps objects in a bucket, at Amazon or any S3-compatible service. The bucket must
+ * exist and be private.
  */
 export function createS3BlobStore(config: S3Config): BlobStore {
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // Path-style buckets work everywhere; host names need their own certificate and DNS.
+    // Buckets in the path work everywhere; buckets in the host name need their own certificate and DNS.
     forcePathStyle: true,
     maxAttempts: TRIES,
-    // Callers get the error and log it.
+    // The SDK logs nothing: callers log the errors.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // Trailing checksums are specific to Amazon; others refuse them. Stored content is verified by length and our own
-    // hash.
+    // Trailing checksums are specific to Amazon; other services refuse them. Stored content is verified by length
+    // and our own hash.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -57,7 +57,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
         await client.send(new PutObjectCommand({ ...about, Body: body }))
         return
       }
-      // The client does not detect a body that ends early: it would wait for the rest.
+      // The S3 client does not detect a body that ends early: it would wait for the rest.
       const broken = new AbortController()
       const source = Readable.from(ofLength(body, bytes))
       let reason: unknown
@@ -121,7 +121,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
-    // A HEAD response has no body with the code NoSuchKey.
+    // A HEAD response has no body, so it does not contain the code NoSuchKey.
     if (
       error instanceof S3ServiceException &&
       error.$metadata.httpStatusCode === 404 &&

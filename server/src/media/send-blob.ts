@@ -4,15 +4,15 @@ import type { BlobStore, ByteRange } from './blob-store.ts'
 interface SentBlob {
   key: string
   contentType: string
-  /** Entity tag without quotation marks. */
+  /** Entity tag (ETag) without quotation marks. */
   etag: string
   /** Additional headers of the response. */
   headers: Readonly<Record<string, string>>
 }
 
 /**
- * Sends an immutable blob: whole, one range (RFC 9110 14.2), or 304 when the client has it. Returns false when the blob
- * is missing; nothing is sent or set then.
+ * Sends an immutable blob: whole, one range (RFC 9110 14.2), or 304 when the client has a current copy. Returns
+ * false when the blob is missing; then nothing is sent or set.
  */
 export async function sendBlob(
   request: FastifyRequest,
@@ -47,15 +47,15 @@ export async function sendBlob(
 }
 
 /**
- * Returns whether `If-None-Match` contains the tag (RFC 9110 13.1.2): in a list, compared weakly, or `*`. A comma
- * inside another tag splits it into parts that match none of ours.
+ * Returns true when `If-None-Match` contains the tag (RFC 9110 13.1.2): in a list, compared weakly, or `*`. A comma
+ * inside another tag splits it into parts that never match.
  */
 function hasTag(tag: string, header = ''): boolean {
   const named = header.split(',').map((each) => each.trim())
   return header.trim() === '*' || named.some((each) => each === tag || each === `W/${tag}`)
 }
 
-/** Returns the requested range; null for the whole content, also for several or malformed ranges. */
+/** Returns the requested byte range; null for the whole content, and for several or malformed ranges. */
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return null

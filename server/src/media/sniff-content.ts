@@ -1,8 +1,8 @@
 import { sniffImage } from './sniff.ts'
 
 /**
- * Types that a browser may display or play inline. Everything else is downloaded: a customer's HTML or SVG must never
- * run.
+ * Types that a browser may display or play inline. All other types are downloaded: a customer's HTML or SVG must
+ * never run.
  */
 export const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'image/jpeg',
@@ -23,7 +23,7 @@ export const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'audio/flac',
 ])
 
-/** Type of unknown files. */
+/** Content type of unknown files. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** Byte sequences at an offset, in Latin-1, that identify a format. */
@@ -51,8 +51,8 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns the content type by the first bytes; the declared type is ignored. `isAudio`: treat a container that holds
- * video or audio as audio.
+ * Returns the content type by the first bytes; the declared type is ignored. `isAudio`: a container for video or
+ * audio counts as audio.
  */
 export function sniffContent(head: Buffer, isAudio: boolean): string {
   const has = ({ at, magic }: { at: number; magic: string }) =>
@@ -70,7 +70,7 @@ export function sniffContent(head: Buffer, isAudio: boolean): string {
   return frameType(head) ?? UNKNOWN_TYPE
 }
 
-/** Returns the type of MPEG audio frames without header: eleven sync bits, then version and layer (0 is AAC's). */
+/** Returns the type of MPEG audio frames without a file header: 11 sync bits, then version and layer (AAC: 0). */
 function frameType(head: Buffer): string | undefined {
   const [first = 0, second = 0] = head
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined

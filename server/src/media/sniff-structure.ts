@@ -4,28 +4,30 @@ import type { ImageKind } from './sniff.ts'
 
 /** Properties read from the container before decoding. */
 export interface ImageStructure {
-  /** Null when only the decoder knows it (AVIF, HEIC). */
+  /** Size of the image; null when only the decoder knows it (AVIF, HEIC). */
   size: { width: number; height: number } | null
-  /** Bytes that a decoder needs at once because the format cannot be decoded row by row. Null when it can. */
+  /** Memory that a decoder needs at once when a format cannot be decoded row by row; null when it can. */
   wholeBytes: number | null
   isAnimated: boolean
-  /** Bytes to decode: without trailing data, and with an end marker added when only that is missing. */
+  /** Bytes to decode: without trailing data, and with an end marker added when only the marker is missing. */
   image: Buffer
   /** Offset of a GIF's first frame. */
   gifFrame?: number
 }
 
-/** Real images have few scans; each further one costs a decoder pass over the whole image (libjpeg's "scan bomb"). */
+/** Maximum number of scans of a JPEG: each costs a decoder pass over the whole image (libjpeg's "scan bomb"). */
 const MAX_SCANS = 64
-/** Maximum inflated bytes of a PNG's compressed texts and colour profile together. */
+/** Maximum total size of a PNG's compressed texts and colour profile after inflating, in bytes. */
 const MAX_INFLATED_BYTES = 8 * 1024 * 1024
-/** Maximum ratio of Deflate. */
+/** Maximum compression ratio of Deflate. */
 const MOST_INFLATED = 1_032
-/** Maximum number of blocks that are walked: only the first frame of an animation is decoded, but all are walked. */
+/**
+ * Maximum number of blocks in a file: of an animation only the first frame is decoded, but all blocks are walked.
+ */
 const MAX_BLOCKS = 100_000
 
 /**
- * Measured memory of libvips' decoders: bytes per pixel for the frame and their buffers, per coefficient of a
+ * Measured memory of libvips' decoders: bytes per pixel of the frame and the buffers, per coefficient of a
  * progressive JPEG, per byte of an interlaced PNG.
  */
 export const DECODER_BYTES = {
@@ -41,15 +43,15 @@ export const DECODER_BYTES = {
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
 /**
- * Walks the container. Repairs an image that lacks only its end or data after its pixels; the decoder decides whether
- * all rows are present. Throws ImageRefused when it is truncated earlier, contradicts itself or is built to be
- * expensive.
+ * Reads the structure of an image container. Repairs an image that lacks only its end or data after its pixels; the
+ * decoder decides whether all rows are present. Throws ImageRefused when the image is truncated earlier,
+ * contradicts itself or is built to be expensive.
  */
 export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
     return WALKS[kind](bytes)
   } catch (error) {
-    // A length that points past the end of the file.
+    // A length in the file points past its end.
     if (error instanceof RangeError) throw broken('cut off')
     throw error
   }
@@ -65,8 +67,8 @@ const WALKS: Record<ImageKind, (bytes: Buffer) => ImageStructure> = {
 }
 
 /**
- * Returns true for start-of-frame markers: C0–CF except DHT, JPG and DAC. Coefficients of all except C0 and C1 are
- * retained until the last scan.
+ * Returns true for JPEG start-of-frame markers: C0–CF except DHT, JPG and DAC. The decoder retains the coefficients
+ * of all except C0 and C1 until the last scan.
  */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -92,8 +94,8 @@ function walkJpeg(bytes: Buffer): ImageStructure {
     at += 2 + length
   }
   if (frame === undefined || scans === 0) throw broken('it contains no image')
-  // An interleaved baseline image has one scan; with several, the decoder retains coefficients as for a progressive
-  // one.
+  // An interleaved baseline image has one scan; with several scans, the decoder retains coefficients as for a
+  // progressive image.
   const wholeBytes = scans > 1 ? frame.wholeBytes : null
   const isWhole = at < bytes.length
   const image = isWhole ? bytes.subarray(0, at + 2) : Buffer.concat([withoutFill(bytes), JPEG_END])
@@ -102,7 +104,7 @@ function walkJpeg(bytes: Buffer): ImageStructure {
 
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
-/** Removes fill bytes at the end, which may precede a marker and are not data. */
+/** Removes fill bytes at the end of data; they may precede a marker. */
 function withoutFill(bytes: Buffer): Buffer {
   let end = bytes.length
   while (bytes[end - 1] === 0xff) end -= 1
@@ -113,7 +115,8 @@ function withoutFill(bytes: Buffer): Buffer {
 const FILLER = Buffer.from(Array.from({ length: 256 }, (_, index) => (index * 151 + 89) % 251))
 
 /**
- * Returns the JPEG with more data appended. A decoder that already has all rows skips it; otherwise it reads it as the rest of the image.
+ * Returns the JPEG with filler data appended. A decoder that already has all rows skips this data; otherwise it
+ * reads it as the rest of the image.
  */
 export function withMoreData(jpeg: Buffer): Buffer {
   return Buffer.concat([withoutFill(jpeg.subarray(0, -2)), FILLER, JPEG_END])
@@ -192,7 +195,7 @@ const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
 
 const withPngEnd = (chunks: Buffer) => Buffer.concat([chunks, PNG_END])
 
-/** Returns the inflated size of a compressed text or colour profile. Throws when it exceeds `limit`. */
+/** Returns the inflated size of a compressed text or colour profile. Throws when the size exceeds `limit`. */
 function inflatedBytes(type: string, data: Buffer, limit: number): number {
   const compressed = compressedPart(type, data)
   if (compressed === null) return 0
@@ -201,14 +204,14 @@ function inflatedBytes(type: string, data: Buffer, limit: number): number {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new ImageRefused('image_too_costly', `${type} inflates beyond its limit`)
-    // The decoder skips unreadable texts, but each may cost as much as a valid one before that.
+    // The decoder skips unreadable texts, but until then each may cost as much as a valid one.
     return Math.min(limit, compressed.length * MOST_INFLATED)
   }
 }
 
 /**
- * Returns the compressed data of a chunk: after keyword, NUL and method (PNG 11.3.3 and 11.3.4); in iTXt after keyword,
- * NUL, flag, method, language, NUL, translation and NUL.
+ * Returns the compressed data of a PNG chunk: after keyword, NUL and method (PNG 11.3.3 and 11.3.4); in iTXt after
+ * keyword, NUL, flag, method, language, NUL, translation and NUL.
  */
 function compressedPart(type: string, data: Buffer): Buffer | null {
   const keyword = data.indexOf(0)
@@ -227,7 +230,7 @@ function walkGif(bytes: Buffer): ImageStructure {
   let { width, height } = size
   let at = 13 + tableBytes(bytes.readUInt8(10))
   let gifFrame = 0
-  // Data after the first frame is not decoded and may be cut off.
+  // Data after the first GIF frame is not decoded and may be cut off.
   const whole = (end: number): ImageStructure => {
     if (frames === 0) throw broken('it contains no image')
     const wholeBytes = DECODER_BYTES.gif * width * height
@@ -240,7 +243,7 @@ function walkGif(bytes: Buffer): ImageStructure {
     if (block === 0x2c) {
       frames += 1
       if (frames === 1) gifFrame = at
-      // The decoder enlarges the canvas of the header so that all frames fit, wherever they are positioned.
+      // The decoder enlarges the canvas size of the header until all frames fit.
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at = endOfSubBlocks(bytes, at + 11 + tableBytes(bytes.readUInt8(at + 9)))
@@ -297,7 +300,7 @@ function walkWebp(bytes: Buffer): ImageStructure {
   return { size, wholeBytes: DECODER_BYTES.webp * size.width * size.height, isAnimated, image }
 }
 
-/** Returns the first `end` bytes, with that length in the RIFF header. */
+/** Returns the first `end` bytes, with their length in the RIFF header. */
 function withRiffSize(bytes: Buffer, end: number): Buffer {
   const image = Buffer.alloc(end)
   bytes.copy(image, 0, 0, end)
@@ -314,13 +317,13 @@ function sizeOfWebp(type: string, bytes: Buffer, at: number): { width: number; h
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** Walks the consecutive boxes of ISO base media; only the decoder finds pixels and sizes. */
+/** Walks the consecutive boxes of an ISO base media file; only the decoder finds pixels and sizes. */
 function walkBoxes(bytes: Buffer): ImageStructure {
   const types: string[] = []
   let at = 0
   while (at + 8 <= bytes.length && types.length < MAX_BLOCKS) {
     const type = bytes.toString('latin1', at + 4, at + 8)
-    // Data after the image: not a valid box name.
+    // Not a valid box name: data after the image begins.
     if (!/^[\w -]{4}$/.test(type)) break
     let length = bytes.readUInt32BE(at)
     if (length === 1) length = Number(bytes.readBigUInt64BE(at + 8))

@@ -5,12 +5,15 @@ import { blobs } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
 import { removeIfUnused } from './media.store.ts'
 
-/** Running uploads and fetches are younger than this. */
+/** Minimum age of unused content before removal: running uploads and fetches are younger. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
-/** Unknown files are removed only after this time, so that a restored database or a shared store is noticed before. */
+/**
+ * Minimum age of unknown files before removal, so that a restored database or a shared store is noticed earlier.
+ */
 const UNKNOWN_AFTER_MS = 30 * ORPHANED_AFTER_MS
 /**
- * Number and share of unknown files above which nothing is removed: the store probably belongs to another database too.
+ * Number and share of unknown files above which nothing is removed: the store probably also belongs to another
+ * database.
  */
 const MANY_UNKNOWN = 100
 const MANY_UNKNOWN_PART = 0.05
@@ -19,16 +22,16 @@ interface Parts {
   db: Db
   blobs: BlobStore
   log: Pick<Logger, 'warn'>
-  /** Returns true when the server stops; the next sweep continues. */
+  /** Returns true when the server stops; the next sweep continues the work. */
   isStopped?: () => boolean
 }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /**
- * Removes unused content: after a day when its media are gone, and after 30 days for files without a row. At most
- * `limit` of each. Returns the number removed. A public image that was uploaded and never sent is retained, because its
- * link may be in use.
+ * Removes unused content: after a day when no media use it, and after 30 days for files without a row. At most
+ * `limit` of each. Returns the number of removed files. A public image that was uploaded and never sent is
+ * retained, because its link may be in use.
  */
 export async function sweepBlobs(parts: Parts, now: Date, limit: number): Promise<number> {
   return (await sweepUnused(parts, now, limit)) + (await sweepUnknown(parts, now, limit))
@@ -57,7 +60,7 @@ async function sweepUnused(
   }
 }
 
-/** Maximum number of contents per statement: all of millions at once would exceed the statement timeout. */
+/** Maximum number of contents per SQL statement: all of millions at once would exceed the statement timeout. */
 const LOOKED_AT = 5_000
 
 interface CheckedFile extends Record<string, unknown> {
@@ -66,7 +69,7 @@ interface CheckedFile extends Record<string, unknown> {
 }
 
 /**
- * Returns the statement that finds unused contents after a key. Each is looked up by index; a join would read all
+ * Returns the SQL statement that finds unused contents after a key. Looks up each by index; a join would read all
  * media.
  */
 export function usesStatement(oldest: Date, { after, limit }: { after: string; limit: number }): SQL {
@@ -78,8 +81,9 @@ export function usesStatement(oldest: Date, { after, limit }: { after: string; l
 }
 
 /**
- * Removes files without a row in this database. They may belong to another one: a second installation on the same
- * bucket, or files next to a restored database. So they are retained for long, and all of them when many are unknown.
+ * Removes files without a row in this database. They may belong to another database: a second installation on the
+ * same bucket, or files next to a restored database. So they are retained for long, and all of them when many are
+ * unknown.
  */
 async function sweepUnknown(
   { db, blobs: store, log, isStopped = () => false }: Parts,
@@ -132,8 +136,8 @@ async function unknownOf(db: Db, keys: string[]): Promise<Set<string>> {
 }
 
 /**
- * Locks the key's row: a concurrent store of the same content waits and then finds it gone; one that finished before is
- * retained.
+ * Removes a file under a lock on its key: a concurrent request to store it waits and then finds it removed; a file
+ * that was stored first is retained.
  */
 async function removeUnknown(db: Db, store: BlobStore, key: string): Promise<number> {
   return inTransaction(db, async (tx) => {

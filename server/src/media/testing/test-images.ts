@@ -17,7 +17,7 @@ export function photo(width: number, height: number, channels: 1 | 3 | 4 = 3): S
   return sharp(noise(width * height * channels), { raw: { width, height, channels } })
 }
 
-/** Returns an image with one colour in each corner. */
+/** Returns an image with a different colour in each corner. */
 export async function corners(width: number, height: number): Promise<Sharp> {
   const half = { width: width / 2, height: height / 2, channels: 3 as const }
   const quarter = async (background: string, left: number, top: number) => ({
@@ -46,7 +46,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** Returns a PNG of these chunks with IHDR and IEND added. */
+/** Returns a PNG with these chunks; adds IHDR and IEND. */
 export function png(
   { width, height, depth = 8, colour = 2, interlaced = false }: PngHeader,
   chunks: Buffer[],
@@ -71,12 +71,12 @@ interface PngHeader {
   interlaced?: boolean
 }
 
-/** Returns the pixel chunk of a small black PNG. */
+/** Returns the pixel chunk (IDAT) of a small black PNG. */
 export function blackPixels(width: number, height: number): Buffer {
   return pngChunk('IDAT', deflateSync(Buffer.alloc((1 + 3 * width) * height)))
 }
 
-/** Returns zeros compressed to a thousandth of their size. */
+/** Returns a given number of zeros, compressed to a thousandth of their size. */
 export function deflatedZeros(bytes: number): Buffer {
   return deflateSync(Buffer.alloc(bytes), { level: 9 })
 }
