@@ -9,23 +9,23 @@ import { storableText } from '../db/storable-text.ts'
 import { lineOf, preview } from './message-preview.ts'
 
 /**
- * A message to append to its ticket. It may be older than messages already stored: LINE or a replay may deliver late.
- * `id` defaults to a new UUID, `sortAt` to now.
+ * Message to append to its ticket. It may be older than messages already stored: LINE or a replay may deliver late.
+ * `id` defaults to a new UUID, `sortAt` to the current time.
  */
 export interface NewMessage
   extends Omit<typeof messages.$inferInsert, 'channelKey' | 'seq' | 'revision' | 'createdAt' | 'unsentAt'> {
   messageType: string
   kind?: MessageKind | null
   text: string | null
-  /** Makes a queued outbound message count as a reply. Defaults to true; ignored for inbound messages. */
+  /** True when a queued outbound message counts as a reply. Defaults to true; ignored for inbound messages. */
   countsAsReply?: boolean
 }
 
 /**
- * Appends messages to their tickets in the given order with one statement: assigns the next `seq` values and updates
- * the columns that lists read. The update takes the row locks itself, so that `seq` follows the commit order; callers
- * that append to several tickets lock them first. All messages of one ticket must have the same direction. Returns ids
- * and `seq` values; skips tickets that are not open.
+ * Appends messages to their tickets in the given order with one SQL statement: assigns the next `seq` values and
+ * updates the columns that lists read. The update takes the row locks itself, so that `seq` follows the commit
+ * order; callers that append to several tickets lock them first. All messages of one ticket must have one
+ * direction. Returns ids and `seq` values; skips tickets that are not open.
  */
 export async function appendMessages(
   tx: Tx,
@@ -90,8 +90,8 @@ export async function appendMessage(
 
 const IS_IN = sql`c.direction = 'IN'`
 /**
- * True when the message becomes the one that lists show. Staff messages always do; a late customer message may be older
- * than the one shown.
+ * SQL: true when the message becomes the one that lists show. Staff messages always do; a late customer message may
+ * be older than the message shown.
  */
 const IS_SHOWN = sql`(c.direction = 'OUT' or coalesce(t.last_message_at <= c."newestAt", true))`
 
@@ -108,8 +108,8 @@ function numberWithinTickets(messages: readonly NewMessage[], now: Date): Number
 }
 
 /**
- * Returns the ticket changes that these messages of one ticket cause. With equal event times, the later message counts
- * as the newest.
+ * Returns the changes that these messages of one ticket cause in it. With equal event times, the later message
+ * counts as the newest.
  */
 function changeOf(messages: readonly Numbered[]) {
   const [first] = messages
@@ -130,7 +130,7 @@ function changeOf(messages: readonly Numbered[]) {
   }
 }
 
-/** Serializes JSON without the characters that PostgreSQL cannot store. */
+/** Serializes a value as JSON without the characters that PostgreSQL cannot store. */
 const json = (value: unknown) =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 

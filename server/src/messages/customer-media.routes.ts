@@ -11,8 +11,8 @@ import { SHOWN_TYPES, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 
 /**
- * Policy for a file that is opened on its own: no scripts, no plugins, no origin; images, video and audio are
- * displayed.
+ * Content security policy for a file that is opened on its own: no scripts, no plugins, no origin; images, video
+ * and audio are displayed.
  */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
@@ -33,10 +33,10 @@ interface MediaContext {
 }
 
 /**
- * Serves media that customers sent. Images in a page cannot send the session token, so the address is signed for a
+ * Serves media that customers sent. Images in a page cannot send the session token, so the URL is signed for a
  * session. Every request checks that the session is live, its staff member approved, and the message's channel
- * permitted. Browsers cache the content and revalidate each time (`no-cache`). Supports range requests, so that players
- * can seek.
+ * permitted. Browsers cache the content and revalidate each time (`no-cache`). Supports range requests, so that
+ * players can seek.
  */
 export async function customerMediaRoutes(app: FastifyInstance, context: MediaContext): Promise<void> {
   app.route({
@@ -72,7 +72,7 @@ async function serveMedia(
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // Pending media may get another content type once its preview exists.
+    // Pending media may get another content type once their preview exists.
     'cache-control': media.state === 'ready' ? 'private, no-cache' : 'no-store',
   }
   const { key, sha256, content_type } = media

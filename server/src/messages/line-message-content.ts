@@ -7,30 +7,30 @@ import { isInvisible } from 'shared/contract/invisible-text.ts'
 import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
 import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 
-/** Stored parts of a customer's message. */
+/** Parts of a customer's message that are stored. */
 export interface LineMessageContent {
   messageType: 'text' | 'image'
   kind: MessageKind
-  /** Null for plain text. */
+  /** Content beyond the text; null for plain text. */
   content: StoredContent | null
   /** Never empty. */
   text: string
-  /** Link to an external image; external video and audio are in `mediaUrl`. The server never fetches them. */
+  /** Link to an external image; `mediaUrl` has external video and audio. The server never fetches these links. */
   imageUrl: string | null
   mediaUrl: string | null
-  /** Other fields that LINE sent, so that nothing is lost. */
+  /** Fields that LINE sent and that have no column, so that nothing is lost. */
   payload: Raw | null
   lineMessageId: string | null
   quoteToken: string | null
   markAsReadToken: string | null
-  /** Media to fetch from LINE; null when there is none. */
+  /** Media to fetch from LINE; null when the message has none. */
   media: { kind: FetchedKind; fileName: string | null } | null
 }
 
 /** Message types whose content LINE stores. */
 type FetchedKind = 'image' | 'video' | 'audio' | 'file'
 
-/** Result of the reader of one message type. */
+/** Result of reading one message type. */
 interface ParsedMessage {
   content: StoredContent | null
   text: string
@@ -54,8 +54,8 @@ const READERS = new Map<string, (message: Raw) => ParsedMessage>([
 ])
 
 /**
- * Reads the `message` of a message event. Future types and incomplete messages become unknown messages, which also have
- * a text.
+ * Reads the `message` of a message event. Future message types and incomplete messages become unknown messages,
+ * which also have a text.
  */
 export function readLineMessage(value: unknown): LineMessageContent {
   const message = asRaw(value)
@@ -83,8 +83,8 @@ export function readLineMessage(value: unknown): LineMessageContent {
 }
 
 /**
- * LINE's ids have up to 20 digits. A longer id than this does not fit into an index and is ignored; the event id
- * identifies the message then.
+ * Maximum length of a LINE id: LINE's have up to 20 digits. A longer one does not fit into an index and is ignored;
+ * then the event id identifies the message.
  */
 const MAX_ID = 200
 
@@ -94,8 +94,8 @@ function messageId(message: Raw): string | null {
 }
 
 /**
- * Reads the `postback` of a postback event: the channel's label for its data, else the button's text, and the picked
- * date or time. Postback data and rich menu aliases are for programs and are not stored.
+ * Reads the `postback` of a postback event: the channel's label for the postback data, or else the button's text,
+ * and the picked date or time. Postback data and rich menu aliases are for programs and are not stored.
  */
 export function readPostback(value: unknown, channelLabel: string | null): LineMessageContent {
   const postback = asRaw(value)
@@ -115,7 +115,7 @@ export function readPostback(value: unknown, channelLabel: string | null): LineM
 const PICKED = /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(\d{2}:\d{2})?$/
 const THAI_DAY = new Intl.DateTimeFormat('th-TH', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Formats a picked date or time in Thai (`31 ม.ค. 2569 10:00 น.`). Returns null when it is neither. */
+/** Formats a picked date or time in Thai (`31 ม.ค. 2569 10:00 น.`). Returns null for other text. */
 function inThai(picked: string): string | null {
   const [whole, day, time] = PICKED.exec(picked) ?? []
   const at = new Date(`${day ?? '2000-01-01'}T${time ?? '00:00'}Z`)
@@ -164,7 +164,7 @@ function readSticker(message: Raw): ParsedMessage {
     .slice(0, MAX_KEYWORDS)
   const text = visible(message.text)
   return {
-    // `message-of-row.ts` adds the address when the message is read.
+    // `message-of-row.ts` adds the image URL when the message is read.
     content: { kind: 'sticker', image_url: null, keywords, text },
     text: labelled(sticker, text ?? (keywords.join(', ') || null)),
   }
@@ -212,10 +212,10 @@ function linkOf(message: Raw): string | null {
   return isLink && /^https?:$/.test(new URL(link).protocol) ? link : null
 }
 
-/** Returns all fields that have no column. */
+/** Returns all fields of the message that have no column. */
 function payloadOf(message: Raw, texts: ParsedMessage): Raw | null {
   const { id: _id, quoteToken: _quote, markAsReadToken: _read, type, text, ...rest } = message
-  // Stores the type when `message_type` does not contain it.
+  // Stores the message type when the column `message_type` does not contain it.
   const isText = typeof text === 'string' && text === texts.text
   return nonEmpty({
     ...rest,
@@ -226,7 +226,7 @@ function payloadOf(message: Raw, texts: ParsedMessage): Raw | null {
 
 const nonEmpty = (raw: Raw): Raw | null => (Object.keys(raw).length === 0 ? null : raw)
 
-/** Returns the ranges that lie within the text. */
+/** Returns the ranges that lie within the message text. */
 function spans(value: unknown, text: string): { index: number; length: number; raw: Raw }[] {
   return listOf(value).flatMap((each) => {
     const raw = asRaw(each)

@@ -12,7 +12,7 @@ import { signMedia } from './sign-media.ts'
 
 /** Maximum number of timeline events per page; the newest are returned. */
 const MAX_TIMELINE_EVENTS = 200
-/** Greater than every `seq`. */
+/** Upper bound that is greater than every `seq`. */
 const NO_END = 2 ** 31 - 1
 
 interface ConversationPage {
@@ -25,8 +25,8 @@ interface ConversationPage {
 type Query = z.output<typeof listCall.query>
 
 /**
- * Returns a page of a conversation, ordered by `seq` (the newest, those before a `seq`, or those after one) or by
- * revision.
+ * Returns a page of a conversation, ordered by `seq` (the newest messages, those before a `seq`, or those after
+ * one) or by revision.
  */
 export async function listMessages(
   context: ServerContext,
@@ -34,7 +34,7 @@ export async function listMessages(
   ticketId: string,
   query: Query,
 ): Promise<ConversationPage> {
-  // Read first: changes up to this revision are committed, so the queries below find them.
+  // The ticket is read first: changes up to its revision are committed, so the queries below find them.
   const ticket = await findVisibleTicket(context.db, signedIn.scope, ticketId)
   const page = await (query.after_revision === undefined
     ? readPage(context, ticket, query)
@@ -66,7 +66,7 @@ async function readPage(
   return { items, has_more: hasMore, timeline_events: timelineEvents, revision: ticket.head.revision }
 }
 
-/** Returns the messages and timeline events changed after a revision and up to the current one, in one order. */
+/** Returns messages and timeline events changed after a revision and up to the current one, in one order. */
 async function readChanges(
   context: ServerContext,
   ticket: VisibleTicket,

@@ -22,7 +22,7 @@ function storedContentOf(row: MessageRow): StoredContent | null {
   return row.content ?? (row.own_image === null ? null : { kind: 'image', set: null })
 }
 
-/** Returns the message's content beyond its text, with current addresses. */
+/** Returns the message's content beyond its text, with current URLs. */
 function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent | null {
   const stored = storedContentOf(row)
   const quoted = row.quoted === null || row.unsent ? null : quotedOf(row.quoted)
@@ -32,7 +32,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
   switch (content.kind) {
     case 'image':
       if (row.own_image !== null) return { ...content, ...more, media: mediaOfOwn(row.own_image) }
-      // An external image has no information beyond its link.
+      // An external image has no content beyond its link.
       if (row.image_url !== null && content.set === null && quoted === null && !content.late_ms) return null
       return { ...content, ...more, media: row.media && mediaOf(row.media, addresses) }
     case 'video':
@@ -52,7 +52,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
 
 type Emojis = Extract<MessageContent, { kind: 'text' }>['emojis']
 
-/** Adds addresses to emojis. LINE's emoji ids are in the payload, next to their index in the text. */
+/** Adds image URLs to emojis. LINE's emoji ids are in the payload, next to the emojis' index in the text. */
 function withImages(emojis: Emojis, payload: MessageRow['payload'], addresses: MediaAddresses): Emojis {
   const reported = Array.isArray(payload?.emojis) ? payload.emojis.map(asRaw) : []
   return emojis.map((emoji) => {
@@ -61,7 +61,7 @@ function withImages(emojis: Emojis, payload: MessageRow['payload'], addresses: M
   })
 }
 
-/** Returns the text that represents the message where only text can be shown. */
+/** Returns the text that represents a message where only text can be shown. */
 function textOf(row: MessageRow): string | null {
   if (row.unsent) return UNSENT_TEXT
   return row.text
@@ -72,14 +72,14 @@ function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: Message
   return delivery_state === 'sent' && to_blocked ? 'blocked' : null
 }
 
-/** Returns one of the two types of SPEC; the content has the exact kind. */
+/** Returns one of the two message types of SPEC; the content has the exact kind. */
 function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
   return message_type === 'image' && !unsent ? 'image' : 'text'
 }
 
 /**
- * Returns the image's address; null for a customer's image that is not fetched yet. Images that staff uploaded are
- * returned as a path of this server, other links unchanged.
+ * Returns the URL of a message's image; null for a customer's image that is not fetched yet. Images that staff
+ * uploaded are returned as a path of this server, other links unchanged.
  */
 function imageUrlOf(
   { image_url, own_image, media, message_type }: MessageRow,
@@ -91,7 +91,7 @@ function imageUrlOf(
   return addresses.of(media.id, 'original')
 }
 
-/** Converts a row to the contract's message. */
+/** Converts a database row to the contract's message. */
 export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
   return {
     ...messageWireFields(row),

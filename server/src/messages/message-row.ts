@@ -8,7 +8,7 @@ import { type OwnImage, ownImageJson } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
 
-/** A quoted message. `id` is null when it is not stored. */
+/** Quoted message. `id` is null when the message is not stored. */
 export interface QuotedRow {
   id: string | null
   text: string | null
@@ -16,15 +16,15 @@ export interface QuotedRow {
   unsent: boolean | null
 }
 
-/** Revision of message `m`, written as in its index. */
+/** Revision of message `m`, written as in its database index. */
 export const REVISION = sql<number>`greatest(m.revision, m.seq)`
 
 /** SQL condition: the delivery (alias `d`) did not reach the customer, so staff may send the message again. */
 const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked)`
 
 /**
- * The message that `m` quotes, in its current state: it may have been unsent since, or stored later. LINE quotes by its
- * own message id, which is matched only among messages of the same customer.
+ * Message that `m` quotes, in its current state: it may have been unsent since, or stored later. LINE quotes by its
+ * own message id, which is matched only among messages of this customer.
  */
 const QUOTED = sql<QuotedRow | null>`case when m.payload ? 'quotedMessageId' then (
     select json_build_object('id', q.id, 'text', left(q.text, 500), 'type', q.message_type, 'unsent', q.unsent_at is not null)
@@ -52,13 +52,13 @@ const WIRE_FIELDS = {
   retry_of: m.retryOf,
 }
 
-/** Fields from which other fields of the wire are built. */
+/** Fields from which other fields of the response are built. */
 const PART_FIELDS = {
   message_type: m.messageType,
   text: m.text,
   image_url: m.imageUrl,
   content: m.content,
-  /** Payload of a customer's message, when its content or the address of an image is derived from it. */
+  /** Payload of a customer's message, when the content or an image URL is derived from it. */
   payload: sql<Record<
     string,
     unknown
@@ -66,20 +66,20 @@ const PART_FIELDS = {
   unsent: sql<boolean>`m.unsent_at is not null`,
   quoted: QUOTED,
   media: mediaJson(sql`m.id`),
-  /** Our uploaded image to which `image_url` refers. */
+  /** Our own uploaded image to which `image_url` refers. */
   own_image: sql<OwnImage | null>`case when m.message_type = 'image' and m.image_url is not null then ${ownImageJson(sql`m.image_url`)} end`,
   delivery_state: outer(d.state),
   delivery_error: outer(d.errorCode),
   to_blocked: outer(d.toBlocked),
   /** Reason why replies of the channel are delayed; only for queued messages. */
   delivery_wait: sql<WaitRow | null>`case when d.state in ('queued', 'sending') then ${waitOfChannel(sql`d.channel_key`)} end`,
-  /** Null when the message is not in the outbox. */
+  /** True when an undelivered message was sent again; null when the message is not in the outbox. */
   retried: sql<
     boolean | null
   >`${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id)`,
 }
 
-/** Row of `messageSelect`. */
+/** Database row that `messageSelect` returns. */
 export type MessageRow = RowOf<typeof WIRE_FIELDS & typeof PART_FIELDS>
 
 export const messageWireFields = wireFields(WIRE_FIELDS)

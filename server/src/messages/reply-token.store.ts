@@ -3,13 +3,13 @@ import type { Db, Tx } from '../db/client.ts'
 import { replyTokens } from '../db/line-schema.ts'
 import { executePrepared } from '../db/prepared-statement.ts'
 
-/** LINE accepts a reply token for one minute after we receive it. */
+/** Validity of a reply token: LINE accepts it for one minute after we receive it. */
 export const REPLY_TOKEN_MS = 60_000
 
-/** For a redelivered event the minute starts at the last delivery, but ends at most this long after the event. */
+/** Maximum age of a redelivered event whose reply token is still valid; the minute starts at the last delivery. */
 const REDELIVERED_TOKEN_MS = 20 * 60_000
 
-/** Times of an event. The age of its token counts from `receivedAt`. */
+/** Times of an event. The age of its reply token counts from `receivedAt`. */
 export interface TokenTimes {
   receivedAt: Date
   eventAt: Date
@@ -29,8 +29,8 @@ export interface NewReplyToken {
 }
 
 /**
- * LINE's tokens have 32 bytes. Longer ones than this do not fit into an index and are not stored; the reply is sent as
- * a push message then.
+ * Maximum size of a reply token; LINE's have 32 bytes. Larger ones do not fit into an index and are not stored;
+ * then the reply is sent as a push message.
  */
 const MAX_TOKEN_BYTES = 1_000
 
@@ -53,7 +53,7 @@ export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]):
   )
 }
 
-/** Restarts the minute of an unused token after LINE redelivered its event. */
+/** Restarts the minute of an unused reply token after LINE redelivered its event. */
 export async function renewReplyToken(db: Db, token: string, times: TokenTimes): Promise<void> {
   await db
     .update(replyTokens)
@@ -90,7 +90,7 @@ export async function claimReplyTokens(
   return new Map(taken.rows.map(({ token, customer_id }) => [customer_id, token]))
 }
 
-/** Removes up to `limit` tokens that expired over a day ago. Returns the number removed. */
+/** Removes up to `limit` reply tokens that expired over a day ago. Returns the number of removed tokens. */
 export async function removeOldReplyTokens(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from reply_tokens where token in (

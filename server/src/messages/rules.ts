@@ -16,9 +16,9 @@ import { messageOf } from './message-of-row.ts'
 
 /**
  * Sends a message to the customer. Every staff member with a right to the channel may send; the ticket need not be
- * accepted. Messages and outbox rows are written in one transaction, so that images sent together become one call to
- * LINE. A repeated `client_message_id` returns the first message, also after the ticket was closed; so does a repeated
- * `retry_of` from any staff member: a failed message has one retry.
+ * accepted. Messages and outbox rows are written in one transaction, so that images sent together become one call
+ * of LINE. A repeated `client_message_id` returns the first message, even after the ticket was closed; so does a
+ * repeated `retry_of` from any staff member: a failed message has one retry.
  */
 export async function sendMessage(
   context: ServerContext,
@@ -41,7 +41,7 @@ export async function sendMessage(
   return images.length === 0 ? message : { ...message, together: stored.others.map((each) => each.message) }
 }
 
-/** A stored message and its events; none when it was stored before. */
+/** Stored message and its events; no events when it was stored before. */
 interface Stored {
   message: Message
   events: DeskEvent[]
@@ -83,7 +83,7 @@ async function storeOnce(
       countsAsReply: !toBlocked,
       messageType: body.type,
       text: body.type === 'text' ? body.text : null,
-      // Absolute, so that LINE can fetch a path of this server.
+      // An absolute URL, so that LINE can fetch a path of this server.
       imageUrl: body.type === 'image' ? inFull(body.image_url, config.publicUrl) : null,
       clientMessageId,
       retryOf,

@@ -9,10 +9,10 @@ import { staffMemberJson } from '../staff/staff-member.ts'
 import { customerName } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 
-/** PostgreSQL channel that notifies every server process of mentions. */
+/** PostgreSQL notification channel on which every server process is notified of mentions. */
 export const MENTION_CHANNEL = 'desk_mentions'
 
-/** Maximum note length in a mention, in code points. */
+/** Maximum length of a note's text in a mention, in code points. */
 const TEXT_LENGTH = 300
 
 type MentionRow = Omit<Mention, 'customer' | 'at'> & {
@@ -23,7 +23,7 @@ type MentionRow = Omit<Mention, 'customer' | 'at'> & {
   total: number
 }
 
-/** Unseen mentions (alias `m`) in notes that are not deleted; append conditions. */
+/** SQL for unseen mentions (alias `m`) in notes that are not deleted; append conditions. */
 const MENTIONS = sql`
   select n.id, n.ticket_id, t.channel_key, m.staff_id as named_id, c.display_name as customer_name,
     c.line_user_id as customer_line_id, ${staffMemberJson('s')} as staff, left(n.text, ${TEXT_LENGTH}) as text, n.after_seq, m.created_at as at,
@@ -58,7 +58,7 @@ export async function listUnseen(
   return { items: found.rows.map(mentionOf), total: found.rows[0]?.total ?? 0 }
 }
 
-/** Marks the mentions of a ticket, of these notes, or (with neither) all mentions as seen. */
+/** Marks the mentions in a ticket, or in these notes, or (with neither) all mentions as seen. */
 export async function markSeen(
   db: Db,
   staffId: string,
@@ -71,9 +71,9 @@ export async function markSeen(
 }
 
 /**
- * Sets the mentions of a note: approved staff members who may work in the channel, except its writer. On commit,
- * notifies every server process of the newly mentioned, and of those with an unseen mention in it, whose notification
- * is now stale.
+ * Sets the mentions of a note: approved staff members who may work in the channel, except the note's writer. On
+ * commit, notifies every server process of the newly mentioned staff, and of those with an unseen mention in the
+ * note, whose notification is now stale.
  */
 export async function nameInNote(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function nameInNote(
   now: Date,
 ): Promise<void> {
   const wanted = sql.param([...new Set(staffIds)])
-  // The rows as they were before the statement.
+  // Reads the rows as they were before the SQL statement.
   const waited = await tx.execute<{ staff_id: string }>(sql`
     with gone as (delete from mentions where note_id = ${note.id}::uuid and staff_id <> all(${wanted}::uuid[]))
     select staff_id from mentions where note_id = ${note.id}::uuid and seen_at is null`)
@@ -102,7 +102,7 @@ export async function nameInNote(
   await tx.execute(sql`select pg_notify(${MENTION_CHANNEL}, ${JSON.stringify(notification)})`)
 }
 
-/** Publishes notifications of `MENTION_CHANNEL` on this process' bus. */
+/** Publishes notifications of `MENTION_CHANNEL` on this process' event bus. */
 export function handleMentions(context: ServerContext): (payload: string) => void {
   return (payload) => {
     publishNamed(context, payload).catch((error) =>
@@ -114,7 +114,7 @@ export function handleMentions(context: ServerContext): (payload: string) => voi
   }
 }
 
-/** Payload of the notification between processes. */
+/** Payload of the notification that server processes send each other. */
 interface MentionNotification {
   noteId: string
   staffIds: string[]

@@ -16,7 +16,7 @@ export async function findNote(db: Pick<Tx, 'execute'>, id: string): Promise<Not
   return (await db.execute<NoteHead>(sql`${HEAD} where n.id = ${id}::uuid`)).rows[0]
 }
 
-/** Returns the ticket's note with this client id, for repeated requests. */
+/** Returns the ticket's note with this client id, to recognize repeated requests. */
 export async function findNoteByClientId(
   tx: Tx,
   ticket: VisibleTicket,
@@ -35,7 +35,7 @@ export async function countNotes(tx: Tx, ticket: VisibleTicket): Promise<number>
   return found.rows[0]?.count ?? 0
 }
 
-/** Assigns the next revision of a locked ticket. Lists do not show notes, so its version does not change. */
+/** Assigns the next revision of a locked ticket. Lists show no notes, so the ticket's version stays. */
 const nextRevision = (ticketId: SQL) => sql`
   update tickets t set revision = ${revisionOf('t')} + 1 where t.id = ${ticketId} returning t.id, t.last_seq, t.revision`
 
@@ -55,7 +55,7 @@ export async function addNote(
   return row.id
 }
 
-/** Changes the text of a note in a locked ticket; null deletes it. Returns false when it was already deleted. */
+/** Changes the text of a note in a locked ticket; null deletes it. Returns false for a deleted note. */
 export async function changeNote(
   tx: Tx,
   noteId: string,

@@ -15,8 +15,8 @@ interface Words {
 }
 
 /**
- * Creates a note. Every staff member with a right to the channel may, in closed tickets too: outcomes are often known
- * after closing.
+ * Creates a note. Every staff member with a right to the channel may create notes, in closed tickets too: outcomes
+ * are often known after closing.
  */
 export async function createNote(
   context: ServerContext,
@@ -68,8 +68,8 @@ export function deleteNote(context: ServerContext, signedIn: SignedIn, id: strin
 }
 
 /**
- * Runs `change` under the ticket's lock; it returns whether anything changed. Throws `forbidden` for another staff
- * member's note.
+ * Runs `change` under the ticket's lock; `change` returns whether anything changed. Throws `forbidden` for another
+ * staff member's note.
  */
 async function changeOwn(
   context: ServerContext,
