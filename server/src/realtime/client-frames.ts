@@ -1,6 +1,6 @@
 import { type ClientFrame, ClientFrameSchema } from 'shared/contract/realtime.ts'
 
-/** Parses a client frame. Returns null when it is not a frame of the contract. */
+/** Parses a client frame. Returns null when the contract has no such frame. */
 export function readFrame(data: string): ClientFrame | null {
   try {
     const frame = ClientFrameSchema.safeParse(JSON.parse(data))

@@ -19,25 +19,26 @@ export interface FrameParts {
   rateLimits: StaffRateLimits
 }
 
-/** Twice the page's own limit: a page may retain some tickets while it subscribes to others. */
+/** Maximum subscriptions per socket, twice the page's limit: a page may keep old ones while it opens new ones. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
 /**
- * Separate from other frames: subscriptions must not delay the heartbeat. Per socket; the number of sockets is bounded. The same limit
- * applies to the pings and pongs of the protocol: a pong answers our own ping, but a client may send any number of them.
+ * Limits of pings per socket, separate from other frames: subscriptions must not delay the heartbeat. The number of
+ * sockets is bounded. The same limits apply to pings and pongs of the protocol: a pong answers our own ping, but a
+ * client may send any number of them.
  */
 const PINGS_AT_ONCE = 10
 const PINGS_PER_SECOND = 2
-/** Refused frames of one socket before it is closed, and frames after its close frame before it is terminated. */
+/** Limit of refused frames before a socket is closed, and of frames after its close before it is terminated. */
 const REFUSED_AT_ONCE = 200
 const REFUSED_PER_SECOND = 10
-/** RFC 6455: "policy violation". */
+/** WebSocket close code of RFC 6455: "policy violation". */
 const CLOSE_POLICY = 1008
 
 /** Handles the frames of one socket, in order. */
 export function handleFrames(parts: FrameParts, client: Client): void {
   const { frames } = parts.rateLimits.of(client.signedIn.staff.id)
   const pings = new RateLimiter(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
-  /** Allowed subscriptions that have not ended. Unsubscribing from them is not rate-limited, so that none is left. */
+  /** Number of accepted subscriptions that have not ended; unsubscribing from these is not rate-limited. */
   let endings = 0
   const refusals = new RateLimiter(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
   const ignored = new RateLimiter(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
@@ -48,7 +49,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
   let viewing: Extract<ClientFrame, { type: 'viewing' }> | null = null
 
   client.socket.on('message', (data: RawData, isBinary: boolean) => {
-    // The session may have ended while the closing handshake takes its time: such frames are not handled.
+    // The session may have ended while the closing handshake is in progress: frames that arrive then are ignored.
     if (client.socket.readyState !== client.socket.OPEN) return ignore()
     const frame = isBinary ? null : readFrame(data.toString())
     if (!lets(frame)) return refuse(frame)
@@ -85,8 +86,8 @@ export function handleFrames(parts: FrameParts, client: Client): void {
   }
 
   /**
-   * Drops a frame after the close frame. Terminates a client that continues, which could otherwise send until the
-   * closing handshake times out.
+   * Ignores a frame that arrives after the close frame. Terminates a client that continues, which could otherwise
+   * send until the closing handshake times out.
    */
   function ignore(): void {
     if (!ignored.consume(performance.now())) client.socket.terminate()
@@ -109,7 +110,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
   }
 }
 
-/** Reports every refused ticket, so that the client requests it again later; reports anything else once. */
+/** Reports each ticket of a refused frame, so that the client repeats it later; reports other refusals once. */
 function sendRefusal(client: Client, frame: ClientFrame | null, isFirst: boolean): void {
   const ticketId = frame?.type === 'subscribe_ticket' || frame?.type === 'viewing' ? frame.ticket_id : null
   if (ticketId) client.send({ type: 'error', data: { code: 'rate_limited', ticket_id: ticketId } })

@@ -5,21 +5,21 @@ import type { ServerContext } from '../server-context.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 import type { Client, Sockets } from './sockets.ts'
 
-/** Batches changes, so that an agent who moves through a list does not appear in each conversation. */
+/** Delay that batches changes, so that an agent who moves through a list does not appear in each conversation. */
 const GATHER_MS = 200
 const TICK_MS = 1_000
-/** A page reports typing at most every 8 s. */
+/** Time after which typing ends without a new report; a page reports typing at most every 8 s. */
 const TYPING_MS = 10_000
-/** Interval at which each process repeats its viewers. */
+/** Interval in ms at which each process repeats its viewers to the others. */
 const REPEAT_MS = 3_000
-/** Removes viewers of another process after this time without a report. */
+/** Time in ms without a report after which viewers of another process are removed. */
 const SILENT_MS = 7_500
-/** Maximum number of viewers of one conversation, and of conversations sent to a new socket. */
+/** Maximum number of viewers sent per conversation, and of conversations sent to a new socket. */
 const MAX_VIEWERS = 20
 const MAX_SNAPSHOT = 500
-/** PostgreSQL limits a notification to 8,000 bytes. */
+/** Maximum size of a notification between processes; PostgreSQL limits it to 8,000 bytes. */
 const MAX_NOTICE_BYTES = 7_000
-/** Longer avatar addresses are omitted. */
+/** Maximum length of an avatar URL; longer ones are omitted. */
 const MAX_AVATAR_LENGTH = 500
 
 interface Open {
@@ -34,15 +34,16 @@ interface Elsewhere {
 }
 
 /**
- * Viewers of conversations and who types in them, from this process' sockets and from reports of other processes. Sent
- * to every socket with a right to the conversation's channel, since any page may show its row. Not stored.
+ * Viewers of conversations and who is typing, from this process' sockets and from reports of other processes. Sent
+ * to every socket with a right to the conversation's channel, since any page may list it. Not stored.
  */
 export class Presence {
   private readonly here = new Map<Client, Open>()
-  /** Keyed by process and staff member. */
+  /** Viewers of other processes, by process and staff member. */
   private readonly elsewhere = new Map<string, Elsewhere>()
   /**
-   * Last published presence per conversation, longest unchanged first. `state` is independent of the order of viewers.
+   * Last published presence per conversation; the least recently changed is first. `state` is independent of the
+   * order of viewers.
    */
   private readonly published = new Map<string, { channelKey: string; text: string; state: string }>()
   /** Conversations to publish again, with their channels. */
@@ -81,14 +82,14 @@ export class Presence {
     }
   }
 
-  /** Returns the channel of this conversation, if one of the staff member's sockets here already has it open. */
+  /** Returns the channel of a conversation that a socket of this staff member and process already has open. */
   channelViewedBy(staffId: string, ticketId: string): string | undefined {
     for (const [{ signedIn }, open] of this.here)
       if (open.ticketId === ticketId && signedIn.staff.id === staffId) return open.channelKey
     return undefined
   }
 
-  /** Marks the viewer as typing in the conversation that is open. */
+  /** Marks the viewer as typing in the open conversation. */
   type(client: Client, ticketId: string): void {
     const open = this.here.get(client)
     if (open?.ticketId !== ticketId) return
@@ -107,7 +108,7 @@ export class Presence {
     if (event.kind === 'viewers')
       for (const viewer of event.viewers) this.learn(`${event.server} ${viewer.staffMember.id}`, viewer)
     if (event.kind !== 'ticket') return
-    // A sent reply ends its sender's typing; closing the ticket ends everyone's.
+    // A sent reply ends the typing of its sender; closing the ticket ends that of every viewer.
     for (const { type, data } of event.events)
       if (type === 'message' && data.direction === 'OUT') this.endTyping(data.ticket_id, data.sender?.id)
       else if (type === 'ticket_update' && data.status === 'CLOSED') this.endTyping(event.ticketId, null)
@@ -127,7 +128,7 @@ export class Presence {
       this.check(view.ticketId, view.channelKey)
   }
 
-  /** Ends typing of one staff member, or of all when `staffId` is null. */
+  /** Ends the typing of one staff member, or of all when `staffId` is null. */
   private endTyping(ticketId: string, staffId: string | null | undefined): void {
     const isMeant = (client: Client) => staffId === null || client.signedIn.staff.id === staffId
     for (const [client, open] of this.here)
@@ -206,7 +207,7 @@ export class Presence {
 
   private announce(): void {
     if (this.toAnnounce.size === 0) return
-    // Keyed by staff member and conversation: several sockets of one staff member count as one viewer.
+    // Views by staff member and conversation: several sockets of one staff member count as one viewer.
     const views = new Map<string, Map<string, View>>()
     for (const [client, { ticketId, channelKey, typingUntil }] of this.here) {
       const { id } = client.signedIn.staff

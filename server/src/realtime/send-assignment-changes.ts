@@ -3,8 +3,8 @@ import { findAssignmentChanges } from '../tickets/assignment-change.store.ts'
 import type { Client } from './sockets.ts'
 
 /**
- * Sends tickets that were transferred while these sockets were not connected. Clients drop duplicates by timeline
- * event.
+ * Sends the tickets that were transferred while these sockets were not connected. Clients ignore timeline events
+ * that they already have.
  */
 export function sendAssignmentChanges(
   { db, now, availability }: ServerContext,

@@ -28,7 +28,7 @@ import { TypingIndicator } from './typing-indicator.ts'
 const MAX_FRAME_BYTES = 16 * 1024
 /** Maximum number of fragments of a message; each costs as much as a message. */
 const MAX_FRAGMENTS = 64
-/** A lost connection is detected at the second unanswered ping, so that its viewer disappears within 10 s. */
+/** Ping interval in ms: the second unanswered ping ends a lost connection, so viewers disappear within 10 s. */
 const HEARTBEAT_MS = 4_000
 const SESSION_CHECK_MS = 30_000
 /** Time in milliseconds after which sockets without a close frame are terminated during shutdown. */
@@ -36,7 +36,7 @@ const CLOSE_GRACE_MS = 2_000
 /** Maximum number of sockets per staff member, over all sessions. */
 const MAX_SOCKETS = 30
 
-/** Response body for operators; no page shows it. */
+/** Response body when the Upgrade header is missing; for operators, since no page shows it. */
 const UPGRADE_REQUIRED = {
   code: 'upgrade_required',
   message: 'This URL accepts only WebSocket connections, and the request has no header "Upgrade: websocket".',
@@ -44,7 +44,7 @@ const UPGRADE_REQUIRED = {
 const NO_UPGRADE =
   'a WebSocket request has no Upgrade header: the proxy does not forward Upgrade and Connection at /ws/chat/ (deploy/oa-desk.nginx.conf does); until it does, pages only poll'
 
-/** The path with and without its trailing slash. */
+/** Socket URL paths with and without trailing slash. */
 const SOCKET_URLS = [SOCKET_PATH, SOCKET_PATH.replace(/\/$/, '')]
 
 export function isSocketUrl(url = ''): boolean {
@@ -56,14 +56,14 @@ export interface RealtimeOptions {
   heartbeatMs?: number
   /** Interval at which sessions of sockets are checked. */
   sessionCheckMs?: number
-  /** Receives who has a socket in this process. */
+  /** Registry of the staff members with a socket in this process. */
   online?: OnlineStaff
 }
 
 /**
- * Serves the sockets at /ws/chat/. Access is checked before the upgrade: a subprotocol contains the session token, and
- * the origin must be ours. A session that ends closes its sockets with 4401; changed rights close them with 1012, so
- * that the page reconnects.
+ * Serves the sockets at /ws/chat/. Access is checked before the upgrade: a subprotocol contains the session token,
+ * and the origin must be ours. A session that ends closes its sockets with 4401; changed rights close them with
+ * 1012, so that the page reconnects.
  */
 export async function realtimeRoutes(
   app: FastifyInstance,
@@ -95,7 +95,7 @@ export async function realtimeRoutes(
     sockets.broadcast(databaseEvent(isAway))
     if (!isAway) sendAssignmentChanges(context, [...sockets.all()])
   })
-  // Handles data that arrived while this process was busy first.
+  // First handles data that arrived while this process was busy.
   const heartbeat = setInterval(() => setImmediate(beat, sockets), options.heartbeatMs ?? HEARTBEAT_MS)
   const sessionCheck = setInterval(() => {
     checkSessions(context, sockets).catch((error) =>
@@ -138,12 +138,12 @@ export async function realtimeRoutes(
         schema: { hide: true },
         preValidation: async (request, reply) => {
           if (!request.ws) return
-          // A refused upgrade ends its connection: a proxy must not keep it for other requests.
+          // A refused upgrade ends its connection: a proxy must not reuse the connection for other requests.
           reply.header('connection', 'close')
           await admit(parts, request)
         },
         wsHandler: (socket, request) => {
-          // Concurrent upgrades may all be admitted before the first one is counted.
+          // Several concurrent upgrades may be admitted before the first one is counted.
           if (sockets.countOf(request.signedIn?.staff.id ?? '') >= MAX_SOCKETS) socket.terminate()
           else if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
           here.check()
@@ -160,7 +160,9 @@ export async function realtimeRoutes(
   })
 }
 
-/** Throws `forbidden` for a page of another origin, and `unauthorized` or a more specific code without a session. */
+/**
+ * Throws `forbidden` for a page of another origin, and `unauthorized` or a more specific code without a session.
+ */
 async function admit({ context, sockets, rateLimits }: FrameParts, request: FastifyRequest): Promise<void> {
   if (!isOurOrigin(request, context.config)) throw new DeskError('forbidden')
   const offered = String(request.headers['sec-websocket-protocol'] ?? '')
@@ -175,7 +177,7 @@ async function admit({ context, sockets, rateLimits }: FrameParts, request: Fast
   if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
 }
 
-/** Returns whether the origin is ours. Browsers always send it; other clients may omit it. */
+/** Returns true when the origin is ours or missing. Browsers always send an origin; other clients may omit it. */
 function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Config): boolean {
   return origin === undefined || isAllowedOrigin(origin, host, config)
 }
@@ -192,7 +194,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   if (context.availability.isAway) client.send(databaseEvent(true))
   presence.greet(client)
-  // A session may end between the first check and the first event that this socket receives.
+  // The session may end between its first check and the first event that this socket receives.
   checkAgain(context, sockets, client)
   sendAssignmentChanges(context, [client])
 }

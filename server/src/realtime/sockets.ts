@@ -6,10 +6,12 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { signMedia } from '../messages/sign-media.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 
-/** A larger send buffer means that the client no longer reads. It reconnects and catches up by `seq`. */
+/**
+ * Maximum send buffer of a socket; a client that exceeds it no longer reads, reconnects and catches up by `seq`.
+ */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const OPEN = 1
-/** RFC 6455: "service restart"; the client reconnects and gets its new rights. */
+/** WebSocket close code of RFC 6455 for "service restart"; the client reconnects and gets its new rights. */
 export const CLOSE_RESTART = 1012
 
 /** An open socket and its session. */
@@ -35,7 +37,7 @@ export class Client {
   }
 }
 
-/** Events that only subscribers of the ticket receive. */
+/** Types of events that only subscribers of the ticket receive. */
 const OF_CONVERSATION: ReadonlySet<ServerEvent['type']> = new Set(['message', 'timeline_event'])
 
 const NO_CLIENTS: ReadonlySet<Client> = new Set()
@@ -49,8 +51,8 @@ export class Sockets {
   private readonly onRemoved: (client: Client) => void
 
   /**
-   * Sends each kind of event to its sockets. Null when presence.ts or online-staff.ts sends it, or when no socket
-   * receives it.
+   * For each kind of event, sends it to the right sockets. Null when presence.ts or online-staff.ts sends it, or no
+   * socket receives it.
    */
   private readonly deliveries = {
     ticket: ({ channelKey, ticketId, events }) => {
@@ -130,18 +132,18 @@ export class Sockets {
     if (subscribed?.size === 0) this.byTicket.delete(ticketId)
   }
 
-  /** Sends an event to its sockets. It is serialized once, unless it contains addresses signed per session. */
+  /** Delivers an event to its sockets. Serializes it once, unless it contains URLs signed per session. */
   deliver(event: DeskEvent): void {
     const deliver: ((event: never) => void) | null = this.deliveries[event.kind]
     deliver?.(event as never)
   }
 
-  /** Sends an event to every socket with a right to the channel, or to all when it is null. */
+  /** Sends an event to every socket with a right to the channel, or to all sockets when `channelKey` is null. */
   sendToChannel(channelKey: string | null, event: ServerEvent): void {
     this.send(this.clients, channelKey, event)
   }
 
-  /** Sends an event to those sockets that may see the channel, or to all when it is null. */
+  /** Sends an event to the given sockets that may see the channel, or to all of them when `channelKey` is null. */
   private send(clients: ReadonlySet<Client>, channelKey: string | null, event: ServerEvent): void {
     if (clients.size === 0) return
     const text = JSON.stringify(event)
@@ -152,7 +154,7 @@ export class Sockets {
       }
   }
 
-  /** Returns the same event when it has nothing to sign. */
+  /** Returns the event with URLs signed for a session; unchanged when it contains none. */
   private forSession(event: ServerEvent, tokenHash: string): ServerEvent {
     if (event.type !== 'message') return event
     const data = signMedia(event.data, this.addresses, tokenHash)
@@ -177,7 +179,7 @@ export class Sockets {
     }
   }
 
-  /** Closes the socket of an ended session. It is removed at once, even when the client never answers. */
+  /** Closes the socket of an ended session. The socket is removed at once, even when the client never answers. */
   end(client: Client): void {
     this.remove(client)
     client.socket.close(SOCKET_SESSION_ENDED, 'session ended')

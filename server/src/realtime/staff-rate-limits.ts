@@ -2,7 +2,7 @@ import { RateLimiter } from '../rate-limiter.ts'
 
 const FRAMES_AT_ONCE = 120
 const FRAMES_PER_SECOND = 20
-/** Tabs that reconnect together after a restart, each with retries. */
+/** Number of connections allowed at once: tabs that reconnect together after a restart, each with retries. */
 const CONNECTIONS_AT_ONCE = 60
 const CONNECTIONS_PER_SECOND = 2
 
@@ -11,7 +11,10 @@ interface RateLimiters {
   connections: RateLimiter
 }
 
-/** Rate limits per staff member over all of their sockets. They outlive the last socket, so that reconnecting gives no new burst. */
+/**
+ * Rate limits per staff member over all of their sockets. They remain after the last socket is closed, so that
+ * reconnecting gives no new burst.
+ */
 export class StaffRateLimits {
   /** Rate limits by staff id; their number is bounded by the number of staff members. */
   private readonly byStaff = new Map<string, RateLimiters>()
