@@ -10,15 +10,15 @@ import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
 
 const ADDING = [...knowledgeFamilyKey, 'add'] as const
 
-/** The text already exists; `entryId` is null when the server does not name the entry. */
+/** Result for a text that already exists. `entryId` is null when the server does not name the entry. */
 export interface ExistingText {
   entryId: string | null
   written: EntryInput
 }
 
 /**
- * Adds the content of a form: shows a banner, clears the form and refetches the sources. A failure leaves the form
- * unchanged.
+ * Adds the content of a form. On success shows a banner, clears the form and refetches the sources. On failure leaves
+ * the form unchanged.
  */
 export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
         source,
         text: textOf(written.draft),
         replace: false,
-        // Older servers do not accept a validity period.
+        // Sent only for promotions, because older servers do not accept a validity period.
         ...(kind === 'promotion' ? periodOf(written) : {}),
       })
       return inserted === 0 ? { entryId, written } : null
@@ -42,7 +42,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
       resetForm(kind, written)
       onAdded()
       await client.invalidateQueries({ queryKey: knowledgeFamilyKey })
-      // Prefetch: the sources may not be displayed now.
+      // Prefetches the sources, because no component may be displaying them now.
       await client.prefetchQuery(sourcesQuery)
     },
     onError: (error) => {
@@ -51,14 +51,14 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
     },
   })
   const add = () => {
-    // The second of two quick clicks arrives before the first is rendered.
+    // Ignores the second of two quick clicks, which arrives before the first is rendered.
     if (client.isMutating({ mutationKey: ADDING }) === 0) adding.mutate(readAddDrafts()[kind])
   }
   const known = adding.data ?? null
   return {
     add,
     isAdding: adding.isPending,
-    // Only while the form still contains that text.
+    // Reported only while the form still contains the existing text.
     known: known !== null && known.written === readAddDrafts()[kind] ? known : null,
   }
 }

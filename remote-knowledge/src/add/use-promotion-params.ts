@@ -3,8 +3,8 @@ import { showToast, useUrlParams } from 'shared/ui'
 import { beginPromotion } from './add-drafts.store.ts'
 
 /**
- * URL parameters that start a promotion with an image (`?kind=promotion&image=…&name=…`): written to the form once,
- * then removed from the URL.
+ * URL parameters that start a promotion with an image (`?kind=promotion&image=…&name=…`). They are copied to the form
+ * once and then removed from the URL.
  */
 export const PROMOTION_PARAMS = { image: 'image', name: 'name' } as const
 

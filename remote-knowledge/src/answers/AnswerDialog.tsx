@@ -14,21 +14,21 @@ import { DraftSection } from './DraftSection.tsx'
 export interface AnswerDialogProps {
   ticketId: string
   onInsert: (text: string) => void
-  /** Asks for confirmation before it sends. */
+  /** Handles the choice of an image, which is sent only after a confirmation. */
   onImage: (url: string) => void
   onClose: () => void
 }
 
 /**
- * Dialog with the best answers to the customer's last messages; a click inserts one into the composer. Sends nothing
- * itself.
+ * Dialog with the best answers to the customer's last messages. A click inserts an answer into the composer; the dialog
+ * itself sends nothing.
  */
 export function AnswerDialog({ ticketId, onInsert, onImage, onClose }: AnswerDialogProps) {
   const [isProposing, setProposing] = useState(false)
   const answers = useQuery({
     queryKey: [...knowledgeFamilyKey, 'answers', ticketId],
     queryFn: async ({ signal }) => (await knowledgeCalls()).fetchAnswers(ticketId, signal),
-    // The customer may have written since.
+    // Always refetched, because the customer may have sent new messages.
     staleTime: 0,
     gcTime: 0,
   })

@@ -11,8 +11,8 @@ interface DraftSectionProps {
 }
 
 /**
- * Reply drafted by a model from these answers only, each sentence with its source; a click inserts it into the
- * composer.
+ * Reply that a model drafts from the dialog's answers only, each sentence with its source. A click inserts the reply
+ * into the composer.
  */
 export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
   const draft = useMutation({

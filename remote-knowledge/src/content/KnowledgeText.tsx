@@ -5,15 +5,15 @@ import { markedPieces, positionsOf, type Range } from './text-highlights.ts'
 
 export interface KnowledgeTextProps {
   text: string
-  /** Ranges to highlight, in order. */
+  /** Ranges of the text to highlight, in ascending order. */
   marks?: readonly Range[]
-  /** Shows only the first lines. */
+  /** True to show only the first lines. */
   isShort?: boolean
 }
 
 const NO_MARKS: readonly Range[] = []
 
-/** Formatted content of an entry: question with answer, promotion or plain text, with its images. */
+/** Formatted text of an entry: question with answer, promotion or plain text, with the images. */
 export function KnowledgeText({ text, marks = NO_MARKS, isShort = false }: KnowledgeTextProps) {
   return (
     <div className={classes.text} data-short={isShort || undefined}>
@@ -57,7 +57,7 @@ function Content({ text, marks }: { text: string; marks: readonly Range[] }) {
 
 interface MarkedProps {
   words: string
-  /** Offset of the words in the text; `null` when they differ from it, so nothing is highlighted. */
+  /** Offset of `words` in the entry's text; `null` when they were not found, so nothing is highlighted. */
   from: number | null | undefined
   marks: readonly Range[]
 }

@@ -8,23 +8,23 @@ export interface QueryStatesProps<Data> {
     data: Data | undefined
     error: Error | null
     isFetching: boolean
-    /** The data belongs to the previous query. */
+    /** True when the data belongs to the previous query. */
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** Title of the error. */
+  /** Title of the error state. */
   failed: string
-  /** Number and height in px of the placeholder lines. */
+  /** Number of placeholder lines, and their height in px. */
   lines: number
   height: number
-  /** Default: refetches the query. */
+  /** Handles a click on the retry button. Default: refetches the query. */
   onRetry?: () => void
   children: (data: Data) => ReactNode
 }
 
 /**
- * Renders a query's data, or its loading or error state. When a refetch fails, the previous data remains with a
- * warning.
+ * Renders the data of a query, or its loading or error state. When a refetch fails, shows a warning and keeps the
+ * previous data.
  */
 export function QueryStates<Data>(props: QueryStatesProps<Data>) {
   const { query, failed, lines, height, children } = props

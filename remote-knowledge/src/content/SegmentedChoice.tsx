@@ -2,19 +2,19 @@ import { SegmentedControl } from '@mantine/core'
 import classes from './SegmentedChoice.module.css'
 
 export interface SegmentedChoiceProps<Value extends string> {
-  /** Accessible name; use `labelledBy` if a visible label exists. */
+  /** Accessible name. Use `labelledBy` instead if there is a visible label. */
   label?: string
   labelledBy?: string
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
-  /** Uses the full width. */
+  /** True to use the full width. */
   fullWidth?: boolean
-  /** Two options per row. */
+  /** True to show two options per row. */
   isGrid?: boolean
 }
 
-/** Segmented control for a few options, in one row or two per row; radio buttons for keyboard and screen readers. */
+/** Segmented control for a few options. For keyboard and screen readers the options are radio buttons. */
 export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
   const { label, labelledBy, options, value, onChange, fullWidth, isGrid = false } = props
   return (

@@ -6,7 +6,7 @@ export const WAITING_PAGE = 10
 
 const rowsOf = (page: number) => ({ limit: WAITING_PAGE, offset: (page - 1) * WAITING_PAGE })
 
-/** Proposals of agents, the oldest first. `page` starts at 1. */
+/** Fetches proposals of agents, the oldest first. `page` starts at 1. */
 export const proposalsQuery = (page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'proposals', page] as const,
@@ -14,7 +14,7 @@ export const proposalsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** Customers' questions without an answer, the most frequent first. */
+/** Fetches customers' questions without an answer, the most frequent first. `page` starts at 1. */
 export const openQuestionsQuery = (page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'open-questions', page] as const,

@@ -1,6 +1,6 @@
 import { questionsOf } from 'shared/contract/knowledge/knowledge-text.ts'
 
-/** Joins lines into one question, for a field with one question per line. */
+/** Joins the lines of a question, for a field that contains one question per line. */
 export function inOneLine(text: string): string {
   return questionsOf(text).join(' ')
 }

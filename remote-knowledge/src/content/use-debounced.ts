@@ -3,15 +3,15 @@ import { SEARCH_DEBOUNCE_MS } from 'shared/contract/constants.ts'
 
 export interface Debounced {
   typed: string
-  /** Handles each key; an empty field is searched immediately. */
+  /** Updates the typed text. Searches after a delay, or immediately when the field is empty. */
   type: (words: string) => void
-  /** Searches immediately. */
+  /** Searches without a delay. */
   submit: (words: string) => void
 }
 
 /**
- * State of a search field that searches 300 ms after the last key. `query` is the value in the URL; when it changes
- * otherwise (Back, a link), it replaces the typed text.
+ * State of a search field that searches 300 ms after the last key. `query` is the value in the URL. When `query`
+ * changes for another reason (Back, a link), it replaces the typed text.
  */
 export function useDebounced(query: string, onSearch: (words: string) => void): Debounced {
   const [typed, setTyped] = useState(query)
@@ -27,7 +27,7 @@ export function useDebounced(query: string, onSearch: (words: string) => void): 
       setOverruled(overruled + 1)
     }
   }
-  // Cancel the pending search, which would overwrite the new value.
+  // Cancels the pending search, which would overwrite the new `query`.
   useLayoutEffect(() => {
     if (overruled > 0) clearTimeout(timer.current)
   }, [overruled])

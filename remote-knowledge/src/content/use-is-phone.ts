@@ -1,7 +1,7 @@
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 
-/** One-column layout. */
+/** Returns true when the page has one column. */
 export const useIsPhone = () => useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-/** Below this width the tabs do not fit into the top bar next to its widest notification. */
+/** Returns true when the tabs do not fit into the top bar next to its widest notification. */
 export const useHasOwnBar = () => useMediaQuery('(max-width: 1400px)')

@@ -10,17 +10,17 @@ import classes from './EntryDialog.module.css'
 import type { ChangeConflict } from './use-change-entry.ts'
 
 export interface ChangeConflictNoteProps {
-  /** Version of the entry that the user read. */
+  /** Version of the entry that the user edited. */
   base: KnowledgeEntry
   conflict: ChangeConflict
-  /** Accepts the other user's version. */
+  /** Continues with the other user's version. */
   onTheirs: (entry: KnowledgeEntry) => void
-  /** Overwrites it with the user's own version. */
+  /** Overwrites the other user's version with the user's own. */
   onMine: (entry: KnowledgeEntry) => void
   onOpen: (id: string) => void
 }
 
-/** Reports that the entry changed meanwhile and nothing was stored; shows its current version and the choices. */
+/** Reports a conflicting change, so that nothing was stored. Shows the entry's current version and the choices. */
 export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }: ChangeConflictNoteProps) {
   if (conflict === 'removed')
     return (
@@ -62,7 +62,7 @@ export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }:
   )
 }
 
-/** Current version of the entry, scrolled to the first changed words. */
+/** Current version of the entry, scrolled to the first words that changed. */
 function Theirs({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }) {
   const box = useRef<HTMLElement>(null)
   const marks = useMemo(() => {

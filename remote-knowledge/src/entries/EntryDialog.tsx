@@ -12,7 +12,7 @@ import { useHasEdit } from './entry-edits.store.ts'
 export interface EntryDialogProps {
   id: string
   onClose: () => void
-  /** Shows another entry instead. */
+  /** Shows another entry instead of this one. */
   onOpen: (id: string) => void
 }
 
@@ -23,7 +23,7 @@ export function EntryDialog({ id, onClose, onOpen }: EntryDialogProps) {
   const { data: entry, error } = query
   const hasEdit = useHasEdit(id)
   const isRemoved = error !== null && hasErrorCode(error, 'not_found')
-  // Unsaved text remains visible after another user deletes the entry.
+  // Keeps unsaved text visible after another user has deleted the entry.
   if (entry !== undefined && (!isRemoved || (isManager && hasEdit)))
     return isManager ? (
       <EntryEditor key={id} entry={entry} isRemoved={isRemoved} onClose={onClose} onOpen={onOpen} />

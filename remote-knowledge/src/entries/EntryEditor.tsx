@@ -23,8 +23,8 @@ export interface EntryEditorProps {
 }
 
 /**
- * Dialog in which a manager edits an entry. Unsaved text survives closing; another user's change is never overwritten
- * unseen.
+ * Dialog in which a manager edits an entry. Unsaved text survives closing. A change by another user is shown before it
+ * can be overwritten.
  */
 export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -32,7 +32,7 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
   const [isTried, setTried] = useState(false)
   const [reported, setConflict] = useState<ChangeConflict | null>(null)
   const conflict = reported ?? (isRemoved ? 'removed' : null)
-  // Disables saving until the user chooses a version: the same request would fail again.
+  // True until the user chooses a version. Saving is disabled, because the same request would fail again.
   const mustChoose = conflict !== null && conflict !== 'removed' && conflict.entry !== null
   const { store, isChanging } = useChangeEntry({ onDone: onClose, onConflict: setConflict })
   const isWaiting = (useImageUpload(entry.id)?.percent ?? null) !== null
@@ -132,7 +132,7 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
 }
 
 interface FieldsProps {
-  /** Id of the entry. */
+  /** Id of the entry, which identifies the form. */
   form: string
   draft: ContentDraft
   problems: Problems

@@ -18,7 +18,7 @@ import { ENTRIES_PAGE, entriesQuery } from './entries.queries.ts'
 import { preloadEntryProps } from './LazyEntry.tsx'
 import { useChangeEntry } from './use-change-entry.ts'
 
-/** Entries of a source, the most recently changed first. */
+/** Lists the entries of a source, the most recently changed first. */
 export function EntryList({ source }: { source: KnowledgeSourceName }) {
   const { openedPage: page, change, replace, openDialog } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
@@ -29,7 +29,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
   const { remove, isChanging } = useChangeEntry({
     onDone: () => {
       setRemoved(null)
-      // It was the last entry of the page.
+      // Opens the previous page after the last entry of a page was deleted.
       if (list.data?.length === 1 && page > 1) replace({ openedPage: page - 1 })
     },
     onConflict: (conflict) => {
@@ -39,7 +39,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
       void list.refetch()
     },
   })
-  // Servers that implement only SPEC's calls do not list entries.
+  // A server with only SPEC's calls does not list entries.
   if (list.error !== null && isMissingCall(list.error))
     return <EmptyState title="เซิร์ฟเวอร์นี้ไม่แสดงรายการของแหล่งข้อมูล" />
   return (

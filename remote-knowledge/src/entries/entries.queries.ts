@@ -5,11 +5,11 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 export const ENTRIES_PAGE = 10
 
-/** Sources that the server lists; it rejects others. */
+/** Sources whose entries the server lists. It rejects other sources. */
 const LISTED: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
 export const isListed = (source: string): source is KnowledgeSourceName => LISTED.includes(source)
 
-/** Shows the previous entries until the requested ones are loaded (`isPlaceholderData`). `page` starts at 1. */
+/** Fetches entries. Shows the previous page until the requested one is loaded. `page` starts at 1. */
 export const entriesQuery = (source: KnowledgeSourceName, page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'entries', source, page] as const,

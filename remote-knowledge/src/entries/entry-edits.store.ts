@@ -4,7 +4,7 @@ import { userStore } from '../forms/user-store.ts'
 
 /** Unsaved changes of an entry. They survive closing the dialog and an expired session. */
 interface Edit extends Partial<EntryInput> {
-  /** Version of the entry when editing began; undefined when the entry has not been loaded yet. */
+  /** Version of the entry when editing began; undefined when the entry has not been loaded. */
   base?: KnowledgeEntry
 }
 
@@ -53,12 +53,12 @@ function definedOf(edit: Edit | undefined): Partial<EntryInput> {
   }
 }
 
-/** Starts editing an entry that is not loaded yet. */
+/** Stores unsaved changes of an entry that is not loaded yet. */
 export function beginEdit(id: string, written: Partial<EntryInput>): void {
   set(id, written)
 }
 
-/** Moves unsaved changes to another version of the entry. */
+/** Stores unsaved changes as based on another version of the entry. */
 export function rebaseEdit(entry: KnowledgeEntry, written: EntryInput): void {
   set(entry.id, { base: entry, ...written })
 }

@@ -10,13 +10,13 @@ import { dropEdit } from './entry-edits.store.ts'
 
 const CHANGING = [...knowledgeFamilyKey, 'change-entry'] as const
 
-/** `removed`: another user has deleted the entry meanwhile. */
+/** Reason why a change was not stored. `removed`: another user has deleted the entry. */
 export type ChangeConflict = NonNullable<ReturnType<KnowledgeCalls['conflictOf']>> | 'removed'
 
 interface ChangeEntryOptions {
-  /** Called after success; the toast is already shown. */
+  /** Called after success, when the toast is already shown. */
   onDone: () => void
-  /** Called when the entry has changed meanwhile, or the text exists in another entry. Nothing was stored. */
+  /** Called when nothing was stored, because the entry has changed or another entry has the same text. */
   onConflict: (conflict: ChangeConflict) => void
 }
 
@@ -43,7 +43,7 @@ export function useChangeEntry({ onDone, onConflict }: ChangeEntryOptions) {
     },
     onSuccess: (conflict, { entry, written }) => {
       if (conflict !== null) {
-        // The cache may show the current version: unsaved text is based on the version in `entry-edits.store`.
+        // Caches the current version. Unsaved text stays based on the version in `entry-edits.store`.
         if (conflict !== 'removed' && conflict.entry !== null)
           client.setQueryData(entryQuery(entry.id).queryKey, conflict.entry)
         return onConflict(conflict)

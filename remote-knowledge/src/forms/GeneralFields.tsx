@@ -7,7 +7,7 @@ export interface GeneralFieldsProps {
   problems: Problems
   onChange: (draft: GeneralDraft) => void
   answer?: Ref<HTMLTextAreaElement>
-  /** Content between the questions and the answer. */
+  /** Content that is shown between the questions and the answer. */
   children?: ReactNode
 }
 

@@ -73,7 +73,7 @@ export function ImageField({ form, link, problem, onChange }: ImageFieldProps) {
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             if (file !== undefined) void uploadImage(form, file, onChange)
-            // Allows the same file to be selected again.
+            // Allows the user to select the same file again.
             event.currentTarget.value = ''
           }}
         />

@@ -16,7 +16,7 @@ export interface PeriodFieldsProps {
   onChange: (period: Validity) => void
 }
 
-/** Dates in Thai with Buddhist years. */
+/** Properties that show dates in Thai, with Buddhist years. */
 const THAI: DatePickerInputProps = {
   locale: 'th',
   firstDayOfWeek: 1,
@@ -46,11 +46,11 @@ const THAI: DatePickerInputProps = {
   },
 }
 
-/** First and last day on which an entry is found; both are optional. */
+/** First and last day of the period in which an entry is found. Both are optional. */
 export function PeriodFields({ period, problem, isNew = false, onChange }: PeriodFieldsProps) {
   const { valid_from: from, valid_until: until } = period
   const today = dayKey(serverNow())
-  // A new entry cannot end in the past; an existing one can.
+  // The period of a new entry cannot end in the past, unlike that of an existing entry.
   const earliest = !isNew ? '' : until !== null && dayKey(until) < today ? dayKey(until) : today
   return (
     <fieldset className={classes.period}>

@@ -6,17 +6,17 @@ import { ImageField } from './ImageField.tsx'
 import { hasImage, hasText, type Problems, type PromotionDraft, RESPONSE_TYPES } from './knowledge-draft.ts'
 
 export interface PromotionFieldsProps {
-  /** Identifies the form, so that uploads can be assigned to it. */
+  /** Id of the form to which uploads belong. */
   form: string
   draft: PromotionDraft
   problems: Problems
-  /** Receives an updater, because an upload may finish while the user types. */
+  /** Receives a function that changes the draft, because an upload may finish while the user types. */
   onChange: (change: (draft: PromotionDraft) => PromotionDraft) => void
-  /** Content below the name. */
+  /** Content that is shown below the name. */
   children?: ReactNode
 }
 
-/** Fields of a promotion: name, and the text, image or both of its response. */
+/** Fields of a promotion: its name, and a response with text, image or both. */
 export function PromotionFields({ form, draft, problems, onChange, children }: PromotionFieldsProps) {
   const label = useId()
   const set = (change: Partial<PromotionDraft>) => onChange((now) => ({ ...now, ...change }))

@@ -1,4 +1,4 @@
-/** Focuses the first invalid field of a form on the next frame, when it is rendered as invalid. */
+/** Focuses the first invalid field of a form on the next frame, when the field is rendered as invalid. */
 export function focusInvalidField(form: HTMLElement | null): void {
   requestAnimationFrame(() =>
     form?.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid=true]')?.focus(),
@@ -6,8 +6,8 @@ export function focusInvalidField(form: HTMLElement | null): void {
 }
 
 /**
- * Focuses the first text field, unless the user moved the focus outside the form. A button with `loading` loses the
- * focus to the body.
+ * Focuses the first text field, unless the user has moved the focus outside of the form. Ignores that a button with
+ * `loading` moves the focus to the body.
  */
 export function focusFirst(form: HTMLElement | null): void {
   const { activeElement } = document

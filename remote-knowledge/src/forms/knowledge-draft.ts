@@ -21,7 +21,7 @@ type ResponseType = (typeof RESPONSE_TYPES)[number]['value']
 
 export interface GeneralDraft {
   kind: 'general'
-  /** One question per line. */
+  /** Questions of the entry, one per line. */
   questions: string
   answer: string
 }
@@ -30,13 +30,13 @@ export interface PromotionDraft {
   kind: 'promotion'
   name: string
   responseType: ResponseType
-  /** Retained, but not stored, while the response is only an image. */
+  /** Text of the response. Kept in the draft, but not stored, while the response is only an image. */
   text: string
-  /** Retained, but not stored, while the response is only text. */
+  /** URL of the image. Kept in the draft, but not stored, while the response is only text. */
   imageUrl: string
 }
 
-/** A text that is neither a question nor a promotion, for example from a web page. */
+/** Draft of a text that is neither a question nor a promotion, for example from a web page. */
 interface PlainDraft {
   kind: 'plain'
   text: string
@@ -54,7 +54,7 @@ export const EMPTY_PROMOTION: PromotionDraft = {
 }
 export const NO_PERIOD: Validity = { valid_from: null, valid_until: null }
 
-/** Error text by field. */
+/** Error texts by field. */
 export type Problems = Partial<
   Record<'questions' | 'answer' | 'name' | 'text' | 'imageUrl' | 'period', string>
 >
@@ -65,7 +65,7 @@ const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้�
 
 const isEmpty = (text: string) => text.trim() === ''
 
-/** Returns what prevents a draft from being stored; empty when valid. */
+/** Returns the problems that prevent a draft from being stored. Empty for a valid draft. */
 export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Validity): Problems {
   const problems = contentProblems(draft)
   if (valid_from !== null && valid_until !== null && Date.parse(valid_from) >= Date.parse(valid_until))
@@ -77,7 +77,7 @@ export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Val
   return problems
 }
 
-/** Returns what prevents a new entry from being added; unlike existing entries it must not be expired. */
+/** Returns the problems of a new entry. Unlike an existing entry, it must not be expired. */
 export function addProblems({ draft, period }: EntryInput): Problems {
   const problems = problemsOf(draft, period)
   if (period.valid_until !== null && Date.parse(period.valid_until) <= serverNow())
@@ -85,7 +85,7 @@ export function addProblems({ draft, period }: EntryInput): Problems {
   return problems
 }
 
-/** Returns what prevents a proposal from being sent; its limits are lower than the knowledge base's. */
+/** Returns the problems of a proposal, whose limits are lower than those of the knowledge base. */
 export function proposalProblems(draft: GeneralDraft): Problems {
   const problems = contentProblems(draft)
   const isLong = (text: string) => text.length > PROPOSAL_MAX_LENGTH
@@ -96,7 +96,7 @@ export function proposalProblems(draft: GeneralDraft): Problems {
   return problems
 }
 
-/** Returns true for URLs that the server accepts, including the path of an uploaded image. */
+/** Returns true for image URLs that the server accepts, including the path of an uploaded image. */
 const isSendable = (link: string) => isImageLink(link) || link.startsWith('/p/')
 
 function contentProblems(draft: ContentDraft): Problems {
@@ -128,12 +128,12 @@ export function textOf(draft: ContentDraft): string {
   return writePromotion({
     name: draft.name,
     text: hasText(draft) ? draft.text : '',
-    // A bracket would end the image line.
+    // Brackets are escaped, because one would end the line of the image.
     images: hasImage(draft) ? [draft.imageUrl.trim().replaceAll(']', '%5D').replaceAll('[', '%5B')] : [],
   })
 }
 
-/** Parses a stored text into a draft; a plain text when the fields would lose content, such as several images. */
+/** Parses a stored text into a draft. Returns a plain text if fields would lose content, such as several images. */
 export function draftOf(text: string): ContentDraft {
   const content = readKnowledgeText(text)
   const draft = fieldsOf(content)

@@ -9,26 +9,26 @@ export interface UserStore<Value> {
 
 interface UserStoreOptions<Value> {
   /**
-   * Key under which the JSON value is stored in this browser. It is restored after a reload, or when the same user
+   * Key under which this browser stores the value as JSON. The value is restored after a reload, or when the same user
    * signs in again.
    */
   storedAs?: string
-  /** Returns false for a value that is too large to store; it is then not serialised. */
+  /** Returns false for a value that is too large to store. It is not serialized then. */
   canStore?: (value: Value) => boolean
-  /** Receives the value when the user's session ends. */
+  /** Receives the last value when the user's session ends. */
   onLeft?: (value: Value) => void
 }
 
-/** Maximum lifetime of a session. */
+/** Time in ms that stored values are kept: the maximum lifetime of a session. */
 const RETENTION_MS = 30 * 24 * 60 * 60_000
-/** Delay after the last change, in ms. */
+/** Delay in ms from the last change until the value is stored. */
 const STORE_AFTER_MS = 500
-/** Maximum length of the JSON: the browser's storage is shared, and whole files would fill it. */
+/** Maximum length of the stored JSON: the browser's storage is shared, and whole files would fill it. */
 const MAX_STORED_CHARACTERS = 200_000
 
 /**
- * Creates a store for one user's input. It survives components and pages and is never shown to another user; sign-out
- * deletes the stored value.
+ * Creates a store for one user's input. The input survives a change of components and pages, and is never shown to
+ * another user. Sign-out deletes the stored value.
  */
 export function userStore<Value>(
   empty: Value,
@@ -81,7 +81,7 @@ export function userStore<Value>(
   return { read: () => value, set, useValue: () => useSyncExternalStore(subscribe, () => value) }
 }
 
-/** Returns the stored value, or `null` when there is none or it cannot be parsed. */
+/** Returns the stored value, or `null` when there is none, or when it is too old or cannot be parsed. */
 function readStoredValue<Value>(owner: string, name: string): Value | null {
   const storedValue = readPersonal(owner, 'knowledge').get(name)
   if (storedValue === undefined) return null

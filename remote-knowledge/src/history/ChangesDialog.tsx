@@ -18,7 +18,7 @@ import { type UndoConflict, useUndo } from './use-undo.ts'
 export interface ChangesDialogProps {
   log: string
   onClose: () => void
-  /** Shows an entry instead. */
+  /** Shows a knowledge entry instead of this dialog. */
   onEntry: (id: string) => void
 }
 
@@ -28,7 +28,7 @@ interface UndoNoteProps {
   isManager: boolean
 }
 
-/** Progress of an undo, or why it is not possible. */
+/** Progress of an undo, or the reason why an undo is not possible. */
 function UndoNote(props: UndoNoteProps) {
   return (
     <p className={classes.note} role="status">
@@ -49,9 +49,7 @@ function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
   return undo?.state === 'failed' ? `${progressTexts(log)} กรุณาลองใหม่อีกครั้ง` : ''
 }
 
-/**
- * Returns the conflict of a background undo whose earlier text was found in another entry; that undo may be repeated.
- */
+/** Returns the conflict of a background undo that failed because another entry has the earlier text. */
 function undoConflict({ undo }: KnowledgeLog): UndoConflict | null {
   return undo?.state === 'failed' && undo.known_id !== null ? { knownId: undo.known_id } : null
 }
@@ -60,7 +58,7 @@ interface ConflictNoteProps extends UndoConflict {
   onEntry: (id: string) => void
 }
 
-/** Reports why nothing was undone, with a link to the conflicting entry. */
+/** Reports why nothing was undone, with a link to the entry that has the earlier text. */
 function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
   return (
     <Note
@@ -81,7 +79,7 @@ function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
   )
 }
 
-/** Dialog of a history record: its changes before and after, and undo. Each record has its own state. */
+/** Dialog of a history record, with the changes before and after, and undo. Each record has its own dialog state. */
 export function ChangesDialog(props: ChangesDialogProps) {
   return <LogDialog key={props.log} {...props} />
 }

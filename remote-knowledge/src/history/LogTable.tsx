@@ -16,12 +16,12 @@ import {
 
 export interface LogListProps {
   logs: readonly KnowledgeLog[]
-  /** The records belong to the previous query. */
+  /** True when the records belong to the previous query. */
   isStale: boolean
   onOpen: (log: string) => void
 }
 
-/** Table of history records; each row opens its changes. */
+/** Table of history records. Each row opens the changes of its record. */
 export function LogTable({ logs, isStale, onOpen }: LogListProps) {
   return (
     <table
@@ -86,7 +86,7 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
   )
 }
 
-/** The source; its button covers the whole row. */
+/** Source of a record, as a button that covers the whole row. */
 export function LogName({ log, onOpen }: { log: KnowledgeLog; onOpen: LogListProps['onOpen'] }) {
   return (
     <button

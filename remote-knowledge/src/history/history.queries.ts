@@ -4,10 +4,10 @@ import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { isRunning } from './log-texts.ts'
 
-/** Polling interval for the progress of an undo or an import. */
+/** Polling interval in ms for the progress of an undo or an import. */
 const UNDO_POLL_MS = 2_000
 
-/** `page` starts at 1; an empty source means all. Shows the previous records until the requested ones are loaded. */
+/** Fetches history records; an empty `source` means all. Shows the previous records until they are loaded. */
 export const logsQuery = (source: string, page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'logs', source, page] as const,
@@ -26,7 +26,7 @@ export const logsQuery = (source: string, page: number) =>
 
 const CHANGES_PAGE = 10
 
-/** Changed entries of a history record. */
+/** Fetches the changed entries of a history record. */
 export const changesQuery = (log: string) =>
   infiniteQueryOptions({
     queryKey: [...knowledgeFamilyKey, 'changes', log] as const,

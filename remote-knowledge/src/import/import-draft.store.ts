@@ -5,11 +5,11 @@ export interface ImportDraft {
   source: KnowledgeSourceName
   text: string
   replace: boolean
-  /** Set by the user in a preview without known headings. */
+  /** True when the user has marked the first row as headings, in a preview without known headings. */
   first_row_is_headings?: boolean
 }
 
-/** Draft of an import; survives a change of tab or page and an expired session. */
+/** Input of the import form. It survives a change of tab or page and an expired session. */
 interface ImportInput {
   draft: ImportDraft
   /** Name of the file that contains the text; null for pasted text. */
@@ -21,7 +21,7 @@ const EMPTY: ImportInput = {
   fileName: null,
 }
 
-/** A longer text (UTF-16 units) is neither shown in the field nor stored for a reload, because the browser would be slow. */
+/** Maximum length of a text (UTF-16 units) that the field shows and this browser stores. More would make it slow. */
 export const SHOWN_TEXT_LENGTH = 100_000
 
 const written = userStore(EMPTY, {
@@ -31,10 +31,10 @@ const written = userStore(EMPTY, {
 
 export const useImportInput = written.useValue
 
-/** Name of the source file, or a label for pasted text. */
+/** Returns the name of the source file, or a label for pasted text. */
 export const readFileName = (): string => written.read().fileName ?? 'ข้อมูลที่วาง'
 
-/** Returns the changed draft. A new text resets the choice about headings. */
+/** Changes the draft and returns it. A new text resets the choice about headings. */
 export function changeImport(change: Partial<ImportDraft>, fileName: string | null): ImportDraft {
   const { first_row_is_headings: _, ...draft } = written.read().draft
   const changed = { ...(change.text === undefined ? written.read().draft : draft), ...change }
@@ -42,13 +42,13 @@ export function changeImport(change: Partial<ImportDraft>, fileName: string | nu
   return changed
 }
 
-/** The running import, or an ended one whose result was not dismissed. */
+/** Running import, or an ended import whose result the user has not dismissed. */
 const run = userStore<{ id: string; source: string } | null>(null, { storedAs: 'import-run' })
 
 export const useImportRun = run.useValue
 export const setImportRun = run.set
 
-/** Clears the form unless its draft has changed since. */
+/** Clears the form unless its draft has changed since the import started. */
 export function resetImport(draft: ImportDraft): void {
   if (written.read().draft === draft) written.set(EMPTY)
 }

@@ -12,11 +12,11 @@ import { APPLYING, importQuery } from './import.queries.ts'
 import { type ImportDraft, readFileName, setImportRun } from './import-draft.store.ts'
 import { type ImportUpload, uploadText } from './upload-text.ts'
 
-/** A preview with the draft that it belongs to: only these can be applied. */
+/** A preview with the draft that it belongs to. Only a previewed draft can be applied. */
 export interface PreviewedImport {
   draft: ImportDraft
   preview: ImportPreview
-  /** Idempotency key: a retried request does not start the import again. */
+  /** Idempotency key, so that a retried request does not start the import again. */
   id: string
 }
 
@@ -69,7 +69,7 @@ export function useImport() {
     onSuccess: setPreviewed,
     onError: (error, draft) => {
       if (stop.current?.signal.aborted) return
-      // The uploaded parts may no longer exist, so upload them again next time.
+      // The server may have deleted the uploaded parts, so the next attempt uploads them again.
       uploads.current.delete(draft)
       console.warn('an import could not be previewed', error)
       showToast({ tone: 'error', text: bannerText(error, 'ตรวจสอบข้อมูลไม่สำเร็จ') })
@@ -79,14 +79,14 @@ export function useImport() {
     mutationKey: APPLYING,
     mutationFn: async ({ draft, preview, id }: PreviewedImport) => {
       const given = await importInputOf(draft)
-      // Before the request: a reload during the request then finds the import.
+      // Stored before the request, so that a reload during the request finds the import.
       setImportRun({ id, source: draft.source })
       return (await knowledgeCalls()).postImport({ ...given, digest: preview.digest, id })
     },
     onSuccess: (state, { id }) => client.setQueryData(importQuery(id).queryKey, state),
     onError: (error, { draft }) => {
       console.warn('an import could not be applied', error)
-      // Without a response the import may have started; its progress shows this.
+      // Without a response the import may have started, so its progress is shown.
       if (isApiError(error) && error.status === 0) return
       setImportRun(null)
       if (hasErrorCode(error, 'conflict')) {
@@ -94,7 +94,7 @@ export function useImport() {
           showToast({ tone: 'error', text: 'กำลังนำเข้าอีกชุดหนึ่งอยู่ ยังไม่ได้นำเข้าชุดนี้ กรุณารอให้เสร็จก่อน' })
           return
         }
-        // Shows a new preview, which the user can check before applying it.
+        // Shows a new preview, which the user can check before applying the import again.
         showToast({ tone: 'error', text: 'ฐานความรู้เปลี่ยนไปหลังตรวจสอบ ยังไม่ได้นำเข้า กรุณาดูตัวอย่างใหม่อีกครั้ง' })
         previewing.mutate(draft)
         return
@@ -106,7 +106,7 @@ export function useImport() {
   return {
     previewed,
     preview: (draft: ImportDraft) => previewing.mutate(draft),
-    /** `before` has the same text, so its uploaded parts are reused. */
+    /** Previews a draft with the text of `before`, whose uploaded parts are reused. */
     previewAgain: (before: ImportDraft, draft: ImportDraft) => {
       const upload = uploads.current.get(before)
       if (upload !== undefined) uploads.current.set(draft, upload)
@@ -116,7 +116,7 @@ export function useImport() {
     sending,
     stopSending: () => stop.current?.abort(),
     apply: (what: PreviewedImport) => {
-      // The second of two quick clicks arrives before the first is rendered.
+      // Ignores the second of two quick clicks, which arrives before the first is rendered.
       if (client.isMutating({ mutationKey: APPLYING }) === 0) applying.mutate(what)
     },
     isApplying: applying.isPending,

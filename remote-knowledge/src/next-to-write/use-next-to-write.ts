@@ -3,7 +3,9 @@ import { useRole } from 'shared/session'
 import { isMissingCall } from '../content/knowledge-error.ts'
 import { openQuestionsQuery, proposalsQuery } from '../content/next-to-write.queries.ts'
 
-/** Returns the number of pending items. `isOffered` is false for agents, and for servers without these calls. */
+/**
+ * Returns the number of open questions and proposals; `isOffered` is false for agents, or if the server has neither.
+ */
 export function useNextToWrite(): { isOffered: boolean; count: number } {
   const enabled = useRole() === 'BUSINESS'
   const proposals = useQuery({ ...proposalsQuery(1), enabled })

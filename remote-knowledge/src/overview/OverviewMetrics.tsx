@@ -8,15 +8,15 @@ import type { Status } from './use-status.ts'
 
 export interface OverviewMetricsProps {
   status: Status
-  /** Time of the last status check in ms since 1970; 0 before the first. */
+  /** Time of the last status check in ms since 1970; 0 before the first check. */
   checkedAt: number
-  /** Null before the first response. */
+  /** Sources of the knowledge base; null before the first response. */
   sources: readonly KnowledgeSource[] | null
-  /** The sources could not be loaded. */
+  /** True when the sources could not be loaded. */
   isUnknown: boolean
 }
 
-/** System status, and the number of categories and chunks. */
+/** Shows the system status, and the number of sources and chunks. */
 export function OverviewMetrics({ status, checkedAt, sources, isUnknown }: OverviewMetricsProps) {
   const figure = (count: number | undefined) =>
     isUnknown ? '–' : count === undefined ? <Skeleton width={48} height={26} /> : formatCount(count)

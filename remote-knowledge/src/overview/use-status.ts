@@ -12,8 +12,8 @@ export const STATUS_TEXTS: Record<Status, string> = {
 }
 
 /**
- * Returns the status: online when the health call returns ok, offline when it fails, and checking until the first
- * result or during a manual check.
+ * Returns the system status: online when the health call returns ok, offline when it fails, and checking until the
+ * first result or during a manual check.
  */
 export function useStatus() {
   const health = useQuery(healthQuery)

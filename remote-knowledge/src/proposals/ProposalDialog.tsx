@@ -33,11 +33,11 @@ export interface ProposalDialogProps {
 
 const TITLE = 'เสนอเป็นความรู้'
 const FORM = 'knowledge-proposal'
-/** Maximum number of source messages that the server accepts for a question. */
+/** Maximum number of source messages that the server accepts for a proposal. */
 const DRAWN = 10
 const UNSENT_TEXT = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
 
-/** Dialog that proposes a question and the given answer to the managers. Unsaved text survives closing. */
+/** Dialog in which an agent proposes a question with an answer to the managers. Unsaved text survives closing. */
 export function ProposalDialog({ ticketId, onClose }: ProposalDialogProps) {
   const texts = useQuery({
     queryKey: [...knowledgeFamilyKey, 'proposal-texts', ticketId],
@@ -102,7 +102,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       })
       const read = isUnsent ? await onReload() : undefined
       if (read === undefined) return
-      // Retain the answer, but nothing of the unsent question.
+      // Keeps the answer, but replaces the questions, which contain an unsent message.
       const { questions, drawn } = begunDraft(read)
       const written = readProposalDraft(ticketId)
       setBegun((now) => ({ ...now, questions, drawn }))
@@ -180,7 +180,7 @@ const PROPOSED_TEXTS: Readonly<Record<KnowledgeProposal['status'], string>> = {
   withdrawn: 'ลูกค้ายกเลิกข้อความ',
 }
 
-/** Proposals already made from this ticket, by anyone. */
+/** Lists the proposals that staff have already made from this ticket. */
 function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed']> }) {
   if (proposed.length === 0) return null
   return (
@@ -198,7 +198,7 @@ function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed'
   )
 }
 
-/** Returns a draft with the customer's last texts, one per line, and the last reply. */
+/** Returns a draft with the customer's last two messages, one per line, and the last reply. */
 function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
   const answer = answers.at(-1)
   const begun: GeneralDraft = {
@@ -213,7 +213,7 @@ function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
 }
 
 /**
- * Records the messages that the draft's questions are taken from: current ones of the ticket and those recorded before.
+ * Records the customer messages that the draft's questions are taken from, also if the ticket no longer returns them.
  */
 function withDrawn(draft: ProposalDraft, questions: readonly TicketQuestion[]): ProposalDraft {
   const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))

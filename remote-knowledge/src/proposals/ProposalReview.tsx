@@ -33,7 +33,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
   const draft = useReviewDraft(proposal)
   const [reason, setReason] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
-  /** The proposal as another user has decided it. */
+  /** The proposal, when another manager has already decided it. */
   const [decided, setDecided] = useState<KnowledgeProposal | null>(null)
   const isDeclining = reason !== null
   const decide = useMutation({
@@ -52,7 +52,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
       console.warn('a proposal could not be decided', error)
       const { decidedOf } = await knowledgeCalls()
       const other = decidedOf(error)
-      // Other states include a proposal whose customer message was unsent: discard its text.
+      // In other states, such as a proposal whose customer message was unsent, the text is discarded.
       if (other?.status === 'accepted' || other?.status === 'declined') return setDecided(other)
       showToast({ tone: 'error', text: bannerText(error, 'บันทึกการตัดสินใจไม่สำเร็จ') })
       if (!hasErrorCode(error, 'proposal_decided', 'not_found')) return

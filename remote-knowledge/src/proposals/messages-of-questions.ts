@@ -1,8 +1,6 @@
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/**
- * Returns the customer messages that the questions are taken from: at least half of their words occur in the questions.
- */
+/** Returns the customer messages that the questions were taken from, which contain at least half of their words. */
 export function messagesOfQuestions<T extends { text: string }>(questions: string, texts: readonly T[]): T[] {
   const written = new Set(textOf(questions))
   return texts.filter(({ text }) => {

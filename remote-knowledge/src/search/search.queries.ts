@@ -3,8 +3,8 @@ import { knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 /**
- * Search results. Each query has its own key, so that an earlier response cannot replace a later one; shows the
- * previous results until the requested ones are loaded (`isPlaceholderData`).
+ * Searches the knowledge base. Each query has its own key, so that an earlier response cannot replace a later one.
+ * Shows the previous results until the requested ones are loaded (`isPlaceholderData`).
  */
 export const searchQuery = (query: string, topK: number) =>
   queryOptions({

@@ -5,7 +5,7 @@ import { Button } from 'shared/ui'
 import { PROMOTION_PARAMS } from '../add/use-promotion-params.ts'
 import classes from './AddPromotion.module.css'
 
-/** Starts a knowledge base promotion from an image uploaded elsewhere. */
+/** Button on an uploaded image that starts a promotion in the knowledge base with the image. */
 export default function AddPromotion({ url, name }: SlotContexts['image-link']) {
   const navigate = useNavigate()
   const to = new URLSearchParams({

@@ -17,7 +17,7 @@ export function changePageDraft(change: Partial<NewPage>): void {
   draft.set({ ...draft.read(), ...change })
 }
 
-/** Clears the form unless its draft has changed since. */
+/** Clears the form unless its draft has changed since `page`. */
 export function resetPageDraft(page: NewPage): void {
   if (draft.read() === page) draft.set(EMPTY)
 }
