@@ -21,14 +21,14 @@ test.each([
   ['tab=history&source=โปรโมชั่น&page=3&log=1', { tab: 'history', source: 'โปรโมชั่น', page: 3, log: '1' }],
   ['tab=search&q=ถอนเงิน&top_k=10', { tab: 'search', query: 'ถอนเงิน', topK: 10 }],
   ['kind=promotion', { kind: 'promotion' }],
-  // Invalid values give the defaults.
+  // Invalid parameters give the defaults.
   ['tab=nothing&page=0&in_page=1.5&top_k=11', {}],
   ['tab=history&page=-1&top_k=0', { tab: 'history' }],
-])('reads %j', (query, texts) => {
+])("reads the page's state from the URL parameters %j", (query, texts) => {
   expect(read(query)).toEqual({ ...USUAL, ...texts })
 })
 
-test('reads back what it writes', () => {
+test("reads the page's state from the URL that was written", () => {
   const address = {
     tab: 'search',
     kind: 'promotion',
@@ -44,7 +44,7 @@ test('reads back what it writes', () => {
   expect(readAddress(withAddress(new URLSearchParams('page=9'), address))).toEqual(address)
 })
 
-test('omits default values and retains unchanged parameters', () => {
+test('omits default values from the URL and keeps unchanged parameters', () => {
   const params = withAddress(new URLSearchParams('tab=history&page=2&q=ก&log=1'), {
     tab: 'add',
     page: 1,

@@ -16,11 +16,11 @@ test.each([
   ['in an excerpt from the middle of a text', shown('def', 3, [0, 4], [5, 9]), '[d]e[f]'],
   ['outside of the excerpt', shown('def', 3, [0, 3], [6, 9]), 'def'],
   ['around the whole excerpt', shown('def', 3, [0, 9]), '[def]'],
-])('highlights ranges: %s', (_, is, expected) => {
+])('highlights ranges of a text: %s', (_, is, expected) => {
   expect(is).toBe(expected)
 })
 
-test('finds repeated parts one after the other', () => {
+test('finds equal parts of a text one after the other', () => {
   expect(positionsOf('คำถาม: ก\nคำถาม: ก\nคำตอบ: ก', ['ก', 'ก', 'ก'])).toEqual([7, 16, 25])
   expect(positionsOf('abc', ['b', 'x', 'c'])).toEqual([1, null, 2])
 })

@@ -71,7 +71,7 @@ test.each<[string, Partial<typeof EMPTY_GENERAL>, object]>([
   expect(proposalProblems({ ...EMPTY_GENERAL, ...draft })).toEqual(problems)
 })
 
-test('requires a period to end after it begins', () => {
+test('requires a validity period to end after it begins', () => {
   const draft = promotion({ text: 'ก' })
   const period = { valid_from: '2026-12-02T17:00:00Z', valid_until: '2026-12-02T16:59:59.999Z' }
   expect(problemsOf(draft, period)).toEqual({ period: expect.any(String) })
@@ -91,17 +91,17 @@ test.each<[ContentDraft]>([
 test.each([
   ['several images', `โปรโมชั่น: ก\nรายละเอียด: ข\n[IMAGE:${LINK}]\n[IMAGE:https://example.com/b.png]`],
   ['an empty question', 'คำถาม: ก\nคำถาม:\nคำตอบ: ข'],
-])('edits as plain text what the fields cannot represent: %s', (_what, text) => {
+])('edits an entry as plain text if the fields cannot represent it: %s', (_what, text) => {
   expect(draftOf(text)).toEqual({ kind: 'plain', text })
 })
 
-test('omits the part that the response type does not use', () => {
+test("omits the text or image that the promotion's response type does not use", () => {
   const both = promotion({ responseType: 'both', text: 'รับ 100', imageUrl: LINK })
   expect(textOf({ ...both, responseType: 'text' })).not.toContain('IMAGE')
   expect(textOf({ ...both, responseType: 'image' })).not.toContain('รับ 100')
 })
 
-test('escapes a bracket in an image link', () => {
+test('escapes brackets in the image URL of a promotion', () => {
   const draft = promotion({ responseType: 'image', imageUrl: `${LINK}?a[]=1` })
   expect(textOf(draft)).toContain(`[IMAGE:${LINK}?a%5B%5D=1]`)
 })

@@ -8,6 +8,6 @@ test.each([
   ['ทั่ว', 'ทั่วไป'],
   ['คู่มือ', 'คู่มือ'],
   ['โปรโมชั่นเก่า', 'โปรโมชั่นเก่า'],
-])('completes %j to %j', (typed, meant) => {
+])('completes the typed source name %j to %j', (typed, meant) => {
   expect(completeSourceName(typed)).toBe(meant)
 })

@@ -11,7 +11,7 @@ test.each([
   ['every second without a connection', undefined, new ApiError('network', 0), 1_000],
   ['every 10 seconds when the server does not have it', undefined, new ApiError('not_found', 404), 10_000],
   ['never after its end', done, null, false],
-])('polls an import: %s', (_when, data, error, pause) => {
+])('polls the progress of an import: %s', (_when, data, error, pause) => {
   const { refetchInterval } = importQuery('1')
   if (typeof refetchInterval !== 'function') throw new Error('the interval depends on the state')
   expect(refetchInterval({ state: { data, error } } as Parameters<typeof refetchInterval>[0])).toBe(pause)

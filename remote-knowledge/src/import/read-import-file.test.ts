@@ -18,7 +18,7 @@ test.each([
   ['UTF-16, little endian', bytes(utf16('คำถาม', true))],
   ['UTF-16, big endian', bytes(utf16('คำถาม', false))],
   ['windows-874', bytes(OLD_QUESTION)],
-])('reads a file in %s', async (_, file) => {
+])('reads an import file in %s', async (_, file) => {
   expect(await readImportFile(file)).toEqual({ text: 'คำถาม', warning: null })
 })
 
@@ -27,7 +27,7 @@ test.each([true, false])('reads UTF-16 without a byte order mark (little endian:
   expect(await readImportFile(bytes(utf16(text, isLittle, '')))).toEqual({ text, warning: null })
 })
 
-describe('file with unreadable bytes', () => {
+describe('import file with unreadable bytes', () => {
   const head = 'คำถาม,คำตอบ\r\nฝาก,โอน\r\n'
 
   test.each([
@@ -35,18 +35,18 @@ describe('file with unreadable bytes', () => {
     ['one invalid byte after a byte order mark', bytes(MARK, head, 'it', [0x92], 's,ก')],
     ['a truncated character', bytes(head, 'ถอน,ร', [0xe0, 0xb8])],
     ['only bytes of another encoding after a byte order mark', bytes(MARK, '\n\n', OLD_QUESTION)],
-  ])('is read as UTF-8 and names the row: %s', async (_, file) => {
+  ])('a file is read as UTF-8 with a warning that names the row: %s', async (_, file) => {
     const { text, warning } = await readImportFile(file)
     expect(text).toContain('\ufffd')
     expect(warning).toMatch(/^มีตัวอักษรที่อ่านไม่ได้ในแถว 3 /)
   })
 
-  test('names some of many rows', async () => {
+  test('the warning names only some of many unreadable rows', async () => {
     const file = bytes('คำถาม,คำตอบ', ...Array.from({ length: 8 }, () => ['\nฝากเงิน,โอน', [0x92]]).flat())
     expect((await readImportFile(file)).warning).toContain('แถว 2, 3, 4, 5, 6 และอีก 3 แถว')
   })
 
-  test('is read as windows-874 when hardly anything is valid UTF-8', async () => {
+  test('a file is read as windows-874 when hardly anything is valid UTF-8', async () => {
     const file = bytes([...OLD_QUESTION, 0x2c, 0x22, 0x92, 0x22, 0x0a, ...OLD_QUESTION])
     expect(await readImportFile(file)).toEqual({ text: 'คำถาม,"’"\nคำถาม', warning: null })
   })
@@ -57,6 +57,6 @@ test.each([
   ['a workbook', bytes([0x50, 0x4b, 3, 4])],
   ['not a text', bytes([1, 0, 2])],
   ['binary data with zero bytes', bytes([0x89, 0, 0x50, 0x4e, 0, 0])],
-])('rejects a file that is %s with a reason', async (_, file) => {
+])('rejects an import file that is %s with a reason', async (_, file) => {
   await expect(readImportFile(file)).rejects.toBeInstanceOf(ImportFileError)
 })

@@ -17,12 +17,12 @@ test.each(Array.from({ length: TEXT.length + 2 }, (_, at) => at + 2))(
   },
 )
 
-test('splits at line ends', () => {
+test('splits a long text at line ends', () => {
   expect(partsOf('ก,1\nข,2\nค,3', 9)).toEqual(['ก,1\nข,2\n', 'ค,3'])
 })
 
 test.each([150_000, 200_001, 399_999])(
-  'uploads the longest allowed text in lines of %i characters within the allowed number of parts',
+  'splits the longest allowed text with lines of %i characters into an allowed number of parts',
   (line) => {
     const text = `${'a'.repeat(line)}\n`.repeat(Math.floor(IMPORT_MAX_BYTES / (line + 1)))
     expect(partsOf(text).length).toBeLessThanOrEqual(IMPORT_MAX_PARTS)

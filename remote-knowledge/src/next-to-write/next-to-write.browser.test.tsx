@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 const side = page.getByRole('complementary', { name: 'ถัดไปที่ควรเขียน' })
 
-test('shows managers the pending items and their count on the tab, and starts a form with the questions', async () => {
+test('shows managers open questions and proposals with their count, and starts a form with the questions', async () => {
   await openKnowledge()
   await expect.element(page.getByRole('tab', { name: 'เพิ่มข้อมูลใหม่ 13' })).toBeVisible()
   await expect.element(side.getByText('ถาม 7 ครั้ง', { exact: false })).toBeVisible()
@@ -30,7 +30,7 @@ test('shows managers the pending items and their count on the tab, and starts a 
     .element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' }))
     .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
   await expect.element(page.getByRole('textbox', { name: 'คำตอบ' })).toHaveFocus()
-  // A second click focuses the answer again and adds no duplicates.
+  // A second click focuses the answer again and adds no questions twice.
   await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
   await expect.element(page.getByRole('textbox', { name: 'คำตอบ' })).toHaveFocus()
   await expect
@@ -38,7 +38,7 @@ test('shows managers the pending items and their count on the tab, and starts a 
     .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
 })
 
-test('asks for confirmation before questions are added to an existing draft', async () => {
+test('asks for confirmation before open questions are added to an existing draft', async () => {
   await openKnowledge()
   const questions = page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
   const answer = page.getByRole('textbox', { name: 'คำตอบ' })
@@ -62,7 +62,7 @@ test('asks for confirmation before questions are added to an existing draft', as
   await expect.element(answer).toHaveValue('')
 })
 
-test('shows further items on the next page', async () => {
+test('shows more open questions on the next page', async () => {
   const second = { ...MockOpenQuestion, id: MockProposal.id, questions: ['มีที่จอดรถไหม'] }
   await openKnowledge()
   const pages = side.getByRole('navigation', { name: 'หน้าของคำถาม' })
@@ -74,7 +74,7 @@ test('shows further items on the next page', async () => {
   await expect.element(side.getByRole('navigation', { name: 'หน้าของข้อเสนอ' })).not.toBeInTheDocument()
 })
 
-test('removes a dismissed question after confirmation', async () => {
+test('removes a dismissed open question after a confirmation', async () => {
   server.respond(CALLS.dismiss, { body: { ok: true } })
   await openKnowledge()
   await expect.element(side.getByRole('button', { name: 'ไม่ต้องตอบ' })).toBeVisible()
@@ -117,7 +117,7 @@ test('accepts a proposal as edited by the manager, or declines it with a reason'
   await expect.poll(() => requestsOf(CALLS.proposals).length).toBe(3)
 })
 
-test("retains a manager's edits of a proposal when the dialog is reopened", async () => {
+test("keeps a manager's edits of a proposal when the dialog is closed and opened again", async () => {
   await openKnowledge()
   const dialog = page.getByRole('dialog', { name: 'ตรวจข้อเสนอ' })
   await side.getByRole('button', { name: 'ตรวจ' }).click()
@@ -128,7 +128,7 @@ test("retains a manager's edits of a proposal when the dialog is reopened", asyn
   await expect.element(dialog.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
 })
 
-test("shows the other manager's decision on a proposal and continues with the text written here", async () => {
+test("shows another manager's decision on a proposal and keeps the text that this manager wrote", async () => {
   const proposal = {
     ...MockProposal,
     status: 'accepted',
@@ -151,14 +151,14 @@ test("shows the other manager's decision on a proposal and continues with the te
   await expect.element(editor.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
 })
 
-test('shows agents only the form', async () => {
+test('shows agents the form without open questions and proposals', async () => {
   await openKnowledge('/knowledge-base', { by: 'agent' })
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
   await expect.element(side).not.toBeInTheDocument()
   expect(requestsOf(CALLS.proposals)).toEqual([])
 })
 
-test('shows managers only the form when the server lacks these calls', async () => {
+test('shows managers only the form when the server lacks open questions and proposals', async () => {
   for (const call of [CALLS.proposals, CALLS.questions])
     server.respond(call, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge()
@@ -167,7 +167,7 @@ test('shows managers only the form when the server lacks these calls', async () 
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
 })
 
-test('shows the column next to the search too, but on no other tab', async () => {
+test('shows open questions next to the form and the search, but on no other tab', async () => {
   await openKnowledge('/knowledge-base?tab=search')
   await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
   await expect
@@ -178,7 +178,7 @@ test('shows the column next to the search too, but on no other tab', async () =>
   await expect.element(side).not.toBeInTheDocument()
 })
 
-test('shows the column below the form on a phone', async () => {
+test('shows open questions below the form on a phone', async () => {
   await page.viewport(390, 844)
   await openKnowledge()
   await expect.element(side.getByRole('button', { name: 'เขียนคำตอบ' })).toBeVisible()

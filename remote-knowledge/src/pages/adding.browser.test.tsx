@@ -16,7 +16,7 @@ const answer = () => field('คำตอบ')
 const add = () => page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' })
 const choose = (name: string) => page.getByText(name, { exact: true })
 
-test('validates a question with its answer, shows a banner, clears the form and refetches the sources', async () => {
+test('adding a valid question with its answer shows a banner, clears the form and refetches the sources', async () => {
   await openKnowledge()
   await add().click()
   await expect.element(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
@@ -56,7 +56,7 @@ test('shows no link for an image URL that is not http(s)', async () => {
   expect(page.getByRole('link', { name: /intent/ }).elements()).toEqual([])
 })
 
-test('shows the reason of a failure and retains the typed text, also after a change of tab', async () => {
+test('shows why adding failed and keeps the typed text, also after a change of tab', async () => {
   server.respond(CALLS.upsert, { status: 400, body: { detail: 'ข้อความไม่ผ่าน' } })
   await openKnowledge()
   await questions().fill('ก')
@@ -72,7 +72,7 @@ test('shows the reason of a failure and retains the typed text, also after a cha
   await expect.element(page.getByText('เกิดข้อผิดพลาด: บันทึกข้อมูลไม่สำเร็จ')).toBeVisible()
 })
 
-test('does not add an existing text again, and links to its entry', async () => {
+test('does not add an existing text again, and links to the existing entry', async () => {
   server.respond(CALLS.upsert, { body: { inserted: 0, entry_id: MockQuestion.id } })
   await openKnowledge()
   await questions().fill('ก')
@@ -130,13 +130,13 @@ test('does not add a promotion that is already expired', async () => {
   await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
 })
 
-/** All values in the browser's storage. */
+/** Returns all values in the browser's storage as one text. */
 const storedTexts = () => Object.values(localStorage).join()
 
 test('restores unsaved text for its author after an expired session, but not for other users', async () => {
   await openKnowledge()
   await field('คำตอบ').fill('คำตอบที่เขียนไว้ยาวมาก')
-  // Stored while typing, because the session may end in another tab.
+  // The text is stored while the user types, because the session may end in another tab.
   await expect.poll(storedTexts).toContain('คำตอบที่เขียนไว้ยาวมาก')
   endSession()
   await cleanup()
@@ -146,7 +146,7 @@ test('restores unsaved text for its author after an expired session, but not for
   await cleanup()
   await openKnowledge()
   await expect.element(field('คำตอบ')).toHaveValue('คำตอบที่เขียนไว้ยาวมาก')
-  // Sign-out deletes it.
+  // Sign-out deletes the stored text.
   signOut()
   expect(storedTexts()).not.toContain('คำตอบที่เขียนไว้ยาวมาก')
   await cleanup()
@@ -154,7 +154,7 @@ test('restores unsaved text for its author after an expired session, but not for
   await expect.element(field('คำตอบ')).toHaveValue('')
 })
 
-test('fills in the name of an image from elsewhere and retains typed text', async () => {
+test('fills in the name of an image that was uploaded elsewhere and keeps typed text', async () => {
   const from = (name: string) =>
     `/knowledge-base?kind=promotion&image=${encodeURIComponent(`https://media.example.com/p/${name}.png`)}&name=${name}`
   await openKnowledge(from('วันเกิด'))
@@ -170,7 +170,7 @@ test('fills in the name of an image from elsewhere and retains typed text', asyn
   await expect.element(field('ลิงก์รูปภาพ')).toHaveValue('https://media.example.com/p/สงกรานต์.png')
 })
 
-test("cancels an image upload when the session ends, and shows it in no other user's form", async () => {
+test('cancels an image upload when the session ends, and does not show it to another user', async () => {
   const mock = new MockUploads()
   mock.install()
   onTestFinished(() => mock.remove())

@@ -23,7 +23,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog', { name: /^สิ่งที่เปลี่ยน/ })
 const openFirst = () => table().getByRole('button', { name: 'ทั่วไป' }).click()
 
-test('shows source, action, origin, chunks, replaced, time and author of a record', async () => {
+test('shows source, action, origin, chunks, replacement, time and author of a history record', async () => {
   server.respond(CALLS.logs, {
     body: { items: [mockLog({ origin: 'url', action: 'refresh', inserted: 1_204, replaced: true })] },
   })
@@ -38,7 +38,7 @@ test('shows source, action, origin, chunks, replaced, time and author of a recor
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('shows the first changed text and the number of deleted entries', async () => {
+test('shows the first changed text and the number of deleted entries of a history record', async () => {
   const log = mockLog({ action: 'remove', inserted: 0, removed: 1_000, excerpt: 'ถอนเงินกี่นาที' })
   server.respond(CALLS.logs, { body: { items: [log] } })
   await openKnowledge(TAB)
@@ -51,7 +51,7 @@ test('shows the first changed text and the number of deleted entries', async () 
     .toMatchTextContent(/ทั่วไปลบถอนเงินกี่นาที.*จำนวนชิ้น0 ลบ 1,000 รายการ/)
 })
 
-test('shows ten records per page, without "previous" on page 1 and "next" after an incomplete page', async () => {
+test('shows ten history records per page, without "previous" on page 1 or "next" on an incomplete page', async () => {
   server.respond(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(TAB)
   await expect.element(page.getByText('หน้า 1', { exact: true })).toBeVisible()
@@ -66,7 +66,7 @@ test('shows ten records per page, without "previous" on page 1 and "next" after 
   await expect.element(table().getByRole('row').nth(3)).toBeVisible()
 })
 
-test('filters after 300 ms and starts at page 1', async () => {
+test('filters the history 300 ms after the last key and starts at page 1', async () => {
   server.respond(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(`${TAB}&page=3`)
   await expect.element(page.getByText('หน้า 3', { exact: true })).toBeVisible()
@@ -95,7 +95,7 @@ test('filters after 300 ms and starts at page 1', async () => {
   await expect.element(field).toHaveValue('')
 })
 
-test('discards a pending filter when the user goes back', async () => {
+test('discards a pending filter of the history when the user goes back', async () => {
   server.respond(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(`${TAB}&source=ก`)
   const field = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
@@ -106,7 +106,7 @@ test('discards a pending filter when the user goes back', async () => {
   try {
     await typeAndWait(field, 'ขค')
     goBack()
-    // Browsers navigate back asynchronously.
+    // Waits until the browser has navigated back, which it does asynchronously.
     for (let wait = 0; wait < 600 && !address().element().textContent?.endsWith('source=ก'); wait += 1)
       await frames()
     await frames()
@@ -118,13 +118,13 @@ test('discards a pending filter when the user goes back', async () => {
   await expect.element(field).toHaveValue('ก')
 })
 
-test('shows an error with a retry', async () => {
+test('shows an error with a retry when the history cannot be loaded', async () => {
   server.respond(CALLS.logs, { status: 400, body: {} })
   await openKnowledge(TAB)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดประวัติไม่สำเร็จข้อมูลที่ส่งมาไม่ถูกต้อง/)
   server.respond(CALLS.logs, new TypeError('Failed to fetch'))
   await button('ลองใหม่').click()
-  // The advice appears only once in the message.
+  // The advice to try again appears only once in the message.
   const alert = page.getByRole('alert')
   await expect.element(alert).toMatchTextContent(/^โหลดประวัติไม่สำเร็จขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้งลองใหม่$/)
   server.respond(CALLS.logs, { body: { items: [] } })
@@ -132,7 +132,7 @@ test('shows an error with a retry', async () => {
   await expect.element(page.getByText('ยังไม่มีประวัติ')).toBeVisible()
 })
 
-test('opens the changes of a record, before and after, with the differences marked', async () => {
+test('opens the changes of a history record, before and after, with marked differences', async () => {
   await openKnowledge(TAB)
   await openFirst()
   await expect.element(dialog().getByRole('deletion')).toHaveTextContent('10')
@@ -144,7 +144,7 @@ test('opens the changes of a record, before and after, with the differences mark
   await expect.element(address()).toHaveTextContent(TAB)
 })
 
-test('asks for confirmation before an undo, then refetches the lists', async () => {
+test('asks for confirmation before an undo, then refetches the history', async () => {
   server.respond(CALLS.undo, { body: { log: mockLog({ action: 'undo' }) } })
   await openKnowledge(TAB)
   await openFirst()
@@ -161,7 +161,7 @@ test('asks for confirmation before an undo, then refetches the lists', async () 
   await expect.element(page.getByText(/เลิกทำแล้ว/)).not.toBeInTheDocument()
 })
 
-test('explains a conflicting undo, which changes nothing', async () => {
+test('explains why an undo with a conflict has changed nothing', async () => {
   server.respond(CALLS.undo, { status: 409, body: { code: 'conflict', known_id: MockQuestion.id } })
   await openKnowledge(TAB)
   await openFirst()
@@ -173,7 +173,7 @@ test('explains a conflicting undo, which changes nothing', async () => {
   await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
 })
 
-test('shows progress and result of a background undo in the dialog and in the history', async () => {
+test('shows the progress and result of a background undo in the dialog and in the history', async () => {
   const { staff, at } = mockLog()
   const undo = { state: 'running', done: 0, total: 200, code: null, known_id: null, staff, at } as const
   const notify = (undo: KnowledgeUndo, more: object = {}) => {
@@ -201,7 +201,7 @@ test('shows progress and result of a background undo in the dialog and in the hi
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
-test('shows a failed undo, which can be repeated', async () => {
+test('shows a failed undo, which the user can repeat', async () => {
   const undo = { state: 'failed', done: 0, total: 2, code: 'internal', known_id: null, staff: null } as const
   const log = mockLog({ undo: { ...undo, at: mockLog().at } })
   server.respond(CALLS.logs, { body: { items: [log] } })
@@ -213,7 +213,7 @@ test('shows a failed undo, which can be repeated', async () => {
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeEnabled()
 })
 
-test('links to the entry that prevented a background undo, which can be repeated', async () => {
+test('links to the entry that prevented a background undo, which the user can repeat', async () => {
   const undo = { state: 'failed', done: 0, total: 2, code: 'conflict', known_id: MockQuestion.id } as const
   const { at, staff } = mockLog()
   server.respond(CALLS.changes, { body: { ...MockChanges, log: mockLog({ undo: { ...undo, staff, at } }) } })
@@ -224,7 +224,7 @@ test('links to the entry that prevented a background undo, which can be repeated
   await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
 })
 
-test('folds equal lines of a long text until the user expands them', async () => {
+test('folds equal lines of a long changed text until the user expands them', async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `ข้อ ${at}`)
   const [before, after] = [lines, lines.with(20, 'ข้อ ใหม่')].map((each) => each.join('\n'))
   const period = { valid_from: null, valid_until: null }
@@ -243,20 +243,20 @@ test('folds equal lines of a long text until the user expands them', async () =>
   await expect.element(button('แสดงข้อความทั้งหมด')).not.toBeInTheDocument()
 })
 
-test('explains that newer changes must be undone first', async () => {
+test('explains that newer changes must be undone before an older one', async () => {
   server.respond(CALLS.changes, { body: { ...MockChanges, can_undo: false } })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
   await expect.element(dialog()).toMatchTextContent(/เลิกทำการแก้ไขที่ใหม่กว่าก่อน แล้วจึงเลิกทำรายการนี้ได้/)
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
-test('shows agents the changes without undo', async () => {
+test('shows agents the changes of a history record without undo', async () => {
   await openKnowledge(`${TAB}&log=${mockLog().id}`, { by: 'agent' })
   await expect.element(dialog().getByRole('insertion')).toHaveTextContent('15')
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
-test("shows that the details are unavailable when the server implements only SPEC's calls", async () => {
+test("shows that a record's changes are unavailable when the server implements only SPEC's calls", async () => {
   server.respond(CALLS.changes, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
   await expect.element(table().getByText('ทั่วไป')).toBeVisible()
@@ -265,7 +265,7 @@ test("shows that the details are unavailable when the server implements only SPE
   await expect.element(dialog().getByText('ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้')).toBeVisible()
 })
 
-test('shows an error with a retry when a proxy responds instead', async () => {
+test('shows an error with a retry when a proxy responds instead of the server', async () => {
   server.respond(CALLS.changes, { body: '<html>' })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
   await expect.element(dialog().getByText('โหลดสิ่งที่เปลี่ยนไม่สำเร็จ')).toBeVisible()
@@ -274,7 +274,7 @@ test('shows an error with a retry when a proxy responds instead', async () => {
   await expect.element(dialog().getByRole('insertion')).toHaveTextContent('15')
 })
 
-test('shows the author of an accepted proposal', async () => {
+test('the history shows who proposed an accepted proposal', async () => {
   const log = mockLog()
   if (log.staff === null) throw new Error('nobody did it')
   const proposer = { ...log.staff, id: MockQuestion.id, display_name: 'ธนวัฒน์ ใจดี' }
@@ -283,7 +283,7 @@ test('shows the author of an accepted proposal', async () => {
   await expect.element(table().getByText('เสนอโดย ธนวัฒน์ ใจดี')).toBeVisible()
 })
 
-test('shows records as cards on a phone', async () => {
+test('shows history records as cards on a phone', async () => {
   await page.viewport(390, 844)
   await openKnowledge(TAB)
   const card = page.getByRole('listitem').filter({ hasText: 'ทั่วไป' })

@@ -13,7 +13,7 @@ const pasted = () => page.getByRole('textbox', { name: 'หรือวางข
 const check = () => page.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' })
 const preview = () => page.getByRole('region', { name: 'ตัวอย่างก่อนนำเข้า' })
 
-test('previews pasted text by row and applies exactly that preview', async () => {
+test('previews an import of pasted text by row and applies exactly that preview', async () => {
   await openKnowledge(IMPORT)
   await check().click()
   await expect.element(page.getByText('กรุณาเลือกไฟล์ หรือวางข้อมูลที่จะนำเข้า')).toBeVisible()
@@ -33,7 +33,7 @@ test('previews pasted text by row and applies exactly that preview', async () =>
   expect(requestsOf(CALLS.import)).toEqual([{ ...draft, digest: MockPreview.digest, id: expect.any(String) }])
 })
 
-test('replaces a source after a comparison of the counts', async () => {
+test('an import replaces a source after a confirmation with the numbers of entries', async () => {
   const counts = { ...MockPreview.counts, removed: 30 }
   server.respond(CALLS.importPreview, { body: { ...MockPreview, counts, entries_then: 11 } })
   await openKnowledge(IMPORT)
@@ -50,7 +50,7 @@ test('replaces a source after a comparison of the counts', async () => {
   expect(requestsOf(CALLS.import)).toMatchObject([{ replace: true }])
 })
 
-test('applies nothing and shows a new preview when the knowledge base has changed since', async () => {
+test('an import applies nothing and shows a new preview when the knowledge base has changed', async () => {
   server.respond(CALLS.import, { status: 409, body: { code: 'conflict' } })
   await openKnowledge(IMPORT)
   await pasted().fill('ก,ข')
@@ -62,7 +62,7 @@ test('applies nothing and shows a new preview when the knowledge base has change
   await expect.element(pasted()).toHaveValue('ก,ข')
 })
 
-test('imports once on a double click', async () => {
+test('imports only once on a double click', async () => {
   await openKnowledge(IMPORT)
   await pasted().fill('ก,ข')
   await check().click()
@@ -75,7 +75,7 @@ test('imports once on a double click', async () => {
   expect(requestsOf(CALLS.import).length).toBe(1)
 })
 
-test('shows the validity periods of promotions and names the ignored columns', async () => {
+test('an import preview shows validity periods of promotions and names the ignored columns', async () => {
   const [first = MockPreview.rows[0], second] = MockPreview.rows
   const period = { valid_from: null, valid_until: '2099-12-31T16:59:59.999Z' }
   const rows = [
@@ -96,7 +96,7 @@ test('shows the validity periods of promotions and names the ignored columns', a
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('removes the preview of the previous file when a file is refused, and retains pasted text', async () => {
+test('removes the preview of the previous file when a file is rejected, and keeps pasted text', async () => {
   await openKnowledge(IMPORT)
   const file = page.getByLabelText('เลือกไฟล์ที่จะนำเข้า')
   const refused = new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'b.xlsx')
@@ -113,7 +113,7 @@ test('removes the preview of the previous file when a file is refused, and retai
   await expect.element(pasted()).toHaveValue('พิมพ์เอง,คำตอบ')
 })
 
-test('warns of a table without known headings, whose first row can be left out', async () => {
+test('warns of an import without known headings, whose first row the user can exclude', async () => {
   const unknown_headings = ['หัวข้อ', 'เนื้อหา']
   server.respond(CALLS.importPreview, { body: { ...MockPreview, unknown_headings } })
   await openKnowledge(IMPORT)
@@ -133,14 +133,14 @@ test('warns of a table without known headings, whose first row can be left out',
   const draft = { source: 'ทั่วไป', text: 'หัวข้อ,เนื้อหา\nก,ข', replace: false }
   expect(requestsOf(CALLS.importPreview)).toEqual([draft, { ...draft, first_row_is_headings: true }])
   expect(requestsOf(CALLS.import)).toMatchObject([{ ...draft, first_row_is_headings: true }])
-  // Another text may have headings again.
+  // A new text resets the choice about headings.
   await pasted().fill('ก,ข')
   await check().click()
   await expect.element(preview()).toBeVisible()
   expect(requestsOf(CALLS.importPreview).at(-1)).toEqual({ ...draft, text: 'ก,ข' })
 })
 
-test('reads a file, or explains why it cannot be read', async () => {
+test('reads an import file, or explains why it cannot be read', async () => {
   await openKnowledge(IMPORT)
   const file = page.getByLabelText('เลือกไฟล์ที่จะนำเข้า')
   await userEvent.upload(file, new File(['คำถาม,คำตอบ\nก,ข'], 'qa.csv', { type: 'text/csv' }))
@@ -148,7 +148,7 @@ test('reads a file, or explains why it cannot be read', async () => {
   await expect.element(page.getByText('qa.csv')).toBeVisible()
   await userEvent.upload(file, new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'qa.csv', { type: 'text/csv' }))
   await expect.element(page.getByText(/เป็นไฟล์ Excel โดยตรง/)).toBeVisible()
-  // The previous file is cleared.
+  // The text of the previous file is removed.
   await expect.element(pasted()).toHaveValue('')
   await expect.element(page.getByText('qa.csv')).not.toBeInTheDocument()
   await pasted().fill('ก,"ข')
@@ -158,7 +158,7 @@ test('reads a file, or explains why it cannot be read', async () => {
   await expect.element(preview().getByRole('button', { name: /นำเข้า/ })).not.toBeInTheDocument()
 })
 
-test('adds a web page by its URL, and shows errors at the field', async () => {
+test('adds a web page by its URL, and shows errors at the URL field', async () => {
   server.respond(CALLS.addPage, { status: 400, body: { code: 'invalid_request', reason: 'private_address' } })
   await openKnowledge('/knowledge-base?kind=page')
   const url = () => page.getByRole('textbox', { name: 'ลิงก์หน้าเว็บ' })
@@ -175,7 +175,7 @@ test('adds a web page by its URL, and shows errors at the field', async () => {
   expect(requestsOf(CALLS.addPage)[0]).toEqual({ source: 'ทั่วไป', url: 'http://10.0.0.1/' })
 })
 
-test('lists web pages with the time they were read, and reads them again on request', async () => {
+test('lists web pages with the time of the last read, and reads a page again on request', async () => {
   await openKnowledge('/knowledge-base?kind=page')
   const list = page.getByRole('region', { name: 'หน้าเว็บที่เพิ่มไว้' })
   await expect.element(list).toMatchTextContent(/การคืนสินค้าshop\.example\.comอ่านล่าสุด 24 พ\.ย\. 2569 09:05 น\./)
@@ -196,7 +196,7 @@ test('shows where a long page was truncated, and reports a conflicting change du
   await expect.element(list.getByText(/^หน้าเว็บยาวเกินไป/)).not.toBeInTheDocument()
 })
 
-test('retains an import draft after a change of tab and an expired session, but not after sign-out', async () => {
+test('keeps an import draft after a change of tab and an expired session, but not after sign-out', async () => {
   await openKnowledge(IMPORT)
   await pasted().fill('ฝากเงิน,คำตอบใหม่')
   await page.getByText('จากหน้าเว็บ').click()
@@ -217,7 +217,7 @@ test('retains an import draft after a change of tab and an expired session, but 
   await expect.element(pasted()).toHaveValue('')
 })
 
-test('offers import and web pages only to managers', async () => {
+test('offers imports and web pages only to managers', async () => {
   await openKnowledge(IMPORT, { by: 'agent' })
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
   await expect.element(page.getByText('นำเข้าหลายรายการ')).not.toBeInTheDocument()

@@ -18,7 +18,7 @@ const known = () => page.getByText(/^มีคำถามนี้อยู่�
 const reported = (question: string, entry = MockQuestion) => ({ body: { items: [{ question, entry }] } })
 const MockOther = { ...MockQuestion, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009' }
 
-/** Types while the clock is frozen. */
+/** Types into the questions while the clock is frozen. */
 async function typeAndWait(words: string): Promise<void> {
   const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
   setValue?.call(questions().element(), words)
@@ -31,7 +31,7 @@ async function typeAndWait(words: string): Promise<void> {
 test('shows an existing question 300 ms after the last key, with its answer and a link', async () => {
   server.respond(CALLS.known, reported('ถอนเงินกี่นาที'))
   await openKnowledge()
-  // Load its code before the clock is frozen.
+  // Loads the code of the lookup before the clock is frozen.
   await questions().fill('ฝาก')
   await expect.poll(() => requestsOf(CALLS.known)).toHaveLength(1)
   await questions().fill('')
@@ -52,26 +52,26 @@ test('shows an existing question 300 ms after the last key, with its answer and 
   await expect.element(known()).toHaveTextContent('มีคำถามนี้อยู่แล้ว: ถอนเงินกี่นาที')
   await expect.element(page.getByText('คำตอบ: ไม่เกิน 10 นาที')).toBeVisible()
   expect(requestsOf(CALLS.known).at(-1)).toEqual({ source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำตอบ: ' })
-  // The note does not block adding.
+  // The note about the existing question does not prevent adding.
   await page.getByRole('textbox', { name: 'คำตอบ', exact: true }).fill('5 นาที')
   await page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' }).click()
   await expect.poll(() => requestsOf(CALLS.upsert)).toHaveLength(1)
 })
 
-test('opens the other entry and retains the typed text', async () => {
+test('opens the entry that has the typed question and keeps the typed text', async () => {
   server.respond(CALLS.known, reported('ถอนเงินกี่นาที'))
   await openKnowledge()
   await questions().fill('ถอนเงินกี่นาที')
   await page.getByRole('button', { name: 'แก้ไขรายการนั้น' }).click()
   const editor = page.getByRole('dialog', { name: 'แก้ไขรายการ' })
   await expect.element(editor.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ไม่เกิน 10 นาที')
-  // The editor excludes the entry itself.
+  // The lookup in the editor excludes the edited entry.
   await expect.poll(() => requestsOf(CALLS.known).at(-1)).toMatchObject({ besides: MockQuestion.id })
   await editor.getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await expect.element(questions()).toHaveValue('ถอนเงินกี่นาที')
 })
 
-test("links from an entry's editor to another entry with its question", async () => {
+test("links from an entry's editor to another entry with the same question", async () => {
   server.respond(CALLS.known, reported('ถอนแล้วไม่เข้า', MockOther))
   server.respond(`GET /kb/entries/${MockOther.id}`, { body: MockOther })
   await openKnowledge(`/knowledge-base?entry=${MockQuestion.id}`)
@@ -79,7 +79,7 @@ test("links from an entry's editor to another entry with its question", async ()
   await expect.element(page.getByTestId('address')).toMatchTextContent(`entry=${MockOther.id}`)
 })
 
-test('searches a promotion by its name, and opens the other entry read-only for agents', async () => {
+test('looks up a promotion by its name, and opens the found entry read-only for agents', async () => {
   server.respond(CALLS.known, reported('วันเกิด', MockPromotion))
   await openKnowledge('/knowledge-base?kind=promotion', { by: 'agent' })
   await page.getByRole('textbox', { name: 'ชื่อโปรโมชั่น' }).fill('วันเกิด')
@@ -89,7 +89,7 @@ test('searches a promotion by its name, and opens the other entry read-only for 
   await expect.element(page.getByRole('dialog', { name: 'รายการในฐานความรู้' })).toBeVisible()
 })
 
-test('ignores errors of the lookup and does not block the form', async () => {
+test('ignores errors of the lookup of existing questions and does not block the form', async () => {
   const happened = vi.spyOn(QueryCache.prototype, 'notify')
   onTestFinished(() => happened.mockRestore())
   server.respond(CALLS.known, { status: 404, body: {} })
@@ -106,7 +106,7 @@ test('ignores errors of the lookup and does not block the form', async () => {
   await expect.element(questions()).toHaveValue('ถอนเงินกี่นาที')
 })
 
-test('marks rows of an import preview whose question another entry answers', async () => {
+test('marks rows of an import preview with a question that another entry answers', async () => {
   const [first, ...rest] = MockPreview.rows
   const rows = [{ ...first, overlap: MockQuestion.text }, ...rest]
   server.respond(CALLS.importPreview, { body: { ...MockPreview, rows } })

@@ -32,7 +32,7 @@ async function begin() {
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
 }
 
-/** A file that is too large for one request, and the parts received by the server. */
+/** Rows of a file that is too large for one request. */
 const rows = Array.from({ length: 12_000 }, (_, at) => `คำถามเรื่องการฝากเงินข้อที่ ${at},${'คำตอบ'.repeat(14)}`)
 const text = ['คำถาม,คำตอบ', ...rows].join('\n')
 const file = () => new File([text], 'ถามตอบ.csv', { type: 'text/csv' })
@@ -59,7 +59,7 @@ test('shows the progress of an import, stops it, and shows the imported count', 
   await expect.element(pasted()).toHaveValue('ก,ข')
 })
 
-test('refreshes the history when an import ends while its tab is open', async () => {
+test('refetches the history when an import ends while the history is open', async () => {
   server.respond(CALLS.import, running(500))
   server.respond(CALLS.importState, running(8_000))
   await begin()
@@ -101,7 +101,7 @@ test('shows the progress after a reload, and the imported count at the end', asy
   await expect.element(progress()).not.toBeInTheDocument()
 })
 
-test("names entries skipped because of others' changes, and explains what to do after a failure", async () => {
+test('shows how many entries others have changed meanwhile, and what to do after a failed import', async () => {
   server.respond(CALLS.import, {
     body: mockImport({ state: 'done', done: 20_000, total: 20_000, skipped: 3 }),
   })
@@ -117,7 +117,7 @@ test("names entries skipped because of others' changes, and explains what to do 
     .toMatchTextContent(/นำเข้าไม่ครบเพราะระบบขัดข้อง เข้าไปแล้ว 500 จาก 20,000 รายการ นำเข้าไฟล์เดิมอีกครั้ง/)
 })
 
-test('polls the progress of an import whose request got no response, also while offline', async () => {
+test('polls the progress of an import whose first request got no response, also while offline', async () => {
   server.respond(CALLS.import, new TypeError('Failed to fetch'))
   server.respond(CALLS.importState, running(2_000))
   await begin()
@@ -129,7 +129,7 @@ test('polls the progress of an import whose request got no response, also while 
   expect(requestsOf(CALLS.import)).toHaveLength(1)
 })
 
-test('reports an import unknown to the server and allows a new attempt', async () => {
+test('reports an import that the server does not know and allows a new attempt', async () => {
   server.respond(CALLS.import, new TypeError('Failed to fetch'))
   await begin()
   await expect.element(ended()).toMatchTextContent(/ไม่พบการนำเข้าล่าสุดของคุณ/)
@@ -141,7 +141,7 @@ test('reports an import unknown to the server and allows a new attempt', async (
   expect(second?.id).toBe(first?.id)
 })
 
-test('does not start while another import of the source is running', async () => {
+test('does not start an import while another import of the same source is running', async () => {
   server.respond(CALLS.import, { status: 409, body: { code: 'conflict', import_running: true } })
   await begin()
   await expect.element(page.getByText(/กำลังนำเข้าอีกชุดหนึ่งอยู่ ยังไม่ได้นำเข้าชุดนี้/)).toBeVisible()
@@ -149,7 +149,7 @@ test('does not start while another import of the source is running', async () =>
   expect(requestsOf(CALLS.importPreview)).toHaveLength(1)
 })
 
-test('uploads a large file in parts once, and shows only the rows that need attention', async () => {
+test('uploads the parts of a large file once, and shows only the rows that need attention', async () => {
   server.respond(CALLS.importParts, { body: { ok: true } })
   server.respond(CALLS.importPreview, {
     body: { ...MockPreview, omitted: { rows: 19_500, attention: 40 }, overlaps: 700 },
@@ -177,7 +177,7 @@ test('uploads a large file in parts once, and shows only the rows that need atte
   expect(parts()).toHaveLength(sent.length)
 })
 
-test('names a file whose upload a reload has stopped, until it is uploaded or dismissed', async () => {
+test('names a file whose upload a reload has stopped, until the user dismisses the note', async () => {
   server.respond(CALLS.importParts, 'never')
   await openKnowledge(IMPORT)
   await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
@@ -185,7 +185,7 @@ test('names a file whose upload a reload has stopped, until it is uploaded or di
   await expect.element(page.getByText('กำลังส่งข้อมูลไปตรวจสอบ 0%')).toBeVisible()
   const [[key, json] = ['', '{}']] = readPersonal(MockManager.id, 'upload')
   await cleanup()
-  // Simulates a page that was closed since.
+  // Marks the recorded upload as one of a page that was closed.
   writePersonal(MockManager.id, 'upload', key, JSON.stringify({ ...JSON.parse(json), page: 'ended' }))
   await openKnowledge(IMPORT)
   const note = page.getByRole('alert', { name: 'ไฟล์ที่อัปโหลดไม่เสร็จ' })
@@ -194,7 +194,7 @@ test('names a file whose upload a reload has stopped, until it is uploaded or di
   await expect.element(note).not.toBeInTheDocument()
 })
 
-test('stops an upload', async () => {
+test('the user can stop the upload of a large import file', async () => {
   const answered = Promise.withResolvers<MockResponse>()
   server.respond(CALLS.importParts, answered.promise)
   await openKnowledge(IMPORT)
@@ -211,7 +211,7 @@ test('stops an upload', async () => {
   await expect.element(pasted()).toHaveValue('')
 })
 
-test('shows that an uploaded file is being checked, and stops the check', async () => {
+test('shows that an uploaded import file is being checked, and can stop the check', async () => {
   server.respond(CALLS.importParts, { body: { ok: true } })
   const checked = Promise.withResolvers<MockResponse>()
   server.respond(CALLS.importPreview, checked.promise)

@@ -14,7 +14,7 @@ const table = () => page.getByRole('table', { name: 'แหล่งข้อม
 const list = () => page.getByRole('list', { name: 'รายการของ ทั่วไป' })
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
-test('shows status, counts and sources, and refetches them on refresh', async () => {
+test('the overview shows status, counts and sources, and refetches them on refresh', async () => {
   server.respond(CALLS.health, 'never')
   await openKnowledge(TAB)
   await expect.element(status()).toHaveTextContent('กำลังตรวจสอบ')
@@ -34,13 +34,13 @@ test.each([
   ['offline when it reports a failure', { status: 503, body: {} }, 'ออฟไลน์'],
   ['offline when it does not respond', new Error('lost'), 'ออฟไลน์'],
   ['offline when the response is invalid', { body: { status: 'starting' } }, 'ออฟไลน์'],
-] as const)('shows the system as %s', async (_, response, words) => {
+] as const)('the overview shows the system status as %s', async (_, response, words) => {
   server.respond(CALLS.health, response)
   await openKnowledge(TAB)
   await expect.element(status()).toHaveTextContent(words)
 })
 
-test('checks the status again when the network returns', async () => {
+test('checks the system status again when the network returns', async () => {
   server.respond(CALLS.health, new Error('lost'))
   await openKnowledge(TAB)
   await expect.element(status()).toHaveTextContent('ออฟไลน์')
@@ -59,7 +59,7 @@ test('shows an error with a retry when the sources cannot be loaded', async () =
   await expect.element(page.getByText('ฐานความรู้ยังไม่มีข้อมูล')).toBeVisible()
 })
 
-test("opens a source's entries and one entry, and returns the same way on Back", async () => {
+test("opens a source's entries and one of them, and returns step by step on Back", async () => {
   await openKnowledge(TAB)
   await table().getByRole('button', { name: 'ทั่วไป' }).click()
   await expect.element(address()).toHaveTextContent(GENERAL)
@@ -75,7 +75,7 @@ test("opens a source's entries and one entry, and returns the same way on Back",
   await expect.element(address()).toHaveTextContent(TAB)
 })
 
-test('saves an edit with the version that was read', async () => {
+test('saves an edited entry with the version that was read', async () => {
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const store = () => dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })
   await expect.element(store()).toBeDisabled()
@@ -94,7 +94,7 @@ test('saves an edit with the version that was read', async () => {
   ])
 })
 
-test("shows another user's change and lets the user accept or overwrite it", async () => {
+test("shows another user's change of an edited entry and lets the user accept or overwrite it", async () => {
   const theirs = { ...MockQuestion, version: 5, text: MockQuestion.text.replace('10', '30') }
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const answer = () => dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
@@ -105,7 +105,7 @@ test("shows another user's change and lets the user accept or overwrite it", asy
   await expect.element(note).toMatchTextContent(/มีคนแก้ไขรายการนี้ก่อนคุณ.*ไม่เกิน 30 นาที/)
   await expect.element(note.getByText('แก้ล่าสุด 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย')).toBeVisible()
   await expect.element(note.getByRole('mark')).toHaveTextContent('30')
-  // The same request would fail again.
+  // Saving is disabled, because the same request would fail again.
   await expect.element(dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก', exact: true })).toBeDisabled()
   await expect.element(answer()).toHaveValue('ทันที')
   expect(await seriousProblems(document.body)).toEqual([])
@@ -115,7 +115,7 @@ test("shows another user's change and lets the user accept or overwrite it", asy
   expect(requestsOf(CALLS.editQuestion).map((body) => (body as { version: number }).version)).toEqual([1, 5])
 })
 
-test('retains unsaved text on the screen when another user deletes the entry', async () => {
+test('keeps unsaved text of an entry visible when another user deletes the entry', async () => {
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const answer = dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
   await answer.fill('ของฉันที่ยาวมาก')
@@ -129,7 +129,7 @@ test('retains unsaved text on the screen when another user deletes the entry', a
   await expect.element(answer).toHaveValue('ของฉันที่ยาวมาก')
 })
 
-test("continues from the other user's version after it was accepted", async () => {
+test("continues editing from another user's version of the entry after accepting it", async () => {
   const theirs = { ...MockQuestion, version: 5, text: MockQuestion.text.replace('10', '30') }
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const answer = () => dialog('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
@@ -141,7 +141,7 @@ test("continues from the other user's version after it was accepted", async () =
   await expect.element(dialog('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })).toBeDisabled()
 })
 
-test('shows a validity period and changes it by days', async () => {
+test('shows the validity period of an entry and changes it by days', async () => {
   server.respond(CALLS.entries, { body: { items: [MockPromotion] } })
   await openKnowledge(`${TAB}&in=โปรโมชั่น`)
   await expect.element(page.getByText('หมดอายุ ถึง 31 ธ.ค. 2563')).toBeVisible()
@@ -158,7 +158,7 @@ test('shows a validity period and changes it by days', async () => {
   ])
 })
 
-test('asks before deleting, and again when another user has changed the entry', async () => {
+test('asks before deleting an entry, and again when another user has changed it', async () => {
   const theirs = { ...MockQuestion, version: 2, text: MockQuestion.text.replace('10', '30') }
   server.respond(CALLS.removeQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
   await openKnowledge(GENERAL)
@@ -173,7 +173,7 @@ test('asks before deleting, and again when another user has changed the entry', 
   await expect.element(page.getByText('แหล่งนี้ยังไม่มีข้อมูล')).toBeVisible()
 })
 
-test('shows agents entries without editing', async () => {
+test('shows entries to agents without editing', async () => {
   await openKnowledge(GENERAL, { by: 'agent' })
   await list().getByRole('button', { name: 'อ่านทั้งหมด' }).click()
   await expect.element(dialog('รายการในฐานความรู้')).toMatchTextContent(/ไม่เกิน 10 นาที/)
@@ -214,7 +214,7 @@ test.each([1440, 1101, 390])('shows the full names of the four tabs at a width o
   }
 })
 
-test('fits the width of a phone', async () => {
+test('the overview fits the width of a phone', async () => {
   await page.viewport(390, 844)
   await openKnowledge(GENERAL)
   await expect.element(list()).toBeVisible()

@@ -24,7 +24,7 @@ const found = (...contents: string[]): MockResponse => ({
   body: { results: contents.map((content) => ({ content, source: 'ทั่วไป' })) },
 })
 
-test('sends no empty search, and searches 300 ms after the last key', async () => {
+test('the test search sends no empty query, and searches 300 ms after the last key', async () => {
   await openKnowledge(TAB)
   await expect.element(page.getByText('ลองถามอย่างที่ลูกค้าถาม')).toBeVisible()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -51,7 +51,7 @@ test('sends no empty search, and searches 300 ms after the last key', async () =
   expect(requestsOf(CALLS.search)).toHaveLength(1)
 })
 
-test('requests 1 to 10 results as selected', async () => {
+test('the test search requests 1 to 10 results, as the user selects', async () => {
   await openKnowledge(`${TAB}&q=ถอน`)
   const count = page.getByRole('combobox', { name: /จำนวนผล/ })
   await expect.element(count).toHaveValue('3')
@@ -65,7 +65,7 @@ test('requests 1 to 10 results as selected', async () => {
     ])
 })
 
-test('ignores an earlier response that arrives later', async () => {
+test('the test search ignores an earlier response that arrives later', async () => {
   const late = Promise.withResolvers<MockResponse>()
   server.respond(CALLS.search, late.promise)
   await openKnowledge(`${TAB}&q=เก่า`)
@@ -79,7 +79,7 @@ test('ignores an earlier response that arrives later', async () => {
   await expect.element(results()).not.toMatchTextContent(/คำตอบเก่า/)
 })
 
-test('shows a promotion with its image, or a link to it', async () => {
+test('the test search shows a promotion with a link to its image', async () => {
   server.respond(CALLS.search, { body: { results: [{ content: MockPromotion.text, source: 'โปรโมชั่น' }] } })
   await openKnowledge(`${TAB}&q=ฝาก`)
   await expect.element(results()).toMatchTextContent(/โปรโมชั่น.*ฝากครั้งแรกรับ 20%ฝากขั้นต่ำ 100 บาท/)
@@ -88,7 +88,7 @@ test('shows a promotion with its image, or a link to it', async () => {
     .toHaveAttribute('href', 'https://media.example.com/p/first.png')
 })
 
-test('shows the images of an answer instead of their markup', async () => {
+test('the test search shows the images of an answer instead of their markup', async () => {
   const content = writeGeneral({ questions: ['ฝากที่ไหน'], answer: 'ฝากที่นี่\n[IMAGE:https://example.com/a.png]' })
   server.respond(CALLS.search, found(content))
   await openKnowledge(`${TAB}&q=ฝาก`)
@@ -96,7 +96,7 @@ test('shows the images of an answer instead of their markup', async () => {
   await expect.element(results().getByText(/\[IMAGE/)).not.toBeInTheDocument()
 })
 
-test('highlights matches, shows how much of the question a result covers, and links to its entry and source', async () => {
+test('highlights matches in a result, shows how much it covers, and links to its entry and source', async () => {
   const { text: content, updated_at, updated_by } = MockQuestion
   const from = content.indexOf('10 นาที')
   const passages = [
@@ -140,7 +140,7 @@ test('highlights matches, shows how much of the question a result covers, and li
   await expect.element(address()).toHaveTextContent('/knowledge-base?tab=overview&q=นาที&in=ทั่วไป')
 })
 
-test('shows an empty state, and a retry on failure', async () => {
+test('the test search shows an empty state, and a retry on failure', async () => {
   server.respond(CALLS.search, found())
   await openKnowledge(`${TAB}&q=ถอน`)
   await expect.element(page.getByText('ไม่พบผลลัพธ์')).toBeVisible()

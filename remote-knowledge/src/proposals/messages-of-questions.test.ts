@@ -8,6 +8,6 @@ test.each([
   ['ขั้นต่ำในการถอนเงินเท่าไหร่', ['ถอนเงินขั้นต่ำเท่าไหร่คะ']],
   ['สวัสดีค่ะ ถอนเงินขั้นต่ำเท่าไหร่คะ\nใช้เวลากี่นาทีคะ', ['สวัสดีค่ะ', 'ถอนเงินขั้นต่ำเท่าไหร่คะ', 'แล้วใช้เวลากี่นาทีคะ']],
   ['เปิดร้านวันไหน', []],
-])('matches %s to %j', (questions, from) => {
+])('the questions %s are taken from the messages %j', (questions, from) => {
   expect(messagesOfQuestions(questions, texts).map(({ text }) => text)).toEqual(from)
 })

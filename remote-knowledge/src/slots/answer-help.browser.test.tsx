@@ -53,7 +53,7 @@ async function openHelp() {
   return page.getByRole('dialog', { name: 'แนะนำคำตอบ' })
 }
 
-test('shows the question and the answers with source and reason, and inserts one on a click', async () => {
+test('answer help shows the question and answers with their sources, and inserts one on a click', async () => {
   const dialog = await openHelp()
   const answer = dialog.getByRole('article', { name: 'ถอนเงินกี่นาที' })
   await expect.element(answer).toMatchTextContent(/ทั่วไป.*ไม่เกิน 10 นาที.*คำที่ตรงกัน: ถอนเงิน, นาที/)
@@ -68,7 +68,7 @@ test('shows the question and the answers with source and reason, and inserts one
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('passes an image on for confirmation, and marks answers that only come close', async () => {
+test('answer help passes on an image for confirmation, and marks answers that may not fit', async () => {
   const dialog = await openHelp()
   const answer = dialog.getByRole('article', { name: 'โบนัสวันเกิด' })
   await expect.element(answer.getByText('อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้')).toBeVisible()
@@ -77,7 +77,7 @@ test('passes an image on for confirmation, and marks answers that only come clos
   expect(insert).not.toHaveBeenCalled()
 })
 
-test('opens by keyboard, returns the focus on close, and selects an answer', async () => {
+test('answer help opens by keyboard, restores the focus on close, and selects an answer', async () => {
   await openComposer()
   const opener = page.getByRole('button', { name: 'แนะนำคำตอบ' })
   const dialog = page.getByRole('dialog', { name: 'แนะนำคำตอบ' })
@@ -96,7 +96,7 @@ test('opens by keyboard, returns the focus on close, and selects an answer', asy
   expect(insert.mock.calls).toEqual([['ไม่เกิน 10 นาที']])
 })
 
-test('shows when nothing is known, nothing was asked, or the request fails', async () => {
+test('answer help shows when nothing is known, nothing was asked, or the request fails', async () => {
   server.respond(CALLS.answers, { body: { question: 'ร้านอยู่ไหน', answers: [], can_draft: true } })
   const dialog = await openHelp()
   await expect.element(dialog.getByText('ไม่พบคำตอบในฐานความรู้')).toBeVisible()
@@ -111,7 +111,7 @@ test('shows when nothing is known, nothing was asked, or the request fails', asy
   await expect.element(dialog.getByText('หาคำตอบไม่สำเร็จ')).toBeVisible()
 })
 
-test('offers a draft with its sources, and inserts it only on a click', async () => {
+test('answer help drafts a reply with its sources, and inserts it only on a click', async () => {
   server.respond(CALLS.answers, {
     body: { question: 'ถอนเงินกี่นาที', answers: [MockTextAnswer], can_draft: true },
   })
@@ -132,7 +132,7 @@ test('offers a draft with its sources, and inserts it only on a click', async ()
   expect(insert.mock.calls).toEqual([['ถอนเงินไม่เกิน 10 นาทีค่ะ']])
 })
 
-test('shows when a draft finds nothing, and why a draft failed', async () => {
+test('answer help shows when a draft finds nothing, and why a draft failed', async () => {
   server.respond(CALLS.answers, {
     body: { question: 'ถอนเงินกี่นาที', answers: [MockTextAnswer], can_draft: true },
   })
@@ -145,7 +145,7 @@ test('shows when a draft finds nothing, and why a draft failed', async () => {
   await expect.element(dialog.getByText(/^ร่างคำตอบนานเกินไป/)).toBeVisible()
 })
 
-test('works on a phone and has no axe problems', async () => {
+test('answer help works on a phone and has no axe problems', async () => {
   await page.viewport(390, 844)
   const dialog = await openHelp()
   await expect.element(dialog.getByRole('article', { name: 'ถอนเงินกี่นาที' })).toBeVisible()
@@ -175,7 +175,7 @@ test('proposes a closed ticket as knowledge, with its question and reply, and wa
   server.respond(CALLS.propose, made.promise)
   await dialog.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
   await expect.poll(() => requestsOf(CALLS.propose)).toHaveLength(1)
-  // The response has the id that the client sent.
+  // The mock response contains the id that the browser sent.
   const [{ id }] = requestsOf(CALLS.propose) as [{ id: string }]
   made.resolve({ body: { ...MockProposal, id } })
   await expect.element(page.getByText('ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้')).toBeVisible()
@@ -190,7 +190,7 @@ test('proposes a closed ticket as knowledge, with its question and reply, and wa
   ])
 })
 
-test('does not propose a question that was unsent meanwhile, reloads the questions and retains the answer', async () => {
+test('does not propose an unsent question, but reloads the questions and keeps the answer', async () => {
   await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockTicket} /> })
   await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
   const dialog = page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
@@ -215,7 +215,7 @@ const openProposal = async () => {
   return page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
 }
 
-test('retains a proposal draft after closing and an expired session, until it is sent or discarded', async () => {
+test('keeps a proposal draft after closing and an expired session, until it is sent or discarded', async () => {
   const dialog = await openProposal()
   const questions = dialog.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
   const answer = dialog.getByRole('textbox', { name: 'คำตอบ' })
@@ -242,7 +242,7 @@ test('retains a proposal draft after closing and an expired session, until it is
   await expect.element(questions).toHaveValue('ถอนเงินกี่นาทีคะ')
 })
 
-test('names the source message of a draft even when the ticket no longer returns it, since it may have been unsent', async () => {
+test('sends the source message of a draft even if the ticket no longer returns it, since it may be unsent', async () => {
   const dialog = await openProposal()
   await dialog.getByRole('textbox', { name: 'คำตอบ' }).fill('ไม่เกิน 10 นาที')
   await userEvent.keyboard('{Escape}')
@@ -258,7 +258,7 @@ test('names the source message of a draft even when the ticket no longer returns
   await expect.element(dialog.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ไม่เกิน 10 นาที')
 })
 
-test("shows the ticket's earlier proposals and does not send one again", async () => {
+test('shows the proposals made from a ticket and does not send the same one again', async () => {
   const { id, questions, answer, status } = MockProposal
   server.respond(CALLS.texts, {
     body: { questions: [], answers: [], proposed: [{ id, questions, answer, status }] },

@@ -8,7 +8,7 @@ import KnowledgeCard from './KnowledgeCard.slot.tsx'
 
 installMockKnowledge()
 
-test("shows the size on the dashboard's card and links to the page", async () => {
+test("the dashboard's card shows the size of the knowledge base and links to the page", async () => {
   await openKnowledge('/dashboard', { Page: KnowledgeCard })
   const card = page.getByRole('region', { name: 'ฐานความรู้' })
   await expect
@@ -19,14 +19,14 @@ test("shows the size on the dashboard's card and links to the page", async () =>
   await expect.element(page.getByTestId('address')).toHaveTextContent('/knowledge-base?tab=search')
 })
 
-test("links to the page even when the card's request fails", async () => {
+test("the dashboard's card links to the knowledge base even when its request fails", async () => {
   server.respond(CALLS.sources, { status: 400, body: {} })
   await openKnowledge('/dashboard', { Page: KnowledgeCard })
   await expect.element(page.getByText('โหลดจำนวนข้อมูลไม่สำเร็จ')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'เพิ่มข้อมูลใหม่' })).toBeVisible()
 })
 
-test('starts a promotion with the URL and name of an uploaded image', async () => {
+test('starts a promotion in the form with the URL and name of an uploaded image', async () => {
   const url = 'https://media.example.com/p/a.png'
   await openKnowledge('/promo-upload', {
     Page: () => (

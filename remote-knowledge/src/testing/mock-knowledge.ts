@@ -66,7 +66,7 @@ export const mockLog = (change: Partial<KnowledgeLog> = {}): KnowledgeLog => ({
   ...change,
 })
 
-/** A full page has ten records. */
+/** Returns `count` history records. A full page has ten. */
 export const mockLogs = (count: number): KnowledgeLog[] =>
   Array.from({ length: count }, (_, at) =>
     mockLog({ id: `5f1f5a3c-2a0b-4c9e-8d52-0000000001${String(at).padStart(2, '0')}` }),

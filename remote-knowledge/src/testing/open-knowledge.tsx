@@ -1,4 +1,4 @@
-// The host's build extracts one style sheet per component.
+// Imports all Mantine styles, which the host's build extracts for each component.
 import '@mantine/core/styles.layer.css'
 import type { ComponentType } from 'react'
 import { endSession, startSessionCheck } from 'shared/session'
@@ -86,7 +86,7 @@ export function installMockKnowledge(): void {
   })
 }
 
-/** Types while the test has frozen the clock; Playwright's waiting would advance it. */
+/** Types while the test has frozen the clock, because Playwright's waiting would advance it. */
 export async function typeAndWait(field: Locator, words: string): Promise<void> {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   setValue?.call(field.element(), words)
@@ -94,21 +94,21 @@ export async function typeAndWait(field: Locator, words: string): Promise<void> 
   await frames()
 }
 
-/** Waits until state changes are painted. */
+/** Waits two frames, so that state changes are painted. */
 export const frames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** Returns the bodies of a call's requests so far, in order. */
+/** Returns the bodies of all requests for a call so far, in order. */
 export const requestsOf = (call: string) =>
   server.requests.filter((request) => request.call === call).map(({ body }) => body)
 
 interface Opened {
-  /** Default: manager. */
+  /** Role of the signed-in user. Default: manager. */
   by?: 'manager' | 'agent'
   Page?: ComponentType
 }
 
-/** Renders the page as the host does. */
+/** Renders a page of the knowledge base as the host does. */
 export async function openKnowledge(
   address = '/knowledge-base',
   { by = 'manager', Page = KnowledgeBasePage }: Opened = {},
