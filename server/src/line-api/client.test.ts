@@ -64,7 +64,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-test('reports that a push may have been accepted when the connection ends without a response', async () => {
+test('when the connection ends without a response, a push is reported as possibly accepted', async () => {
   const dropping = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
   await once(dropping, 'listening')
   const { port } = dropping.address() as AddressInfo

@@ -77,7 +77,7 @@ test.each([
 test.each([
   ['is interrupted', cutOff],
   ['stops arriving', stallAfter],
-])('throws for the reader when content %s', async (_, buildResponse) => {
+])('reading LINE content throws when the content %s', async (_, buildResponse) => {
   const id = randomUUID()
   stub.content(id, buildResponse(randomBytes(200_000), 50_000))
   const result = await channel.content(id)
@@ -85,7 +85,7 @@ test.each([
   await expect(buffer(result.body)).rejects.toThrow()
 })
 
-test('closes the connection of content that is not read', async () => {
+test('the connection of LINE content that is not read is closed', async () => {
   const id = randomUUID()
   const ended = new Promise((resolve) => {
     stub.content(id, (response) => {
@@ -99,7 +99,7 @@ test('closes the connection of content that is not read', async () => {
   await Promise.all([ended, once(result.body, 'close')])
 })
 
-test('records that LINE refuses or accepts the token here', async () => {
+test('a content request records whether LINE accepts the access token', async () => {
   const id = randomUUID()
   stub.content(id, refusal(401, 'Authentication failed'), bytes(Buffer.from('x')))
   expect(await channel.content(id)).toMatchObject({ kind: 'refused' })
@@ -108,7 +108,7 @@ test('records that LINE refuses or accepts the token here', async () => {
   expect(noted).toEqual(['refused', 'accepted'])
 })
 
-test('reads previews and transcoding states', async () => {
+test('reads previews and transcoding states from LINE', async () => {
   const [id, content] = [randomUUID(), randomBytes(100)]
   stub.preview(id, bytes(content))
   const result = await channel.contentPreview(id)

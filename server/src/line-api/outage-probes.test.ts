@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OutageProbes } from './outage-probes.ts'
 
-test('retries one item of a channel every 10 s, and replaces it after 45 s of silence', () => {
+test('one item of a channel probes LINE every 10 s, and is replaced after 45 s of silence', () => {
   let now = 0
   const probes = new OutageProbes(() => now)
   expect(probes.pauseFor('main', 'a', 60_000)).toBe(10_000)
@@ -11,7 +11,7 @@ test('retries one item of a channel every 10 s, and replaces it after 45 s of si
   expect(probes.pauseFor('main', 'b', 60_000)).toBe(10_000)
 })
 
-test('keeps the probe during a pause, which a shorter pause does not end', () => {
+test('the probe remains during a pause of the channel, which a shorter pause does not end', () => {
   let now = 0
   const probes = new OutageProbes(() => now)
   probes.rest('main', 120_000)

@@ -40,7 +40,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     return stream && buffer(stream)
   }
 
-  test('returns stored content, whole and by range', async () => {
+  test('a blob store returns stored content, whole and by range', async () => {
     const content = randomBytes(300_000)
     const key = await put(content)
     expect(await read(key)).toEqual(content)
@@ -51,7 +51,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     expect(Math.abs(Number(about?.modifiedAt) - Date.now())).toBeLessThan(600_000)
   })
 
-  test('stores a stream as it arrives; storing the same content again does no harm', async () => {
+  test('a blob store stores a stream as it arrives; storing content again does no harm', async () => {
     const parts = Array.from({ length: 40 }, () => randomBytes(50_000))
     const key = newBlobKey('private')
     const about = { contentType: 'video/mp4', bytes: 2_000_000 }
@@ -60,11 +60,11 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     expect(await read(key)).toEqual(Buffer.concat(parts))
   })
 
-  test('stores empty content', async () => {
+  test('a blob store stores empty content', async () => {
     expect(await read(await put(Buffer.alloc(0)))).toEqual(Buffer.alloc(0))
   })
 
-  test('returns undefined for a missing blob, and removes it again without error', async () => {
+  test('a blob store returns undefined for a missing blob, and removing it causes no error', async () => {
     const key = await put(Buffer.from('x'))
     await store.remove(key)
     await store.remove(key)
@@ -86,14 +86,14 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     expect(await store.head(key)).toBeUndefined()
   })
 
-  test('leaves the previous content when a body fails', async () => {
+  test('a failed body leaves the previous content of the blob', async () => {
     const before = randomBytes(5_000)
     const key = await put(before)
     await expect(store.put(key, Readable.from(broken()), { ...PNG, bytes: 9_000 })).rejects.toThrow()
     expect(await read(key)).toEqual(before)
   })
 
-  test('releases its resources when readers abort', async () => {
+  test('a blob store releases its resources when readers abort', async () => {
     const key = await put(randomBytes(3_000_000))
     for (let time = 0; time < 70; time += 1) {
       const stream = await store.get(key)
@@ -102,7 +102,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     expect(await read(key, { start: 0, end: 9 })).toHaveLength(10)
   })
 
-  test('lists in key order, from a given key, page by page', async () => {
+  test('a blob store lists blobs in key order, from a given key, page by page', async () => {
     const names = Array.from({ length: 1_005 }, () => randomUUID())
     const keys = names.map((name) => blobKey('public', name)).sort()
     for (let at = 0; at < keys.length; at += 50)
@@ -141,7 +141,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
 })
 
 describe('folder store', () => {
-  test('leaves nothing of bodies that fail immediately, even on a busy disk', async () => {
+  test('a folder store leaves nothing of bodies that fail immediately, even on a busy disk', async () => {
     const store = await open('folder')
     for (let time = 0; time < 300; time += 1) {
       const busy = Array.from({ length: 8 }, () => readdir(tmpdir()))
@@ -153,7 +153,7 @@ describe('folder store', () => {
     expect(await readdir(join(dir, '.unfinished'))).toEqual([])
   })
 
-  test('makes files readable only by their owner and leaves nothing unfinished', async () => {
+  test('files of a folder store are readable only by their owner, and no incomplete files remain', async () => {
     const store = await open('folder')
     const key = newBlobKey('private')
     await store.put(key, Buffer.from('slip'), { ...PNG, bytes: 4 })
@@ -165,7 +165,7 @@ describe('folder store', () => {
 })
 
 describe('bucket store', () => {
-  test('throws for refused access instead of reporting a missing blob', async () => {
+  test('a bucket store throws for refused access instead of reporting a missing blob', async () => {
     const wrong = { ...s3.config, accessKeyId: 'another' }
     const store = await openBlobStore({ media: { dir, s3: wrong } })
     await expect(store.head(newBlobKey('private'))).rejects.toThrow()
@@ -177,7 +177,7 @@ describe('bucket store', () => {
     ['with a wrong access key', { accessKeyId: 'another' }, /access key/i],
     ['that does not exist', { bucket: 'another-bucket' }, /bucket/i],
     ['at an unreachable address', { endpoint: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
-  ])('logs a bucket %s when the store is opened', async (_, change, reason) => {
+  ])('opening a bucket store logs a bucket %s', async (_, change, reason) => {
     const texts = Promise.withResolvers<unknown[]>()
     const config = { ...s3.config, ...change }
     const log = { warn: (...args: unknown[]) => texts.resolve(args) }
@@ -192,7 +192,7 @@ describe('bucket store', () => {
     await store.close()
   })
 
-  test('throws for a missing bucket', async () => {
+  test('a bucket store throws for a missing bucket', async () => {
     const store = await openBlobStore({
       media: { dir, s3: { ...s3.config, bucket: 'another-bucket' } },
     })

@@ -52,7 +52,7 @@ describe('conversion to JPEG or PNG', () => {
     expect(['srgb', 'b-w']).toContain(found.space)
   })
 
-  test('converts to PNG for transparency or few colours', async () => {
+  test('images with transparency or few colours become PNG', async () => {
     const clear = { create: { width: 60, height: 40, channels: 4 as const, background: '#ff000080' } }
     for (const make of [
       sharp(clear).png(),
@@ -74,7 +74,7 @@ describe('conversion to JPEG or PNG', () => {
     }
   })
 
-  test('preserves the colours of CMYK and 16-bit images', async () => {
+  test('conversion preserves the colours of CMYK and 16-bit images', async () => {
     const red = { create: { width: 60, height: 40, channels: 3 as const, background: '#d02020' } }
     for (const make of [sharp(red).toColourspace('cmyk').jpeg(), sharp(red).toColourspace('rgb16').png()]) {
       const { pixels } = await convert(await make.toBuffer())
@@ -82,7 +82,7 @@ describe('conversion to JPEG or PNG', () => {
     }
   })
 
-  test('converts an embedded colour profile to sRGB', async () => {
+  test('an image with an embedded colour profile is converted to sRGB', async () => {
     const p3 = await (await corners(64, 64)).jpeg({ quality: 100 }).withIccProfile('p3').toBuffer()
     const { pixels } = await convert(p3)
     expect((await sharp(pixels).metadata()).icc).toBeUndefined()
@@ -91,7 +91,7 @@ describe('conversion to JPEG or PNG', () => {
 })
 
 describe('camera metadata', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('applies orientation %i', async (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('conversion applies the EXIF orientation %i', async (orientation) => {
     for (const make of [(await corners(320, 200)).jpeg(), (await corners(320, 200)).png()]) {
       const stored = await make.withMetadata({ orientation }).toBuffer()
       const upright = await sharp(stored).autoOrient().png().toBuffer()
@@ -108,7 +108,7 @@ describe('camera metadata', () => {
     }
   })
 
-  test('removes all metadata, including the location', async () => {
+  test('conversion removes all image metadata, including the location', async () => {
     const stored = await photo(60, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'กิตติ' }, IFD3: { GPSLatitude: '13/1 45/1 0/1' } })
@@ -121,13 +121,13 @@ describe('camera metadata', () => {
     expect(pixels.includes('Exif')).toBe(false)
   })
 
-  test('produces the same file for the same image', async () => {
+  test('converting an image twice produces identical files', async () => {
     const stored = await photo(60, 40).jpeg().toBuffer()
     expect((await convert(stored)).original.sha256).toBe((await convert(stored)).original.sha256)
   })
 })
 
-describe('animated images: first frame, with a note', () => {
+describe('animated images become their first frame, with a note', () => {
   const frames = ['#d02020', '#20b020'].map((background) => ({
     create: { width: 40, height: 30, channels: 3 as const, background },
   }))
@@ -145,12 +145,12 @@ describe('animated images: first frame, with a note', () => {
     expect(near(await colourAt(converted.pixels, 0.5, 0.5))).toEqual(near([0xd0, 0x20, 0x20]))
   })
 
-  test('does not report a GIF with one frame as animated', async () => {
+  test('a GIF with one frame is not reported as animated', async () => {
     expect((await convert(await sharp(frames[0]).gif().toBuffer())).notes).toEqual([])
   })
 })
 
-describe('limits of LINE', () => {
+describe('image limits of LINE', () => {
   test('shrinks a transparent image of noise until it fits 10 MB, and its preview 1 MB', {
     timeout: 60_000,
   }, async () => {
@@ -221,7 +221,7 @@ describe('limits of LINE', () => {
     [20_000, 1],
     [1_080, 11_000],
     [2, 3],
-  ])('converts %i × %i pixels', async (width, height) => {
+  ])('converts an image of %i × %i pixels', async (width, height) => {
     const flat = { create: { width, height, channels: 3 as const, background: '#345' } }
     const { original, preview } = await convert(await sharp(flat).png().toBuffer())
     expect(original.width).toBe(Math.min(width, 16_383))
@@ -231,7 +231,7 @@ describe('limits of LINE', () => {
     expect(Math.min(small.width, small.height)).toBeGreaterThanOrEqual(1)
   })
 
-  test('ignores data after the image', async () => {
+  test('conversion ignores data after the image', async () => {
     const stored = await photo(60, 40).jpeg().toBuffer()
     const { original } = await convert(stored)
     for (const behind of [Buffer.alloc(100), stored, noise(10_000)])

@@ -31,7 +31,7 @@ async function serve(events: (Image | null)[]): Promise<{ served: Image; waiting
 
 const images = fc.record({ requester: fc.constantFrom(...REQUESTERS), ms: fc.nat(LONGEST_MS) })
 
-test('serves each other staff member at most once before a new one', async () => {
+test('before a new staff member, each other staff member is served at most once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(images), { maxLength: 200 }), async (before) => {
       const events = [...before, { requester: 'new', ms: 1 }, ...Array(10).fill({ requester: 'a', ms: 1 })]
@@ -47,7 +47,7 @@ test('serves each other staff member at most once before a new one', async () =>
   )
 })
 
-test('gives two waiting staff members equal time, up to one longest image', async () => {
+test('two waiting staff members get equal decoding time, up to the length of one image', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(images, { maxLength: 100 }), async (all) => {
       const served = await serve(all)

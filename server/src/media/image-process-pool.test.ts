@@ -21,7 +21,7 @@ afterEach(() => {
   return () => rmSync(dir, { recursive: true, force: true })
 })
 
-/** Follows the instruction in the job's input instead of decoding. */
+/** Program that follows the instruction in the job's input instead of decoding. */
 const program = join(dir, 'child.mjs')
 beforeAll(() => {
   writeFileSync(
@@ -65,7 +65,7 @@ describe('image that ends its process', () => {
   test.each([
     ['exit', 'image_broken'],
     ['segv', 'image_broken'],
-  ])('is refused, and the next one gets a new process: %s', async (input, code) => {
+  ])('an image that ends its process is refused: %s', async (input, code) => {
     const pool = children()
     const first = await run(pool, '')
     expect(await codeOf(run(pool, input))).toBe(code)
@@ -73,7 +73,7 @@ describe('image that ends its process', () => {
     expect(warn).toHaveBeenCalledOnce()
   })
 
-  test('kills the process after its time limit, even when it no longer listens', async () => {
+  test('an image process is killed after its time limit, even when it no longer listens', async () => {
     const pool = children({ withinMs: 300, atMostMs: 60_000 })
     expect(await codeOf(run(pool, 'loop'))).toBe('image_too_costly')
     const { by } = await run(pool, '')
@@ -81,21 +81,21 @@ describe('image that ends its process', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'returns busy when the machine gives the process too little time',
+    'the image result is busy when the machine gives the process too little time',
     async () => {
       const pool = children({ withinMs: 60_000, atMostMs: 300 })
       expect(await codeOf(run(pool, 'wait'))).toBe('busy')
     },
   )
 
-  test.runIf(process.platform === 'linux')('refuses an image that exceeds the memory limit', async () => {
+  test.runIf(process.platform === 'linux')('an image that exceeds the memory limit is refused', async () => {
     const pool = children({ withinMs: 60_000 })
     expect(await codeOf(run(pool, 'memory'))).toMatch(/^image_(broken|too_costly)$/)
     expect(await codeOf(run(pool, ''))).toBe('converted')
   })
 })
 
-test('reuses the process after a refused image', async () => {
+test('the image process is reused after a refused image', async () => {
   const pool = children()
   const first = await run(pool, '')
   for (let count = 0; count < 3; count += 1) expect(await codeOf(run(pool, 'broken'))).toBe('image_broken')
@@ -103,14 +103,14 @@ test('reuses the process after a refused image', async () => {
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('reuses a process until its memory has grown', async () => {
+test('an image process is reused until its memory has grown', async () => {
   const pool = children()
   const first = await run(pool, '')
   expect((await run(pool, 'large')).by).toBe(first.by)
   expect((await run(pool, '')).by).not.toBe(first.by)
 })
 
-test('runs up to the concurrency limit, and returns busy when the queue is full', async () => {
+test('images are decoded up to the concurrency limit, and a full queue returns busy', async () => {
   const pool = children({ concurrency: 2, maxWaiting: 2, atMostMs: 500 })
   const outcomes = Array.from({ length: 5 }, () => codeOf(run(pool, 'wait')))
   await expect.poll(() => pool.pids.length).toBe(2)
@@ -131,18 +131,18 @@ async function orderOf(pool: ImageProcessPool, requesters: string): Promise<stri
   return done
 }
 
-describe('waiting images', () => {
-  // The first one begins immediately.
+describe('order of waiting images', () => {
+  // The first image begins immediately.
   test.each([
     ['staff members take turns', 'aaaabbc', 'abcabaa'],
     ['the last staff member does not wait for all images of the others', 'aaaabbbbc', 'abcababab'],
     ['customers together count as one staff member', 'aaaa--b', 'a-ba-aa'],
     ['images of one staff member keep their order', 'aaa', 'aaa'],
-  ])('keep this order: %s', async (_what, come, done) => {
+  ])('waiting images are decoded in this order: %s', async (_what, come, done) => {
     expect(await orderOf(children({ now: () => 0 }), come)).toBe(done)
   })
 
-  test('does not penalize a staff member after idle time', async () => {
+  test('idle time gives a staff member no disadvantage in the image queue', async () => {
     const pool = children({ now: () => 0 })
     expect(await orderOf(pool, 'aaaa')).toBe('aaaa')
     expect(await orderOf(pool, 'aabb')).toBe('abab')
@@ -152,7 +152,7 @@ describe('waiting images', () => {
   test.each([
     ['that are accepted', ''],
     ['that end their process', 'exit'],
-  ])('lets other staff members use as much time after slow images %s', async (_how, long) => {
+  ])('other staff members may use as much time after slow images %s', async (_how, long) => {
     let ms = 0
     const pool = children({ now: () => ms })
     let done = ''
@@ -174,7 +174,7 @@ describe('waiting images', () => {
     expect(done).toBe('abbbabba')
   })
 
-  test('runs `around` before the next image begins; `around` can refuse the image', async () => {
+  test('`around` runs before the next image begins and can refuse the image', async () => {
     const pool = children()
     let broken = 0
     const around: ImageQueueOptions['around'] = async (work) => {
@@ -191,7 +191,7 @@ describe('waiting images', () => {
   })
 })
 
-test('returns the paths of the job, independent of the report of the process', async () => {
+test('a converted image has the paths of its job, independent of the report of the process', async () => {
   const job = { input: '', ...files }
   expect(await children().convert(job)).toMatchObject({
     original: { path: files.original, sha256: '1' },
@@ -202,12 +202,12 @@ test('returns the paths of the job, independent of the report of the process', a
   expect(original.path).toBe(files.original)
 })
 
-test('passes no environment variables to the process', async () => {
+test('an image process receives no environment variables', async () => {
   process.env.SECRET = 'secret'
   expect((await run(children(), '')).secret).toBeNull()
 })
 
-test('ends every process on close and rejects waiting images', async () => {
+test('closing the image pool ends every process and rejects waiting images', async () => {
   const pool = children()
   const outcomes = [codeOf(run(pool, 'wait')), codeOf(run(pool, 'wait'))]
   await expect.poll(() => pool.pids.length).toBe(1)
@@ -224,7 +224,7 @@ describe('image pipeline', () => {
     return made
   }
 
-  test('converts an image in another process and removes its folder', async () => {
+  test('the image pipeline converts an image in another process and removes its folder', async () => {
     const images = pipeline()
     {
       await using at = await images.open()
@@ -247,7 +247,7 @@ describe('image pipeline', () => {
     expect(original).toMatchObject({ width: 3536, height: 3536, contentType: 'image/png' })
   })
 
-  test("does not queue a staff member's image behind all customers' images", async () => {
+  test('the image of a staff member does not wait behind all customer images', async () => {
     const images = pipeline()
     const done: string[] = []
     const bytes = await photo(90, 60).jpeg().toBuffer()
@@ -261,7 +261,7 @@ describe('image pipeline', () => {
     expect(done.indexOf('person')).toBeLessThan(2)
   })
 
-  test('starts no process for a file that is not an image', async () => {
+  test('no image process is started for a file that is not an image', async () => {
     const images = pipeline()
     await using at = await images.open()
     writeFileSync(at.inputPath, noise(5_000))
@@ -269,7 +269,7 @@ describe('image pipeline', () => {
     expect(images.pids).toEqual([])
   })
 
-  test('removes leftovers of a server that was killed', async () => {
+  test('the image pipeline removes leftovers of a server that was killed', async () => {
     const left = await pipeline().open()
     await using at = await pipeline().open()
     expect(readdirSync(work)).toHaveLength(1)

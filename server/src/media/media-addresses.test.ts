@@ -20,7 +20,7 @@ const partsOf = (address: string | null) => {
   }
 }
 
-test('returns the same address for a session until the next boundary, valid for six to twelve hours', () => {
+test('a media URL of a session is identical until the next boundary, and valid for six to twelve hours', () => {
   let now = START
   const addresses = new MediaAddresses(randomBytes(32), () => new Date(now))
   const address = () => addresses.signFor(SESSION, addresses.of(ID, 'original'))
@@ -38,7 +38,7 @@ test('returns the same address for a session until the next boundary, valid for 
   expect(sessionOf()).toBeNull()
 })
 
-test('rejects any changed address', () => {
+test('any changed media URL is rejected', () => {
   const addresses = new MediaAddresses(randomBytes(32), () => new Date(START))
   const { id, ...parts } = partsOf(addresses.signFor(SESSION, addresses.of(ID, 'preview')))
   expect(addresses.sessionOf(id, 'preview', parts)).toBe(SESSION)
@@ -51,7 +51,7 @@ test('rejects any changed address', () => {
   expect(others.sessionOf(id, 'preview', parts)).toBeNull()
 })
 
-test('signs only addresses of media', () => {
+test('only URLs of media are signed', () => {
   const addresses = new MediaAddresses(randomBytes(32), () => new Date(START))
   const own = addresses.of(ID, 'original')
   const signed = addresses.signFor(SESSION, own)
@@ -59,7 +59,7 @@ test('signs only addresses of media', () => {
     expect(addresses.signFor(SESSION, other)).toBeNull()
 })
 
-test("returns an emoji's address by its ids, when one is configured", () => {
+test('returns the URL of an emoji by its ids, when emoji URLs are configured', () => {
   const addresses = new MediaAddresses(
     null,
     () => new Date(START),
@@ -74,7 +74,7 @@ test("returns an emoji's address by its ids, when one is configured", () => {
   expect(new MediaAddresses(null, () => new Date(START)).ofEmoji('5ac1bfd5', '001')).toBeNull()
 })
 
-test('returns the same key to servers that request it concurrently', async () => {
+test('servers that request a media key concurrently get one key', async () => {
   const database = await createTestDatabase()
   try {
     const keys = await Promise.all([1, 2, 3, 4].map(() => deskKey(database.db, 'media-addresses')))

@@ -7,14 +7,14 @@ const publicUrl = 'http://localhost:8080'
 test.each([
   [null, publicUrl],
   ['https://cdn.example.com/desk', 'https://cdn.example.com/desk'],
-  // An address that only the simulator can reach.
+  // URL that only the simulator can reach.
   ['https://localhost:8080', publicUrl],
   ['https://127.0.0.1', publicUrl],
-])('with PUBLIC_MEDIA_URL %s returns %s for users', (publicMediaUrl, base) => {
+])('with PUBLIC_MEDIA_URL %s users get the image URL %s', (publicMediaUrl, base) => {
   expect(openAddress({ publicUrl, publicMediaUrl }, key)).toBe(`${base}/p/${'ab'.repeat(32)}.png`)
 })
 
-test('derives a name from content and key only', () => {
+test('the name of a public file depends only on its content and the key', () => {
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const found = publicKey(one, 'ab'.repeat(32), 'image/jpeg')
   expect(publicKey(one, 'ab'.repeat(32), 'image/jpeg')).toBe(found)

@@ -51,7 +51,7 @@ test.each([
   expect(await refusal(bytes)).toBe('image_type_unsupported')
 })
 
-test('distinguishes HEIC from AVIF, and refuses it', async () => {
+test('a HEIC image is distinguished from AVIF and refused', async () => {
   const heic = Buffer.concat([
     Buffer.from('0000001866747970', 'hex'),
     Buffer.from('heic\0\0\0\0mif1heic'),
@@ -63,7 +63,7 @@ test('distinguishes HEIC from AVIF, and refuses it', async () => {
 })
 
 describe('truncated image', () => {
-  test.each(each)('refuses %s cut at any offset', async (_kind, make) => {
+  test.each(each)('refuses a %s image that is cut at any offset', async (_kind, make) => {
     const whole = await make()
     expect(await refusal(whole)).toMatch(/^taken as/)
     for (let part = 1; part < 20; part += 1) {
@@ -165,7 +165,7 @@ function avifPart(whole: Buffer, part: number): Buffer {
   return cut
 }
 
-describe('missing rows', () => {
+describe('images with missing rows', () => {
   test.each(Object.entries(endless))('accepts %s', async (_, make) => {
     expect(await refusal(await make())).toMatch(/^taken as/)
   })
@@ -189,7 +189,7 @@ describe('image with other data', () => {
       .filter(existsSync)
       .map((file) => readFileSync(file))
 
-  test.each(each)('serves nothing of the data after a %s', async (_kind, make) => {
+  test.each(each)('nothing of the data after a %s is served', async (_kind, make) => {
     const whole = await make()
     for (const bytes of Object.values(others)) {
       expect(await refusal(Buffer.concat([whole, bytes]))).toMatch(/^taken as/)
@@ -197,7 +197,7 @@ describe('image with other data', () => {
     }
   })
 
-  test('serves nothing of C2PA metadata, which may contain an SVG logo', async () => {
+  test('no C2PA metadata, which may contain an SVG logo, is served', async () => {
     const logo = Buffer.from(
       '<svg width="716" xmlns="http://www.w3.org/2000/svg"><path d="M0 0h716v716H0z"/></svg>',
     )
@@ -272,7 +272,7 @@ describe('decompression bombs', () => {
     expect(await refusal(bytes)).toBe('image_too_many_pixels')
   })
 
-  test('refuses texts and profiles of a PNG that inflate', async () => {
+  test('a PNG with texts or profiles that inflate to a large size is refused', async () => {
     const bomb = deflatedZeros(64 * 1024 * 1024)
     for (const chunk of [
       pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), bomb])),
@@ -286,7 +286,7 @@ describe('decompression bombs', () => {
     expect(await refusal(png({ width: 4, height: 4 }, [...many, blackPixels(4, 4)]))).toBe('image_too_costly')
   })
 
-  test('refuses many PNG texts that are invalid only at their end', async () => {
+  test('a PNG with many texts that are invalid only at their end is refused', async () => {
     const text = deflatedZeros(4 * 1024 * 1024)
     text[text.length - 1] = (text.at(-1) ?? 0) ^ 1
     const chunk = pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), text]))
@@ -296,7 +296,7 @@ describe('decompression bombs', () => {
     expect(await refusal(withTexts(9))).toBe('image_too_costly')
   })
 
-  test('refuses a JPEG with a thousand scans', async () => {
+  test('a JPEG with a thousand scans is refused', async () => {
     const whole = await KINDS.progressive()
     const scan = whole.lastIndexOf(Buffer.from([0xff, 0xda]))
     const again = Array.from({ length: 1_000 }, () => whole.subarray(scan, -2))
@@ -306,8 +306,8 @@ describe('decompression bombs', () => {
   })
 })
 
-describe('false headers', () => {
-  test('refuses more rows than there are pixels', async () => {
+describe('images with false headers', () => {
+  test('an image whose header has more rows than its pixels is refused', async () => {
     expect(await refusal(png({ width: 400, height: 4_000 }, [blackPixels(400, 4)]))).toBe('image_broken')
     const jpeg = Buffer.from(await KINDS.jpeg())
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
@@ -316,7 +316,7 @@ describe('false headers', () => {
     expect(await refusal(jpeg)).toBe('image_too_many_pixels')
   })
 
-  test('refuses images without width, pixels or header', async () => {
+  test('images without width, pixels or header are refused', async () => {
     for (const bytes of [
       png({ width: 0, height: 9 }, [blackPixels(4, 4)]),
       png({ width: 4, height: 4 }, []),
@@ -329,7 +329,7 @@ describe('false headers', () => {
       expect(await refusal(bytes)).toBe('image_broken')
   })
 
-  test('refuses one type with the signature of another', async () => {
+  test('an image with the signature of another type is refused', async () => {
     const jpeg = await KINDS.jpeg()
     const asPng = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), jpeg])
     expect(await refusal(asPng)).toBe('image_broken')

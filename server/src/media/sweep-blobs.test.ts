@@ -42,7 +42,7 @@ async function stored(
   return key
 }
 
-test('removes unused content after a day and unknown files after 30 days, and nothing else', async () => {
+test('the sweep removes unused content after a day and unknown files after 30 days, and nothing else', async () => {
   const existing = [
     await stored(400, { use: 'originalBlob' }),
     await stored(400, { use: 'previewBlob' }),
@@ -65,7 +65,7 @@ test('removes unused content after a day and unknown files after 30 days, and no
   expect(await sweep()).toBe(0)
 })
 
-test('checks few contents per statement, each by index', async () => {
+test('the sweep checks few contents per SQL statement, each by index', async () => {
   const { db } = desk.context
   await desk.query(
     `insert into blobs (key, scope, sha256, content_type, bytes)
@@ -83,12 +83,12 @@ test('checks few contents per statement, each by index', async () => {
   await desk.query(`delete from blobs where key like 'private/zz/%'`)
 })
 
-test('removes a limited number per call', async () => {
+test('one sweep removes a limited number of files', async () => {
   for (let count = 0; count < 3; count += 1) await stored(2)
   expect([await sweep(2), await sweep(2), await sweep(2)]).toEqual([2, 1, 0])
 })
 
-test('removes nothing when many files are unknown, and warns once: they may belong to another database', async () => {
+test('the sweep removes nothing and warns once when many files are unknown: they may belong to another database', async () => {
   const warn = vi.spyOn(desk.context.log, 'warn')
   const unknown: string[] = []
   while (unknown.length < 101) unknown.push(await stored(31, { row: false }))
@@ -100,7 +100,7 @@ test('removes nothing when many files are unknown, and warns once: they may belo
     ],
   ])
   expect(await Promise.all(unknown.map(isStored))).toEqual(unknown.map(() => true))
-  // Unknown files are a small share of a large store.
+  // In a large store, the unknown files are a small share.
   const large = withMore(2_000)
   expect(await sweep(60, large)).toBe(60)
   expect(await sweep(60, large)).toBe(41)
@@ -108,7 +108,7 @@ test('removes nothing when many files are unknown, and warns once: they may belo
   expect(warn).toHaveBeenCalledOnce()
 })
 
-/** Returns the store with this many current files before its own. */
+/** Returns the store with `count` current files listed before its own. */
 function withMore(count: number): BlobStore {
   const first = Array.from({ length: count }, (_, at) => ({
     key: `private/00/0-${at}`,
@@ -121,7 +121,7 @@ function withMore(count: number): BlobStore {
   return { ...store, list }
 }
 
-test('does not remove content that is stored again during the sweep', async () => {
+test('content that is stored again during the sweep is not removed', async () => {
   const [first, second] = [await stored(31, { row: false }), await stored(31, { row: false })]
   const remove: BlobStore['remove'] = async (key) => {
     await store.remove(key)
@@ -137,7 +137,7 @@ test('does not remove content that is stored again during the sweep', async () =
   expect((await Promise.all([first, second].map(isStored))).filter(Boolean)).toHaveLength(1)
 })
 
-test.each([true, false])('stops when the server stops (row: %s)', async (row) => {
+test.each([true, false])('the sweep stops when the server stops (row: %s)', async (row) => {
   for (let count = 0; count < 3; count += 1) await stored(31, { row })
   let isStopped = false
   const remove: BlobStore['remove'] = async (key) => {
