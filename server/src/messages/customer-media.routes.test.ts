@@ -60,8 +60,8 @@ function address(
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   desk.app.inject({ method, url, headers })
 
-describe('signed media address', () => {
-  test('returns the content without a session token', async () => {
+describe('signed media URL', () => {
+  test('a signed media URL returns the content without a session token', async () => {
     const response = await get(address(await stored('image/png')))
     expect(response.statusCode).toBe(200)
     expect(response.rawPayload).toEqual(CONTENT)
@@ -77,7 +77,7 @@ describe('signed media address', () => {
     expect(response.headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/)
   })
 
-  test('is valid for at least six hours and then returns 403', async () => {
+  test('a signed media URL is valid for at least six hours and then returns 403', async () => {
     const url = address(await stored('image/png'))
     now += 6 * HOUR
     expect((await get(url)).statusCode).toBe(200)
@@ -109,7 +109,7 @@ describe('signed media address', () => {
   })
 })
 
-describe('media address signed for a session', () => {
+describe('media URL signed for a session', () => {
   const { staff, staffChannels, sessions } = schema
   const statusOf = async (url: string, tag?: unknown) =>
     (await get(url, tag === undefined ? {} : { 'if-none-match': String(tag) })).statusCode
@@ -148,7 +148,7 @@ describe('media address signed for a session', () => {
     expect((await get(url, {}, 'HEAD')).statusCode).toBe(403)
   })
 
-  test("returns 403 without a right to the message's channel", async () => {
+  test('a media URL returns 403 when its session has no right to the channel of the message', async () => {
     await desk.addChannel('other')
     const of = await desk.signInAs({ channelKeys: ['other'] })
     expect(await statusOf(address(await stored('image/png'), { of }))).toBe(403)
@@ -157,7 +157,7 @@ describe('media address signed for a session', () => {
 
 describe('media content', () => {
   test.each(['text/html', 'image/svg+xml', 'application/pdf', 'application/xhtml+xml', 'text/javascript'])(
-    'returns %s as a download, never inline',
+    'media content of type %s is a download, never inline',
     async (type) => {
       const { headers } = await get(address(await stored(type, 'หน้า "เว็บ"/../x.html')))
       expect(headers['content-type']).toBe('application/octet-stream')
@@ -169,12 +169,12 @@ describe('media content', () => {
     },
   )
 
-  test('returns inline content as a download on request', async () => {
+  test('inline media content is a download on request', async () => {
     const url = `${address(await stored('image/jpeg', 'slip.jpg'))}&download=1`
     expect((await get(url)).headers['content-disposition']).toBe('attachment; filename=slip.jpg')
   })
 
-  test('supports range requests, so that players can seek', async () => {
+  test('media content supports range requests, so that players can seek', async () => {
     const url = address(await stored('video/mp4'))
     const part = await get(url, { range: 'bytes=1000-1999' })
     expect(part.statusCode).toBe(206)
@@ -189,7 +189,7 @@ describe('media content', () => {
     expect((await get(url, { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200)
   })
 
-  test('supports HEAD, and returns 304 for a current copy', async () => {
+  test('media content supports HEAD, and returns 304 for a current copy', async () => {
     const url = address(await stored('image/png'))
     const head = await get(url, {}, 'HEAD')
     expect(head.statusCode).toBe(200)
@@ -201,7 +201,7 @@ describe('media content', () => {
     expect(again.rawPayload).toHaveLength(0)
   })
 
-  test('returns 410 for unsent media and 404 for pending media', async () => {
+  test('a media URL returns 410 for unsent media and 404 for pending media', async () => {
     const id = await stored('image/png')
     const change = (state: 'gone' | 'pending') =>
       desk.context.db.update(media).set({ state }).where(eq(media.id, id))
@@ -215,7 +215,7 @@ describe('media content', () => {
     expect((await get(address(randomUUID()))).statusCode).toBe(404)
   })
 
-  test('returns an uncached 410 when the blob is missing', async () => {
+  test('a media URL returns an uncached 410 when the blob is missing', async () => {
     const id = await stored('image/png')
     const [row] = await desk.context.db.select().from(media).where(eq(media.id, id))
     await desk.context.blobs.remove(row?.originalBlob ?? '')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { readLineMessage, readPostback } from './line-message-content.ts'
 
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 'get', 'size'])(
-  'reads type %s, the name of an inherited property, as an unknown message',
+  'a LINE message of type %s, the name of an inherited property, is an unknown message',
   (type) => {
     const read = readLineMessage({ type, id: '1', constructor: 'x' })
     expect(read).toMatchObject({ messageType: 'text', kind: 'unknown', text: UNKNOWN_MESSAGE_PLACEHOLDER })
@@ -14,7 +14,7 @@ test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 
   },
 )
 
-test('reads names and texts of files, locations and stickers', () => {
+test('reads names and texts of files, locations and stickers from LINE messages', () => {
   expect(readLineMessage({ type: 'file', fileName: 'สลิป.pdf' }).text).toBe('[ไฟล์] สลิป.pdf')
   expect(readLineMessage({ type: 'location', title: 'ร้าน', address: 'ถนนสีลม' }).text).toBe(
     '[ตำแหน่ง] ร้าน ถนนสีลม',
@@ -25,7 +25,7 @@ test('reads names and texts of files, locations and stickers', () => {
 })
 
 test.each(['', '  \n\t', '\u200b', '\u3164', '\u2800', null, 5, ['x']])(
-  'returns a placeholder for a text without visible characters (%j)',
+  'a message text without visible characters becomes a placeholder (%j)',
   (text) => {
     expect(readLineMessage({ type: 'text', text })).toMatchObject({
       kind: 'unknown',
@@ -34,7 +34,7 @@ test.each(['', '  \n\t', '\u200b', '\u3164', '\u2800', null, 5, ['x']])(
   },
 )
 
-test('drops emojis and mentions whose range is outside the text', () => {
+test('emojis and mentions whose range is outside the message text are dropped', () => {
   const emojis = [
     { index: 0, length: 3 },
     { index: 2, length: 2 },
@@ -52,7 +52,7 @@ test('drops emojis and mentions whose range is outside the text', () => {
   })
 })
 
-test('returns external media as a link without fetching it; accepts only http(s) addresses', () => {
+test('external media become a link that is not fetched; only http(s) URLs are accepted', () => {
   const at = (type: string, originalContentUrl: unknown) =>
     readLineMessage({ type, contentProvider: { type: 'external', originalContentUrl } })
   expect(at('image', 'https://example.com/a.jpg')).toMatchObject({
@@ -69,7 +69,7 @@ test('returns external media as a link without fetching it; accepts only http(s)
     expect(at('image', bad)).toMatchObject({ imageUrl: null, media: null })
 })
 
-test("describes a postback by the channel's label, or else by the button's text", () => {
+test('a postback is described by the label of the channel, or else by the button text', () => {
   const postback = { data: 'a=1', displayText: 'ดูยอด' }
   expect(readPostback(postback, 'ติดต่อแอดมิน').text).toBe('[กดปุ่ม] ติดต่อแอดมิน')
   expect(readPostback(postback, null).text).toBe('[กดปุ่ม] ดูยอด')
@@ -83,7 +83,7 @@ test.each([
   { data: 'action=x', params: { date: 'action=x' } },
   { data: 'action=x', params: { datetime: '2026-01-31T10:00 action=x' } },
   { data: 'action=x', action: 'action=x', displayText: { text: 'action=x' } },
-])('stores no postback data in text, content or payload: %j', (postback) => {
+])('no postback data is stored in text, content or payload: %j', (postback) => {
   expect(JSON.stringify(readPostback(postback, null))).not.toContain('action=x')
   expect(readPostback(postback, null).text).toBe('[กดปุ่ม]')
 })
@@ -92,7 +92,7 @@ test.each([
   [{ datetime: '2026-01-31T10:00' }, '31 ม.ค. 2569 10:00 น.'],
   [{ date: '2026-03-05' }, '5 มี.ค. 2569'],
   [{ time: '09:07' }, '09:07 น.'],
-])('formats a picked date or time in Thai: %j', (params, words) => {
+])('a picked date or time is formatted in Thai: %j', (params, words) => {
   expect(readPostback({ data: 'a=1', params }, null).text).toBe(`[กดปุ่ม] ${words}`)
   expect(readPostback({ data: 'a=1', params }, 'จองคิว').text).toBe(`[กดปุ่ม] จองคิว ${words}`)
 })
@@ -101,7 +101,7 @@ test.each([
   [{ newRichMenuAliasId: 'menu-b', status: 'SUCCESS' }],
   [{ datetime: '2026-99-99T10:00' }],
   [{ date: 'tomorrow' }],
-])('omits an invalid date or time: %j', (params) => {
+])('an invalid picked date or time is omitted: %j', (params) => {
   expect(readPostback({ data: 'a=1', params }, null).text).toBe('[กดปุ่ม]')
 })
 
@@ -123,7 +123,7 @@ const anyMessage = fc.oneof(
     .map(([type, fields]): unknown => ({ ...fields, type })),
 )
 
-test('returns a non-empty text and content that fits the contract for any message', () => {
+test('any LINE message becomes a non-empty text and content that fits the contract', () => {
   fc.assert(
     fc.property(anyMessage, (message) => {
       for (const read of [readLineMessage(message), readPostback(message, null)]) {
@@ -136,7 +136,7 @@ test('returns a non-empty text and content that fits the contract for any messag
   )
 })
 
-test('returns the same result when a stored LINE message is read again', () => {
+test('reading a stored LINE message again gives an equal result', () => {
   for (const { event } of webhookFixtures().filter((each) => each.event.type === 'message')) {
     const message = event.message as Record<string, unknown>
     const { kind, text, content, payload } = readLineMessage(message)

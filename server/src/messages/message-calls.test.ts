@@ -25,7 +25,7 @@ async function list(ticketId: string, query = ''): Promise<Message[]> {
 }
 
 describe('sending messages', () => {
-  test('returns 400 with the reason for an image link that is not http(s)', async () => {
+  test('sending an image link that is not http(s) returns 400 with the reason', async () => {
     const { ticketId } = await openTicket(testDesk)
     const refused = await send(ticketId, { type: 'image', image_url: 'ftp://example.com/a.png' })
     expect(refused.statusCode).toBe(400)
@@ -36,7 +36,7 @@ describe('sending messages', () => {
     expect(await list(ticketId)).toHaveLength(1)
   })
 
-  test('stores the message, queues its delivery and publishes both events', async () => {
+  test('sending stores the message, queues its delivery and publishes both events', async () => {
     const { ticketId } = await openTicket(testDesk)
     const events: DeskEvent[] = []
     const stop = testDesk.context.bus.subscribe((event) => events.push(event))
@@ -88,7 +88,7 @@ describe('sending messages', () => {
     })
   })
 
-  test('stores one message per client_message_id, also for 20 concurrent requests and after closing', async () => {
+  test('one message is stored per client_message_id, also for 20 concurrent requests and after closing', async () => {
     const { ticketId } = await openTicket(testDesk)
     const body = { type: 'text', text: 'ครั้งเดียว', client_message_id: 'abc' }
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(ticketId, body)))
@@ -99,7 +99,7 @@ describe('sending messages', () => {
     expect((await list(ticketId)).map((message) => message.seq)).toEqual([1, 2])
   })
 
-  test('stores another message for the same client_message_id in another ticket', async () => {
+  test('a client_message_id that is used in another ticket stores another message', async () => {
     const [one, two] = [await openTicket(testDesk), await openTicket(testDesk)]
     const body = { type: 'text', text: 'x', client_message_id: 'same' }
     const [a, b] = [await send(one.ticketId, body), await send(two.ticketId, body)]
@@ -120,7 +120,7 @@ describe('sending messages', () => {
     )
   })
 
-  test('rejects closed, forbidden and missing tickets', async () => {
+  test('sending to a closed, forbidden or missing ticket is rejected', async () => {
     const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
     const stranger = await testDesk.signInAs({ channelKeys: ['main'] })
     const foreign = await send(ticketId, { type: 'text', text: 'x' }, stranger)
@@ -155,7 +155,7 @@ describe('sending messages', () => {
   })
 })
 
-test("rejects a text over LINE's limit and reports its length as LINE counts", async () => {
+test('a message text over the limit of LINE is rejected with its length as LINE counts', async () => {
   const { ticketId } = await openTicket(testDesk)
   const response = await send(ticketId, { type: 'text', text: `${'ก'.repeat(4_999)}🍎` })
   expect(response.statusCode).toBe(400)
@@ -169,7 +169,7 @@ test("rejects a text over LINE's limit and reports its length as LINE counts", a
 })
 
 describe('reading messages', () => {
-  test('returns the newest page, and pages by after_seq and before_seq', async () => {
+  test('reading messages returns the newest page, and pages by after_seq and before_seq', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(
       testDesk,
@@ -184,7 +184,7 @@ describe('reading messages', () => {
     expect(await seqs('?after_seq=99999999999')).toEqual([])
   })
 
-  test('returns new and changed messages after a revision, oldest change first, with has_more', async () => {
+  test('reading after a revision returns new and changed messages, oldest change first, with has_more', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const unsent = textEvent(userId, 'b')
     await postWebhook(testDesk, [textEvent(userId, 'a'), unsent, textEvent(userId, 'c')])
@@ -211,7 +211,7 @@ describe('reading messages', () => {
     expect((await testDesk.app.inject({ url, headers: me.headers })).json()).toMatchObject({ revision: 6 })
   })
 
-  test('uses seq as the revision of messages without one', async () => {
+  test('messages without a revision use their seq as revision', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'b')])
     for (const table of ['messages', 'tickets'])
@@ -226,7 +226,7 @@ describe('reading messages', () => {
     ])
   })
 
-  test('returns 403 without a right to the channel', async () => {
+  test('reading messages returns 403 without a right to the channel', async () => {
     const { ticketId } = await openTicket(testDesk)
     const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
     const url = `/api/staff/tickets/${ticketId}/messages`

@@ -57,7 +57,7 @@ async function failedMessage() {
   return { ticketId, userId, id }
 }
 
-test('sends a failed message again once, whichever staff members request it concurrently', async () => {
+test('a failed message is sent again once, even when several staff members request it concurrently', async () => {
   const { ticketId, id } = await failedMessage()
   const repeated = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -73,7 +73,7 @@ test('sends a failed message again once, whichever staff members request it conc
   expect(new Set(repeated.map((response) => response.json().id)).size).toBe(1)
   expect(await deliver()).toBe(1)
   const again = repeated[0]?.json().id
-  // The result is the same after the retry was sent and the ticket was closed.
+  // A repeated request has the same result after the retry was sent and the ticket was closed.
   const url = `/api/staff/tickets/${ticketId}/close`
   await testDesk.app.inject({ method: 'POST', url, headers: me.headers })
   expect((await send(ticketId, { retry_of: id })).json()).toMatchObject({ id: again, delivery: 'sent' })
@@ -85,7 +85,7 @@ test('sends a failed message again once, whichever staff members request it conc
   ])
 })
 
-test('publishes that a message was sent again, and returns it by after_revision', async () => {
+test('a retried message is published as sent again, and returned by after_revision', async () => {
   const { ticketId, id } = await failedMessage()
   const [known] = (await list(ticketId)).slice(-1)
   const busEvents: DeskEvent[] = []
@@ -103,7 +103,7 @@ test('publishes that a message was sent again, and returns it by after_revision'
   expect((await list(ticketId, `?after_revision=${revision}`)).map((each) => each.id)).toEqual([again.id, id])
 })
 
-test('sends only failed outbound messages of the same ticket again, and stores nothing otherwise', async () => {
+test('retry_of sends only failed outbound messages of its ticket again, and otherwise stores nothing', async () => {
   const { ticketId, id } = await failedMessage()
   const other = await openTicket(testDesk)
   const [inbound] = await list(ticketId)
@@ -123,7 +123,7 @@ test('sends only failed outbound messages of the same ticket again, and stores n
   await deliver()
 })
 
-test('sends a failed retry again', async () => {
+test('a failed retry can be sent again', async () => {
   const { ticketId, id } = await failedMessage()
   const second = (await send(ticketId, { retry_of: id })).json()
   await deliver(REFUSED)
@@ -136,7 +136,7 @@ test('sends a failed retry again', async () => {
   ])
 })
 
-test('sends a message to a customer who had blocked the channel again, once', async () => {
+test('a message to a customer who had blocked the channel can be sent again, once', async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
   const { id } = MessageSchema.parse((await send(ticketId)).json())

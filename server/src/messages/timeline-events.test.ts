@@ -40,7 +40,7 @@ async function busyTicket() {
   return { ticketId, userId, a, b }
 }
 
-test('returns timeline events after the message they follow, ordered by revision', async () => {
+test('a timeline event has the message that it follows, and events are ordered by revision', async () => {
   const { ticketId, a, b } = await busyTicket()
   const page = await read(ticketId, a)
   expect(page.items.map(({ seq, revision }) => [seq, revision])).toEqual([
@@ -69,7 +69,7 @@ test('returns timeline events after the message they follow, ordered by revision
   expect(b.staffId).not.toBe(a.staffId)
 })
 
-test('returns timeline events with the page of messages they belong to', async () => {
+test('timeline events are returned with the page of messages that they belong to', async () => {
   const { ticketId, a } = await busyTicket()
   const kinds = async (query: string) =>
     (await read(ticketId, a, query)).timeline_events.map(({ kind }) => kind).sort()
@@ -80,7 +80,7 @@ test('returns timeline events with the page of messages they belong to', async (
   expect(await kinds('after_seq=2')).toEqual(['closed', 'returned', 'transferred'])
 })
 
-test('returns messages and timeline events by revision, each exactly once across pages', async () => {
+test('pages by revision return each message and timeline event exactly once', async () => {
   const { ticketId, a } = await busyTicket()
   for (const limit of [1, 2, 3, 50]) {
     const seen: number[] = []
@@ -103,7 +103,7 @@ test('returns messages and timeline events by revision, each exactly once across
   })
 })
 
-test('returns every revision up to the reported one under concurrent changes', async () => {
+test('under concurrent changes every revision up to the reported one is returned', async () => {
   const [a, b] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId, userId } = await openTicket(testDesk)
   await post(`${ticketId}/accept`, a)
@@ -132,7 +132,7 @@ test('returns every revision up to the reported one under concurrent changes', a
   expect(complete).toBe(1 + 1 + 15 + 15)
 })
 
-test('puts no timeline event into the outbox', async () => {
+test('timeline events never enter the outbox', async () => {
   await busyTicket()
   const { rows } = await testDesk.context.db.$client.query(
     'select from deliveries union all select from line_sends',

@@ -58,7 +58,7 @@ async function note(ticketId: string, by: TestStaff, named: TestStaff[], text = 
 const unseenBy = async (staffMember: TestStaff) =>
   listMentions.response.parse((await call('GET', '/mentions', staffMember)).json())
 
-test('notifies only the mentioned staff member, on every server, and lists the mention later', async () => {
+test('a mention notifies only the mentioned staff member, on every server, and is listed later', async () => {
   const [writer, named, other] = [
     await testDesk.signInAs({ displayName: 'เอ' }),
     await testDesk.signInAs(),
@@ -89,7 +89,7 @@ test('notifies only the mentioned staff member, on every server, and lists the m
   expect(await unseenBy(other)).toEqual({ total: 0, items: [] })
 })
 
-test('removes a mention when it is seen, its note is deleted, or the note no longer contains it', async () => {
+test('a mention is removed when it is seen, its note is deleted, or the note no longer contains it', async () => {
   const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const tickets = [await openTicket(testDesk), await openTicket(testDesk), await openTicket(testDesk)]
   const [first = '', second = '', third = ''] = tickets.map(({ ticketId }) => ticketId)
@@ -113,7 +113,7 @@ test('removes a mention when it is seen, its note is deleted, or the note no lon
   expect((await unseenBy(named)).total).toBe(0)
 })
 
-test('notifies staff with an unseen mention, on every server, when the note is deleted or changed', async () => {
+test('deleting or changing a note notifies staff with an unseen mention, on every server', async () => {
   const [writer, named, other, seen] = [
     await testDesk.signInAs(),
     await testDesk.signInAs(),
@@ -146,7 +146,7 @@ test('notifies staff with an unseen mention, on every server, when the note is d
   for (const socket of all) socket.socket.close()
 })
 
-test('marks only the listed mentions as seen, not those that arrive meanwhile', async () => {
+test('only the listed mentions are marked as seen, not those that arrive meanwhile', async () => {
   const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId } = await openTicket(testDesk)
   await note(ticketId, writer, [named])
@@ -156,7 +156,7 @@ test('marks only the listed mentions as seen, not those that arrive meanwhile', 
   expect((await unseenBy(named)).items.map(({ id }) => id)).toEqual([later.id])
 })
 
-test('does not mention the writer, or staff without access to the channel, or suspended staff', async () => {
+test('a note mentions neither its writer nor suspended staff nor staff without access to the channel', async () => {
   const writer = await testDesk.signInAs()
   const [stranger, suspended] = [await testDesk.signInAs({ channelKeys: ['vip'] }), await testDesk.signInAs()]
   await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
@@ -169,7 +169,7 @@ test('does not mention the writer, or staff without access to the channel, or su
   expect((await unseenBy(stranger)).items).toEqual([])
 })
 
-test('returns no mentions of a channel whose right was revoked', async () => {
+test('mentions of a channel whose right was revoked are not returned', async () => {
   const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs({ channelKeys: ['main'] })]
   const { ticketId } = await openTicket(testDesk)
   await note(ticketId, writer, [named])

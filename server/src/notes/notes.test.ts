@@ -41,7 +41,7 @@ const read = async (ticketId: string, by: TestStaff, query = '') =>
 const rowOf = async (ticketId: string) =>
   (await testDesk.context.db.$client.query('select * from tickets where id = $1', [ticketId])).rows[0]
 
-test('adds a note after the newest message, publishes it, and changes nothing else of the ticket', async () => {
+test('a note is added after the newest message and published, and changes nothing else of the ticket', async () => {
   const me = await testDesk.signInAs({ displayName: 'เอ' })
   const { ticketId, userId } = await openTicket(testDesk)
   const before = await rowOf(ticketId)
@@ -75,7 +75,7 @@ test('adds a note after the newest message, publishes it, and changes nothing el
   expect((await read(ticketId, me, 'after_revision=2')).timeline_events).toEqual([])
 })
 
-test('stores one note per client id', async () => {
+test('one note is stored per client id', async () => {
   const me = await testDesk.signInAs()
   const { ticketId } = await openTicket(testDesk)
   const responses = await Promise.all(
@@ -85,7 +85,7 @@ test('stores one note per client id', async () => {
   expect((await read(ticketId, me)).timeline_events).toHaveLength(1)
 })
 
-test('lets only its writer change and delete a note, removes the text everywhere and publishes it', async () => {
+test('only the writer may change and delete a note, which removes the text everywhere and is published', async () => {
   const [me, otherAgent] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId } = await openTicket(testDesk)
   const { id } = await written(ticketId, me, 'เลขบัญชีลับ 123')
@@ -111,7 +111,7 @@ test('lets only its writer change and delete a note, removes the text everywhere
   expect(rows).toEqual([])
 })
 
-test('accepts notes in closed tickets; rejects other channels, and empty, too long or too many notes', async () => {
+test('notes are accepted in closed tickets; other channels, and empty, too long or too many notes are rejected', async () => {
   const me = await testDesk.signInAs()
   const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
   const { ticketId } = await openTicket(testDesk)
@@ -137,7 +137,7 @@ test('accepts notes in closed tickets; rejects other channels, and empty, too lo
   expect((await write(ticketId, me, 'มีที่แล้ว')).statusCode).toBe(200)
 })
 
-test('assigns revisions without gaps or duplicates to concurrent notes and messages', async () => {
+test('concurrent notes and messages get revisions without gaps or duplicates', async () => {
   const me = await testDesk.signInAs()
   const { ticketId, userId } = await openTicket(testDesk)
   await Promise.all(
@@ -159,7 +159,7 @@ test('assigns revisions without gaps or duplicates to concurrent notes and messa
 })
 
 describe('notes and LINE', () => {
-  test('sends nothing to LINE and does not change the waiting time', async () => {
+  test('a note sends nothing to LINE and does not change the waiting time', async () => {
     const me = await testDesk.signInAs()
     const { ticketId } = await openTicket(testDesk)
     const waits = (await rowOf(ticketId)).waiting_since
@@ -173,7 +173,7 @@ describe('notes and LINE', () => {
     expect((await rowOf(ticketId)).waiting_since).toEqual(waits)
   })
 
-  test('has no outbox table or column that could refer to a note', async () => {
+  test('no outbox table or column can refer to a note', async () => {
     const { rows } = await testDesk.context.db.$client.query(
       `select conrelid::regclass::text as table from pg_constraint
        where contype = 'f' and confrelid in ('internal_notes'::regclass, 'mentions'::regclass)`,
@@ -186,7 +186,7 @@ describe('notes and LINE', () => {
     expect(columns).toEqual([])
   })
 
-  test('rejects sending a note again as a message', async () => {
+  test('retry_of rejects the id of a note', async () => {
     const me = await testDesk.signInAs()
     const { ticketId } = await openTicket(testDesk)
     const { id } = await written(ticketId, me, 'ภายใน')
