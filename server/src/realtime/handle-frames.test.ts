@@ -27,11 +27,11 @@ function openSocket(staffId = 'somchai') {
   return { socket, client: new Client(socket as unknown as WebSocket, signedIn as never), receives, texts }
 }
 
-test('reports each refused ticket of a flood, still replies to pings, and allows unsubscribing', async () => {
+test('during a flood each refused ticket is reported, pings are answered, and unsubscribing is allowed', async () => {
   const { client, receives, texts } = openSocket()
   const warn = vi.fn()
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
-  // Has no database, so every lookup fails.
+  // Context without a database, so every lookup fails.
   const context = { availability: { warn }, now: () => new Date('2026-11-26T10:00:00Z') }
   const rateLimits = new StaffRateLimits()
   const parts = { context, sockets: { unsubscribe }, presence: { view }, typing: {}, rateLimits }
@@ -41,7 +41,7 @@ test('reports each refused ticket of a flood, still replies to pings, and allows
     receives({ type: 'subscribe_ticket', ticket_id: ticket(number) })
   await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(120))
   texts()
-  // The maximum allowed during the time it took to send those.
+  // Maximum number of frames allowed in the time that sending took.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   for (let number = 120; number < 240; number += 1)
     receives({ type: 'subscribe_ticket', ticket_id: ticket(number) })
@@ -58,7 +58,7 @@ test('reports each refused ticket of a flood, still replies to pings, and allows
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledWith(client, ticket(3)))
 })
 
-test('ignores frames of a closing socket', () => {
+test('frames of a closing socket are ignored', () => {
   const { socket, client, receives } = openSocket()
   const [type, show] = [vi.fn(), vi.fn()]
   const rateLimits = new StaffRateLimits()
@@ -81,7 +81,7 @@ test('ignores frames of a closing socket', () => {
   expect([type, show, socket.send].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
 })
 
-test('counts the frames of all sockets of one staff member together, and of others separately', () => {
+test('frames of all sockets of one staff member count together, and other staff members separately', () => {
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const show = vi.fn()
   const parts = {
@@ -103,7 +103,7 @@ test('counts the frames of all sockets of one staff member together, and of othe
   expect(show).toHaveBeenCalledTimes(121)
 })
 
-test('looks up only the last of several pending viewing frames', async () => {
+test('only the last of several pending viewing frames is looked up', async () => {
   const { client, receives } = openSocket()
   const [view, channelViewedBy] = [vi.fn(), vi.fn(() => 'main')]
   const rateLimits = new StaffRateLimits()
@@ -158,7 +158,7 @@ describe('frame flooding', () => {
     },
   )
 
-  test('closes the socket when refused frames alternate with allowed ones', () => {
+  test('a flood closes the socket even when refused frames alternate with allowed ones', () => {
     const opened = open()
     for (let second = 0; second < 30; second += 1) {
       vi.mocked(performance.now).mockReturnValue(second * 1_000)
@@ -167,7 +167,7 @@ describe('frame flooding', () => {
     expect(opened.socket.close).toHaveBeenCalled()
   })
 
-  test('keeps the socket open for pongs that answer our pings', () => {
+  test('pongs that answer our pings do not close the socket', () => {
     const opened = open()
     for (let count = 0; count < 1_000; count += 1) {
       vi.mocked(performance.now).mockReturnValue(count * 4_000)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
-test('returns 426 and logs one line about the proxy when the upgrade header is missing', async () => {
+test('a socket request without the Upgrade header returns 426 and logs one line about the proxy', async () => {
   const address = await desk.app.listen({ port: 0, host: '127.0.0.1' })
   // Headers that nginx forwards without the two lines for WebSocket.
   const headers = {

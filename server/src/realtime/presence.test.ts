@@ -78,7 +78,7 @@ const view = ({ socket }: { socket: TestSocket }, ticket_id: string | null) =>
 const soon = { timeout: 10_000 }
 
 describe('presence', () => {
-  test('notifies all staff with a right to the channel, on every server process, of viewers and of their leaving', async () => {
+  test('staff with a right to the channel, on every server process, see viewers arrive and leave', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee, stranger] = [
       await connect('สมชาย'),
@@ -91,7 +91,7 @@ describe('presence', () => {
     for (const each of [somchai, malee])
       await expect.poll(() => seenIn(each, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
 
-    // A socket that connects later receives it immediately, from either process.
+    // A socket that connects later receives the presence immediately, from either process.
     for (const url of [urls.one, urls.two]) {
       const late = await connect('มาทีหลัง', { url })
       await expect.poll(() => seenIn(late, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
@@ -103,7 +103,7 @@ describe('presence', () => {
     malee.socket.socket.close()
     await expect.poll(() => seenIn(somchai, ticketId), soon).toEqual([])
 
-    // Frames of a socket are handled in order: when the second is answered, the first was refused.
+    // Frames of a socket are handled in order: the answer to the second shows that the first was refused.
     view(stranger, ticketId)
     await stranger.socket.receives(
       (event) => event.type === 'error' && event.data.code === 'forbidden_channel',
@@ -113,10 +113,10 @@ describe('presence', () => {
     for (const each of [somchai, stranger]) each.socket.socket.close()
   })
 
-  test('is published within a second', async () => {
+  test('a new viewer is published within a second', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]
-    // Several attempts, for a busy machine.
+    // Several attempts, because the machine may be busy.
     let quickest = Number.POSITIVE_INFINITY
     for (let time = 0; time < 5 && quickest >= 1_000; time += 1) {
       const begun = performance.now()
@@ -130,7 +130,7 @@ describe('presence', () => {
     for (const each of [somchai, malee]) each.socket.socket.close()
   })
 
-  test('detects a lost connection by pings and removes its viewer', async () => {
+  test('a lost connection is detected by pings, and its viewer is removed', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [dead, alive] = [
       await connect('สมชาย', { url: urls.quick }),
@@ -138,14 +138,14 @@ describe('presence', () => {
     ]
     view(dead, ticketId)
     await expect.poll(() => seenIn(alive, ticketId), soon).toEqual(['สมชาย'])
-    // Reads no more data, like a phone that lost its network.
+    // The socket reads no more data, like a phone that lost its network.
     dead.socket.socket.pause()
     await expect.poll(() => seenIn(alive, ticketId), soon).toEqual([])
     dead.socket.socket.terminate()
     alive.socket.socket.close()
   })
 
-  test('removes a viewer whose connection is lost immediately when the session ends', async () => {
+  test('a viewer with a lost connection is removed immediately when the session ends', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [dead, alive] = [await connect('สมชาย'), await connect('มาลี')]
     view(dead, ticketId)
@@ -157,7 +157,7 @@ describe('presence', () => {
     alive.socket.socket.close()
   })
 
-  test('shows typing to other staff until the reply is sent', async () => {
+  test('typing is shown to other staff until the reply is sent', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]
     view(somchai, ticketId)
@@ -177,7 +177,7 @@ describe('presence', () => {
   })
 })
 
-test('notifies all sockets of a staff member of what was read, and no others', async () => {
+test('reading a ticket notifies only the sockets of the staff member who read it', async () => {
   const { ticketId } = await openTicket(testDesk)
   const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี')]
   const phone = new TestSocket(urls.two, somchai.token)
@@ -238,7 +238,7 @@ describe('presence over time', () => {
   }
   afterAll(() => void vi.useRealTimers())
 
-  test('ends typing 10 s after the last typing frame', () => {
+  test('typing ends 10 s after the last typing frame', () => {
     const { presence, clientOf, shownViewers } = start()
     const [a, b] = [clientOf('a'), clientOf('b')]
     presence.view(a.client, TICKET)
@@ -255,7 +255,7 @@ describe('presence over time', () => {
     presence.close()
   })
 
-  test('ends typing immediately when the ticket is closed, and not at other changes', () => {
+  test('typing ends immediately when the ticket is closed, and not at other changes', () => {
     const { presence, clientOf, shownViewers } = start()
     const { client, received } = clientOf('a')
     presence.view(client, TICKET)
@@ -274,7 +274,7 @@ describe('presence over time', () => {
     presence.close()
   })
 
-  test('sends one change for several sockets of one staff member, and none when one of them leaves', () => {
+  test('several sockets of one staff member are one viewer, who remains when one of them leaves', () => {
     const { presence, clientOf, shownViewers } = start()
     const [first, other, second] = [clientOf('a'), clientOf('b'), clientOf('a')]
     const later = Array.from({ length: 10 }, () => clientOf('a'))
@@ -291,7 +291,7 @@ describe('presence over time', () => {
     presence.close()
   })
 
-  test('removes viewers of a process that no longer reports, and publishes its own viewers again', () => {
+  test('viewers of a process that no longer reports are removed, and own viewers are published again', () => {
     const { presence, clientOf, shownViewers, texts } = start()
     const { client, received } = clientOf('a')
     const viewers = [{ staffMember: staffMember('x'), views: [{ ...TICKET, typing: false }] }]

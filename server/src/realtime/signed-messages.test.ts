@@ -31,7 +31,7 @@ const deliver = (sockets: Sockets, data: Partial<Message>) =>
     events: [{ type: 'message', data } as ServerEvent],
   })
 
-test('signs addresses of media for each session that a message is sent to', () => {
+test('media URLs are signed for each session that a message is sent to', () => {
   const sockets = new Sockets(addresses)
   const clients = [connect(sockets), connect(sockets)]
   const [original, preview] = [randomUUID(), randomUUID()].map((id) => addresses.of(id, 'original'))
@@ -51,7 +51,7 @@ test('signs addresses of media for each session that a message is sent to', () =
   expect(clients[0]?.sent).not.toEqual(clients[1]?.sent)
 })
 
-test('sends a message without customer media unchanged', () => {
+test('a message without customer media is sent unchanged', () => {
   const sockets = new Sockets(addresses)
   const { sent } = connect(sockets)
   const data = { text: '/media/', image_url: 'https://example.com/media/a.png', content: null }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip')
   addSessionCheck(app, testDesk.context, await addRateLimit(app, 1_000))
-  // Long enough for a pong on a busy machine.
+  // Ping interval long enough for a pong on a busy machine.
   await realtimeRoutes(app, testDesk.context, { heartbeatMs: 500, sessionCheckMs: 500 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   deskUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -32,7 +32,7 @@ async function connect(channelKeys?: string[]) {
 }
 const change = (text: string, values: unknown[]) => testDesk.context.db.$client.query(text, values)
 
-test('closes the socket of a session that ended without a notification at the next check', async () => {
+test('the socket of a session that ended without a notification is closed at the next check', async () => {
   const deleted = await connect()
   await change('delete from sessions where staff_id = $1', [deleted.staffId])
   expect(await deleted.socket.closed).toBe(4401)
@@ -46,7 +46,7 @@ test('closes the socket of a session that ended without a notification at the ne
   expect(await expired.socket.closed).toBe(4401)
 })
 
-test('closes the socket with 1012 when channel rights change', async () => {
+test('a change of channel rights closes the socket with 1012', async () => {
   const { socket, staffId } = await connect(['main', 'vip'])
   await change("delete from staff_channels where staff_id = $1 and channel_key = 'vip'", [staffId])
   expect(await socket.closed).toBe(1012)
@@ -55,9 +55,9 @@ test('closes the socket with 1012 when channel rights change', async () => {
   expect(await everywhere.socket.closed).toBe(1012)
 })
 
-test('terminates a socket that does not answer pings, and keeps one that does', async () => {
+test('a socket that does not answer pings is terminated, and one that answers is kept', async () => {
   const [silent, lively] = [await connect(), await connect()]
-  // Reads no more data, like a phone that lost its network.
+  // The socket reads no more data, like a phone that lost its network.
   silent.socket.socket.pause()
   let pings = 0
   await new Promise<void>((resolve) => {

@@ -56,7 +56,7 @@ function knock(
 }
 
 describe('WebSocket upgrade', () => {
-  test('sends hello with a session, with and without a trailing slash in the path', async () => {
+  test('a new socket with a session receives hello, with and without a trailing slash in the path', async () => {
     const { token } = await testDesk.signInAs()
     for (const path of ['/ws/chat/', '/ws/chat']) {
       const socket = new TestSocket(deskUrl, token, path)
@@ -67,7 +67,7 @@ describe('WebSocket upgrade', () => {
     }
   })
 
-  test('returns 401 without a session', async () => {
+  test('a socket request without a session returns 401', async () => {
     const { token } = await testDesk.signInAs()
     expect(await knock(['desk.v1'])).toBe(401)
     expect(await knock(['desk.v1', 'bearer.nonsense'])).toBe(401)
@@ -78,7 +78,7 @@ describe('WebSocket upgrade', () => {
     expect(await knock(['desk.v1', `bearer.${token}`])).toBe(101)
   })
 
-  test('returns 403 to pages of other origins', async () => {
+  test('a socket request from a page of another origin returns 403', async () => {
     const { token } = await testDesk.signInAs()
     const protocols = ['desk.v1', `bearer.${token}`]
     expect(await knock(protocols, { origin: 'https://evil.example' })).toBe(403)
@@ -89,7 +89,7 @@ describe('WebSocket upgrade', () => {
 })
 
 describe('ticket subscription', () => {
-  test("receives the ticket's messages; other sockets do not", async () => {
+  test('a subscribed socket receives the messages of the ticket; other sockets do not', async () => {
     const { socket } = await connect()
     const [mine, other] = [await openTicket(testDesk), await openTicket(testDesk)]
     await socket.subscribe(mine.ticketId)
@@ -116,7 +116,7 @@ describe('ticket subscription', () => {
     socket.socket.close()
   })
 
-  test('misses no message after its last_seq when messages arrive meanwhile', async () => {
+  test('a subscription misses no message after its last_seq when messages arrive meanwhile', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const sockets = await Promise.all(Array.from({ length: 12 }, async () => (await connect()).socket))
     const traffic = Promise.all(
@@ -143,7 +143,7 @@ describe('ticket subscription', () => {
     }
   })
 
-  test('returns an error for a forbidden or missing ticket', async () => {
+  test('a subscription to a forbidden or missing ticket returns an error', async () => {
     const { socket } = await connect({ channelKeys: ['main'] })
     const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
     socket.say({ type: 'subscribe_ticket', ticket_id: ticketId })
@@ -162,7 +162,7 @@ describe('ticket subscription', () => {
 })
 
 describe('list updates', () => {
-  test('are sent for permitted channels only', async () => {
+  test('list updates are sent only for permitted channels', async () => {
     const everyone = await connect()
     const narrowed = await connect({ channelKeys: ['vip'] })
     const main = await openTicket(testDesk)
@@ -188,7 +188,7 @@ describe('list updates', () => {
   })
 })
 
-test("notify permitted staff when a channel's monthly quota is used up", async () => {
+test('permitted staff are notified when the monthly quota of a channel is used up', async () => {
   const [everyone, narrowed] = [await connect(), await connect({ channelKeys: ['vip'] })]
   for (const channelKey of ['main', 'vip'])
     testDesk.context.bus.publish({ kind: 'ticket_list_update', channelKey, reason: QUOTA_CHANGED })
@@ -203,7 +203,7 @@ test("notify permitted staff when a channel's monthly quota is used up", async (
 })
 
 describe('session end', () => {
-  test('closes only the sockets of that staff member, with 4401', async () => {
+  test('the end of a session closes only the sockets of its staff member, with 4401', async () => {
     const [gone, stays] = [await connect(), await connect()]
     await inTransaction(testDesk.context.db, async (tx) => {
       await endSessionsOf(tx, gone.staffId)
@@ -217,7 +217,7 @@ describe('session end', () => {
 })
 
 describe('client frames', () => {
-  test("answers a ping with its own time and the server's", async () => {
+  test('the answer to a ping contains the time of the ping and of the server', async () => {
     const { socket } = await connect()
     socket.say({ type: 'ping', at: 12.5 })
     expect(await socket.receivesType('pong')).toEqual({
@@ -235,7 +235,7 @@ describe('client frames', () => {
     '{"type":"shout"}',
     '{"type":"subscribe_ticket","ticket_id":"1"}',
     '{"type":"ping","at":"x"}',
-  ])('responds to %j with an error and keeps the socket open', async (frame) => {
+  ])('the client frame %j gets an error and the socket stays open', async (frame) => {
     const { socket } = await connect()
     socket.say(frame)
     expect(await socket.receivesType('error')).toEqual({ type: 'error', data: { code: 'invalid_request' } })
@@ -244,7 +244,7 @@ describe('client frames', () => {
     socket.socket.close()
   })
 
-  test('closes the socket with 1009 for a frame over the size limit, and with 1008 for too many frames', async () => {
+  test('a frame over the size limit closes the socket with 1009, and too many frames with 1008', async () => {
     const large = await connect()
     large.socket.say(`{"type":"ping","x":"${'x'.repeat(20_000)}"}`)
     expect(await large.socket.closed).toBe(1009)
@@ -256,13 +256,13 @@ describe('client frames', () => {
     expect(pongs).toBeLessThan(100)
   })
 
-  test('closes the socket with 1008 for a message in too many fragments', async () => {
+  test('a message in too many fragments closes the socket with 1008', async () => {
     const { socket } = await connect()
     for (let count = 0; count < 200; count += 1) socket.socket.send('', { fin: false })
     expect(await socket.closed).toBe(1008)
   })
 
-  test('allows 30 sockets per staff member over all sessions, also when all are opened at once', async () => {
+  test('a staff member may have 30 sockets over all sessions, even when all are opened at once', async () => {
     const { staffId, token } = await testDesk.signInAs()
     const tokens = [token, newToken()]
     const second = { tokenHash: hashToken(tokens[1] ?? ''), staffId, now: new Date(), hours: 1 }
@@ -278,7 +278,7 @@ describe('client frames', () => {
     for (const { socket } of outcomes) socket.terminate()
   })
 
-  test('allows 30 subscriptions per socket', async () => {
+  test('a socket may have 30 subscriptions', async () => {
     const { socket } = await connect()
     for (let count = 0; count < 31; count += 1) {
       const { ticketId } = await openTicket(testDesk)
@@ -290,7 +290,7 @@ describe('client frames', () => {
   })
 })
 
-test('notifies every socket when the database is unavailable and available again, regardless of rights', async () => {
+test('every socket is notified when the database becomes unavailable and available again, regardless of rights', async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
@@ -316,7 +316,7 @@ test('notifies every socket when the database is unavailable and available again
   await own.close()
 })
 
-test('leaves no connection open after an upgrade that is refused or has another path', async () => {
+test('an upgrade that is refused or has another path leaves no connection open', async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
@@ -333,7 +333,7 @@ test('leaves no connection open after an upgrade that is refused or has another 
     // Without this header a proxy would reuse the connection for the next request, which would fail.
     if (path === '/ws/chat/') expect(String(response)).toMatch(/^connection: close\r$/im)
   }
-  // The client closes none of them: a connection left open would block the shutdown.
+  // The client closes none of its connections: one left open would block the shutdown.
   await own.close()
   await Promise.all(ends)
 })

@@ -21,7 +21,7 @@ beforeEach(() => {
   shown = []
 })
 
-test('shows typing to the customer for staff with a right to the channel only', async () => {
+test('the customer sees typing only of staff with a right to the channel', async () => {
   await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
   const [mine, other] = [await openTicket(testDesk), await openTicket(testDesk)]
@@ -29,7 +29,7 @@ test('shows typing to the customer for staff with a right to the channel only', 
   const socket = new TestSocket(url, (await testDesk.signInAs()).token)
   await Promise.all([stranger.receivesType('hello'), socket.receivesType('hello')])
   stranger.say({ type: 'typing', ticket_id: other.ticketId })
-  // Frames of a socket are handled in order: once this one is refused, the one before has been handled.
+  // Frames of a socket are handled in order: once this frame is refused, the previous one has been handled.
   stranger.say({ type: 'subscribe_ticket', ticket_id: other.ticketId })
   await stranger.receivesType('error')
   for (let time = 0; time < 3; time += 1) socket.say({ type: 'typing', ticket_id: mine.ticketId })
@@ -38,7 +38,7 @@ test('shows typing to the customer for staff with a right to the channel only', 
   expect(shown).toEqual([mine.userId])
 })
 
-test('shows typing at most every 8 s, and never when it is disabled, the ticket closed, the channel blocked or in standby', async () => {
+test('typing is shown at most every 8 s, and never if disabled, or the ticket is closed, blocked or in standby', async () => {
   let now = 0
   const indicator = new TypingIndicator(testDesk.context, () => now)
   const show = (ticketId: string) =>
@@ -75,7 +75,7 @@ test('shows typing at most every 8 s, and never when it is disabled, the ticket 
   expect(shown).toEqual([userId, userId])
 })
 
-test('ignores refusals and failures of LINE', async () => {
+test('refusals and failures of typing calls by LINE are ignored', async () => {
   const failures = ['429 too many', new Error('LINE is not there')]
   const line = mockLine({
     showTyping: async () => {
