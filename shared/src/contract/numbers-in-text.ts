@@ -26,9 +26,7 @@ interface Group {
   digits: string
   /** Offset after the last digit of the group. */
   end: number
-  /**
-   * The single character between this group and the next; empty for several characters, or without a next group.
-   */
+  /** The single character between this group and the next; empty for several characters, or without a next group. */
   separator: string
 }
 

@@ -25,9 +25,7 @@ export interface SlotContexts {
   'ticket-closing': { ticketId: string }
   /** A card in the grid of the manager's dashboard. The remote that renders the slot documents its props. */
   'dashboard-card': Readonly<Record<string, unknown>>
-  /**
-   * Below an uploaded image: other uses of its link. Components render a full-width section with its own heading.
-   */
+  /** Below an uploaded image: other uses of its link. Components render a full-width section with its own heading. */
   'image-link': { url: string; name: string }
 }
 

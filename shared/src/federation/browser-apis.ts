@@ -38,9 +38,7 @@ const INSTANCES = new RegExp(
     'Notification|AudioContext|CanvasRenderingContext2D|OffscreenCanvas|ImageBitmap|Crypto|SubtleCrypto|ServiceWorkerRegistration',
   ].join('|')})$`,
 )
-/**
- * Method names that libraries also use (React, zod, TanStack Query …), so that calls cannot be recognized by name.
- */
+/** Method names that libraries also use (React, zod, TanStack Query …), so that calls cannot be recognized by name. */
 const AMBIGUOUS: ReadonlySet<string> = new Set([
   'config',
   'drop',

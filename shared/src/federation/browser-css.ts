@@ -4,9 +4,7 @@
  */
 import { type Compat, isSupported, type Members, readCompatData } from './browser-compat.ts'
 
-/**
- * Allowed features, although an oldest browser lacks them: decorative features, and features with a prefixed form.
- */
+/** Allowed features, although an oldest browser lacks them: decorative features, and features with a prefixed form. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...[
     'accent-color:',

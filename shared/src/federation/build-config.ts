@@ -296,9 +296,7 @@ function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/**
- * Puts all files into one folder. Development servers write to another folder and keep the last production build.
- */
+/** Puts all files into one folder. Development servers write to another folder and keep the last production build. */
 function inOneFolder(folder: string) {
   const names = [
     'js',

@@ -69,9 +69,7 @@ const RemoteLinkSchema = z.object({
   path: z.string().max(200).regex(ROUTE_PATH),
   /** Thai label. */
   label: text,
-  /**
-   * Required for links in the user menu, where each link has a different icon. Links in the top bar have no icon.
-   */
+  /** Required for links in the user menu, where each link has a different icon. Links in the top bar have no icon. */
   icon: z.optional(NavIconSchema),
   roles: listOf(role),
 })

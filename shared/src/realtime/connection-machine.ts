@@ -38,9 +38,7 @@ interface Memory {
   generation: number
   /** Reconnect attempts since the last socket that received a greeting and a pong. */
   tries: number
-  /**
-   * True after a socket has been open: the next one is then a reconnect, and listeners must fetch their data again.
-   */
+  /** True after a socket has been open: the next one is then a reconnect, and listeners must fetch their data again. */
   wasOpen: boolean
 }
 

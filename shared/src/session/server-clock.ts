@@ -5,9 +5,7 @@ const HEADER_PRECISION_MS = 1_000
  * clock.
  */
 const PRECISE_FOR_MS = 60_000
-/**
- * Maximum correction that stops the clock until the real time catches up. A larger correction sets the clock back.
- */
+/** Maximum correction that stops the clock until the real time catches up. A larger correction sets the clock back. */
 const MAX_STOP_MS = 5_000
 
 export interface ServerTimeSample {
@@ -82,9 +80,7 @@ function isFromDesk({ headers, redirected, status }: Response): boolean {
   return /^application\/json\b/i.test(headers.get('Content-Type') ?? '') && !redirected && status < 500
 }
 
-/**
- * Updates the clock with the Date header of a response. Ignores responses of other servers and cached responses.
- */
+/** Updates the clock with the Date header of a response. Ignores responses of other servers and cached responses. */
 export function recordResponseTime(response: Response, requestedAt: number, receivedAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
@@ -97,9 +93,7 @@ export function recordResponseTime(response: Response, requestedAt: number, rece
   })
 }
 
-/**
- * Converts a time of the device's clock, such as React Query's `dataUpdatedAt`, to the server's time. 0 remains 0.
- */
+/** Converts a time of the device's clock, such as React Query's `dataUpdatedAt`, to the server's time. 0 remains 0. */
 export function serverTimeOf(deviceMoment: number): number {
   return deviceMoment === 0 ? 0 : serverNow() - (Date.now() - deviceMoment)
 }

@@ -13,9 +13,7 @@ import {
   pastTimelineEvents,
 } from './mock-tickets.ts'
 
-/**
- * In-memory tickets with messages and timeline events, numbered as on the server. Publishes changes to listeners.
- */
+/** In-memory tickets with messages and timeline events, numbered as on the server. Publishes changes to listeners. */
 export class MockConversations {
   readonly tickets = new Map<string, Ticket>()
   readonly messages: Message[] = []
@@ -130,9 +128,7 @@ export class MockConversations {
     return message
   }
 
-  /**
-   * Returns the ticket fields that depend on messages. A pending reply counts as a reply, a failed one does not.
-   */
+  /** Returns the ticket fields that depend on messages. A pending reply counts as a reply, a failed one does not. */
   #lists(ticketId: string): Pick<Ticket, 'waiting_since' | 'needs_reply' | 'last_message'> {
     const own = this.messages.filter((each) => each.ticket_id === ticketId)
     const answered = own.findLastIndex((each) => each.direction === 'OUT' && each.delivery !== 'failed')

@@ -23,9 +23,7 @@ export function ticketPage(tickets: readonly Ticket[], query: URLSearchParams, v
   return { items: all.slice(start, start + size), total: all.length }
 }
 
-/**
- * Returns the messages and timeline events of a ticket that match a query. `last` is the ticket's current revision.
- */
+/** Returns the messages and timeline events of a ticket that match a query. `last` is the ticket's current revision. */
 export function messagePage(
   messages: readonly Message[],
   timelineEvents: readonly TimelineEvent[],

@@ -111,9 +111,7 @@ function unassignOwn(tickets: MockConversations, staff: MockStaff, reason: strin
   return { unassigned: own.map(({ id }) => id), failed: [], left: 0 }
 }
 
-/**
- * Sends one or more messages. Idempotent: a repeated client_message_id or retry_of returns the existing message.
- */
+/** Sends one or more messages. Idempotent: a repeated client_message_id or retry_of returns the existing message. */
 function sendAll(tickets: MockConversations, staff: MockStaff, id: string, body: SentBody): SentMessages {
   const { together, ...first } = body
   const message = send(tickets, staff, id, first)

@@ -4,9 +4,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 export interface Deferred<T> {
   /** Loads the code once. After a failure, the next call tries again. */
   load: () => Promise<T>
-  /**
-   * Starts loading when the pointer or the focus reaches the button. Ignores failures; the code then loads on use.
-   */
+  /** Starts loading when the pointer or the focus reaches the button. Ignores failures; the code then loads on use. */
   preload: () => void
   /** Props of the button that needs the code. They call `preload`. */
   preloadProps: { onPointerEnter: () => void; onFocus: () => void }

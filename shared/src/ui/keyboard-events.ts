@@ -15,8 +15,6 @@ const NO_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'fil
   .join()
 const TEXT_FIELD = `input:not(${NO_TEXT}), textarea, select, [contenteditable]:not([contenteditable=false])`
 
-/**
- * Returns true for elements that handle typed characters: a text field, or a list in which typing selects an item.
- */
+/** Returns true for elements that handle typed characters: a text field, or a list in which typing selects an item. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TEXT_FIELD) !== null

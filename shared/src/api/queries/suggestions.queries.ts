@@ -15,9 +15,7 @@ export function postSuggestion(body: { text?: string; image_url?: string; channe
   return deskApi.call(createSuggestion, { body })
 }
 
-/**
- * Updates a suggestion. `was` is the text that the user saw; fails with `conflict` when the suggestion has changed.
- */
+/** Updates a suggestion. `was` is the text that the user saw; fails with `conflict` when the suggestion has changed. */
 export function putSuggestion(id: string, text: string, was: string | null) {
   return deskApi.call(updateSuggestion, {
     params: { id },

@@ -76,9 +76,7 @@ export const listPercentileParts = {
   p90_secs: z._default(z.nullable(z.number()), null),
 }
 
-/**
- * `total` is the metric's value. `avg_secs` is the average over the whole list; null when there are no durations.
- */
+/** `total` is the metric's value. `avg_secs` is the average over the whole list; null when there are no durations. */
 export const MetricTicketsPageSchema = z.object({
   items: z.array(MetricTicketSchema),
   total: CountSchema,

@@ -53,9 +53,7 @@ export type HoursVersion = z.infer<typeof HoursVersionSchema>
 
 export const MAX_SPECIAL_DAYS = 400
 
-/**
- * A special day, such as a public holiday or half a day. Without opening and closing time the channel is closed.
- */
+/** A special day, such as a public holiday or half a day. Without opening and closing time the channel is closed. */
 const SpecialDaySchema = z
   .object({
     day: RequestedDaySchema,

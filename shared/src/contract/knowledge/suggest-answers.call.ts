@@ -30,9 +30,7 @@ export const SuggestedAnswerSchema = z.object({
    * with only SPEC's calls.
    */
   earlier_question: z.optional(z.nullable(z.string())),
-  /**
-   * Validity period of the entry, and time of the entry's last change. Omitted by servers with only SPEC's calls.
-   */
+  /** Validity period of the entry, and time of the entry's last change. Omitted by servers with only SPEC's calls. */
   ...z.partial(ValiditySchema).shape,
   updated_at: z.optional(MomentSchema),
 })

@@ -10,9 +10,7 @@ export const DeliveryWaitSchema = z.object({
 })
 export type DeliveryWait = z.infer<typeof DeliveryWaitSchema>
 
-/**
- * Reads the delay of a delivery. Returns null when no reply is delayed, or when the server does not send the delay.
- */
+/** Reads the delay of a delivery. Returns null when no reply is delayed, or when the server does not send the delay. */
 export function readDeliveryWait(value: unknown): DeliveryWait | null {
   const raw = asRaw(value)
   const wait = DeliveryWaitSchema.safeParse({ reason: raw.reason, since: asMoment(raw.since) })

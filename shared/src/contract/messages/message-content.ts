@@ -98,9 +98,7 @@ export type MessageContent = z.infer<typeof MessageContentSchema>
 export type MessageKind = MessageContent['kind']
 
 type WithoutMedia<T> = T extends { media: unknown } ? Omit<T, 'media'> : T
-/**
- * Message content as the server stores it. Without media URLs, because URLs expire and are created per response.
- */
+/** Message content as the server stores it. Without media URLs, because URLs expire and are created per response. */
 export type StoredContent = WithoutMedia<MessageContent>
 
 /**

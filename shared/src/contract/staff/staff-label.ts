@@ -10,9 +10,7 @@ const withTail = (name: string, { id_tail: tail }: NamedStaff) =>
 /** Returns a staff member's name as shown everywhere, with the end of the id when another has the same name. */
 export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_name, staff)
 
-/**
- * Returns a staff member's first name for narrow layouts, with the end of the id when another has the same name.
- */
+/** Returns a staff member's first name for narrow layouts, with the end of the id when another has the same name. */
 export const staffFirstName = (staff: NamedStaff): string =>
   withTail(staff.display_name.split(' ')[0] ?? '', staff)
 

@@ -8,9 +8,7 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const
 export const TICKET_PRIORITIES = ['NORMAL', 'VIP', 'URGENT', 'HIGH'] as const
 
-/**
- * Relation of the customer to the channel in LINE. Customers who have `blocked` the channel receive no messages.
- */
+/** Relation of the customer to the channel in LINE. Customers who have `blocked` the channel receive no messages. */
 export const FRIENDSHIPS = ['unknown', 'friend', 'blocked'] as const
 export type Friendship = (typeof FRIENDSHIPS)[number]
 
@@ -29,9 +27,7 @@ export const LastMessageSchema = z.object({
   at: MomentSchema,
   /** Delivery state of an OUT message; null for IN messages, and when the server does not send it. */
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
-  /**
-   * Reason why the message failed or was withdrawn (then `delivery` is null); see `delivery_error` of a message.
-   */
+  /** Reason why the message failed or was withdrawn (then `delivery` is null); see `delivery_error` of a message. */
   delivery_error: z.nullable(z.string()),
   /** Staff member who sent the message. */
   sender: z.nullable(StaffMemberSchema),
@@ -79,9 +75,7 @@ export const TicketSchema = z.object({
   last_out_seq: CountSchema,
   /** Number of IN messages of this ticket. */
   in_count: CountSchema,
-  /**
-   * Increases with every change of the ticket. Clients ignore older versions. 0 when the server has no versions.
-   */
+  /** Increases with every change of the ticket. Clients ignore older versions. 0 when the server has no versions. */
   version: CountSchema,
   /**
    * Increases with every created or changed message of the ticket (see `revision` of a message). 0 when the server

@@ -151,9 +151,7 @@ function useEscapeCloses(box: RefObject<HTMLElement | null>, onClose: () => void
   }, [])
 }
 
-/**
- * Returns true for an element behind the dialog. Menus and pickers that the dialog opens follow it in one portal.
- */
+/** Returns true for an element behind the dialog. Menus and pickers that the dialog opens follow it in one portal. */
 function isBehind(target: Element, dialog: Element | null): boolean {
   if (dialog === null) return false
   const isInPortal = dialog.closest('[data-portal]')?.contains(target) === true

@@ -25,9 +25,7 @@ interface HistoryPosition {
 /** A step back or forward that was requested and has not happened yet. */
 interface Step {
   depth: number
-  /**
-   * State and URL that the router has written into a dialog's history entry, and that belong into the page's entry.
-   */
+  /** State and URL that the router has written into a dialog's history entry, and that belong into the page's entry. */
   replaced: { state: unknown; url: string } | null
 }
 
@@ -59,9 +57,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
 /** Returns the number of open dialogs. Each dialog has a history entry that the router does not count. */
 export const openDialogCount = (): number => open.length
 
-/**
- * Starts following the browser's history, and leaves the history entry of a dialog that was open before a reload.
- */
+/** Starts following the browser's history, and leaves the history entry of a dialog that was open before a reload. */
 export function followDialogHistory(): void {
   if (!isFollowing) {
     isFollowing = true

@@ -24,9 +24,7 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /**
-   * Accessible name that precedes the button's content, or that is the whole name of a button with only an icon.
-   */
+  /** Accessible name that precedes the button's content, or that is the whole name of a button with only an icon. */
   label: string
   children: ReactNode
   items: readonly MenuItem[]

@@ -13,9 +13,7 @@ export interface Toast {
    * it.
    */
   about?: string
-  /**
-   * Called when the notification has disappeared: automatically, by a click, or replaced by another notification.
-   */
+  /** Called when the notification has disappeared: automatically, by a click, or replaced by another notification. */
   onClosed?: () => void
   /** Parts of the text, such as names, that should not break across lines. */
   names?: readonly string[]

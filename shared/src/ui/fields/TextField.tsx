@@ -22,9 +22,7 @@ export interface TextAreaProps
   frameless?: string
 }
 
-/**
- * A text field with several lines. With `autosize` the field grows from `minRows` to `maxRows` as the user types.
- */
+/** A text field with several lines. With `autosize` the field grows from `minRows` to `maxRows` as the user types. */
 export function TextArea({ frameless, ...props }: TextAreaProps) {
   return frameless === undefined ? (
     <Textarea {...props} classNames={CLASSES} />

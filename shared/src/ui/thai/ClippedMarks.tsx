@@ -1,9 +1,7 @@
 import { Fragment } from 'react'
 import classes from './ClippedMarks.module.css'
 
-/**
- * A letter with four or more combining marks. Words have fewer: Thai uses up to three (`น้ำ` in decomposed form).
- */
+/** A letter with four or more combining marks. Words have fewer: Thai uses up to three (`น้ำ` in decomposed form). */
 const PILE = /(\P{M}?\p{M}{4,})/u
 
 /**
