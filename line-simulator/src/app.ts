@@ -32,12 +32,12 @@ import { newRequestId } from './world/ids.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as text. */
+    /** The request's JSON body as text. */
     rawText?: string
   }
 }
 
-/** LINE rejects bodies over 2 MB. */
+/** Maximum body size: LINE rejects bodies over 2 MB. */
 const BODY_LIMIT = 2 * 1024 * 1024
 
 const PAGE_POLICY = [
@@ -88,8 +88,8 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
       'x-line-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'content-security-policy': PAGE_POLICY,
-      // With no-referrer a browser sends 'Origin: null' for the simulator's own forms, which the loopback guard
-      // rejects.
+      // With `no-referrer`, a browser sends 'Origin: null' for the simulator's own forms, and the loopback guard
+      // rejects them.
       'referrer-policy': 'same-origin',
     })
   })

@@ -12,7 +12,7 @@ import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import type { Entropy, MessageIds } from './world/ids.ts'
 import type { WorldStore } from './world/world.store.ts'
 
-/** Everything that the routes use; created once per simulator in `simulator.ts`. */
+/** Everything that the routes use. Created once per simulator in `simulator.ts`. */
 export interface SimulatorContext {
   worldStore: WorldStore
   ledger: Ledger
@@ -27,14 +27,14 @@ export interface SimulatorContext {
   messageIds: MessageIds
   entropy: Entropy
   now: () => number
-  /** URL of this simulator, without a trailing slash. Known once it listens. */
+  /** Returns the URL of this simulator without a trailing slash. The URL is known once the simulator listens. */
   publicUrl: () => string
-  /** URL of the desk, without a trailing slash. */
+  /** Returns the URL of the desk, without a trailing slash. */
   deskUrl: () => string
-  /** Public base URL of images that the desk sends, without a trailing slash. */
+  /** Public base URL of the images that the desk sends, without a trailing slash. */
   publicMediaUrl: string | undefined
   settings: SettingsStore
-  /** Receives each API call and each webhook; for tests. */
+  /** Receives each API call and each webhook. Used by tests. */
   observe: (exchange: Exchange) => void
 }
 

@@ -1,4 +1,4 @@
-/** One invalid property of a request body, in LINE's words. */
+/** Error detail about one invalid property of a request body, in LINE's words. */
 export interface ErrorDetail {
   message: string
   property: string
@@ -20,7 +20,7 @@ export function lineError(status: number, message: string, details?: ErrorDetail
   return new HttpError(status, message, { message, details })
 }
 
-/** Creates the Messaging API's 400 response for invalid fields. */
+/** Creates the error with which the Messaging API rejects invalid fields (status 400). */
 export function invalidFields(details: ErrorDetail[]): HttpError {
   return lineError(400, `The request body has ${details.length} error(s)`, details)
 }

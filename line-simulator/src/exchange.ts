@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Traffic between LINE and a bot: an API call of the bot with LINE's response, or a webhook. Bodies that are not JSON
- * are omitted.
+ * One exchange between LINE and a bot: an API call of the bot with LINE's response, or a webhook. Bodies that are
+ * not JSON are omitted.
  */
 export type Exchange =
   | { kind: 'call'; method: string; path: string; request?: unknown; status: number; response?: unknown }
   | { kind: 'webhook'; channel_key: string; request: unknown; status: number }
 
-/** Only the Messaging API; LINE's schema files do not describe LINE Login. */
+/** Paths of the Messaging API, because LINE's schema files do not describe LINE Login. */
 const CALLS = /^\/(v2\/(bot|oauth)|oauth2\/v3)\//
 
 function jsonOf(payload: unknown): { response?: unknown } {
@@ -17,7 +17,8 @@ function jsonOf(payload: unknown): { response?: unknown } {
 }
 
 /**
- * Reports each call of the Messaging API when its response is sent; calls whose response is dropped are not reported.
+ * Reports each call of the Messaging API when the response is sent. Calls whose response is dropped are not
+ * reported.
  */
 export function observeCalls(app: FastifyInstance, observe: (exchange: Exchange) => void): void {
   app.addHook('onSend', async (request, reply, payload) => {

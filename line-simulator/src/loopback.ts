@@ -3,7 +3,7 @@ import { simulatorError } from './errors.ts'
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Returns true for a URL on this machine: the only allowed target of webhooks and callbacks. */
+/** Returns true for a URL on this machine. Webhooks and callbacks may have no other target. */
 export function isLoopbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -15,8 +15,8 @@ function isLoopbackAddress(address: string | undefined): boolean {
 }
 
 /**
- * Accepts only requests from this machine. The Host header must be a loopback name, which prevents DNS rebinding;
- * writes with a foreign Origin are rejected.
+ * Accepts only requests from this machine. The Host header must be a loopback name, which prevents DNS rebinding.
+ * Writes with a foreign Origin are rejected.
  */
 export function guardLoopback(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {

@@ -10,7 +10,7 @@ const environment = z.object({
   PUBLIC_MEDIA_URL: z.union([z.literal('').transform(() => undefined), z.url()]).optional(),
 })
 
-/** Maximum time to close: an open webhook may take 2 s, nothing takes longer. */
+/** Maximum time to close the simulator. Nothing takes longer than an open webhook, which may take 2 s. */
 const CLOSE_LIMIT_MS = 5_000
 
 function fail(line: string): never {
@@ -24,7 +24,7 @@ if (!read.success) {
   fail(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 const { DATA_DIR, DESK_URL, PUBLIC_MEDIA_URL } = read.data
-// When both are started from one environment, PORT may belong to the desk, so the simulator's own variable has
+// When desk and simulator are started from one environment, PORT may belong to the desk, so SIMULATOR_PORT has
 // priority.
 const wanted = read.data.SIMULATOR_PORT ?? read.data.PORT ?? 8090
 

@@ -23,13 +23,13 @@ import { WorldStore } from './world/world.store.ts'
 import type { World } from './world/world.ts'
 
 export interface SimulatorOptions {
-  /** State is stored in `<dataDir>/simulator`. */
+  /** Data folder. The simulator's state is in `<dataDir>/simulator`. */
   dataDir: string
-  /** Loopback port; 0 for any free one. */
+  /** Port on the loopback interface; 0 for any free port. */
   port: number
-  /** URL of the desk, like `http://localhost:8080`. */
+  /** URL of the desk, for example `http://localhost:8080`. */
   deskUrl: string
-  /** Public base URL of the desk's images (`PUBLIC_MEDIA_URL`); they are fetched from `deskUrl`. */
+  /** Public base URL of the desk's images (`PUBLIC_MEDIA_URL`). The images are fetched from `deskUrl`. */
   publicMediaUrl?: string
   /** Returns Unix time in ms. Default: the system's clock. */
   now?: () => number
@@ -39,17 +39,17 @@ export interface SimulatorOptions {
 }
 
 export interface RunningSimulator {
-  /** Like `http://localhost:8090`. */
+  /** URL of the simulator, for example `http://localhost:8090`. */
   url: string
   world: World
-  /** Sends webhooks to another URL from now on. */
+  /** Sends all later webhooks to another URL. */
   setDeskUrl: (url: string) => void
   close: () => Promise<void>
 }
 
 /**
- * Also listens on ::1, to which `localhost` may resolve. Skipped without IPv6, and when port 0 selected a port that is
- * in use there.
+ * Also listens on ::1, to which `localhost` may resolve. Skipped without IPv6, and when the port that was selected
+ * for 0 is in use on ::1.
  */
 async function listenIpv6(
   app: FastifyInstance,
@@ -66,7 +66,7 @@ async function listenIpv6(
   })
 }
 
-/** Starts the simulator. Throws when another one uses the same folder, and EADDRINUSE when the port is in use. */
+/** Starts the simulator. Throws when another simulator uses the same folder, and EADDRINUSE when the port is in use. */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const { now = Date.now, entropy = systemEntropy, observe = () => undefined } = options
   const folder = join(options.dataDir, 'simulator')

@@ -9,7 +9,7 @@ import type { Channel } from '../world/world.ts'
 import { completeMessage, customerMessage } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
 
-/** Base64 of the largest content plus the surrounding JSON. */
+/** Maximum body size: the largest content as Base64, and the JSON around it. */
 const BODY_LIMIT = Math.ceil((MAX_CONTENT_BYTES * 4) / 3) + 64 * 1024
 const UNSEND_WITHIN_MS = 24 * 60 * 60 * 1000
 
@@ -27,10 +27,10 @@ const ownEvent = z.discriminatedUnion('type', [
     params: z.record(z.string(), z.string()).optional(),
   }),
 ])
-/** Any other event with the fields of its type; common fields are filled in. */
+/** Any other event with the fields of its type. The simulator adds the common fields. */
 const otherEvent = z.object({ ...from, event: z.looseObject({ type: z.string().min(1).max(60) }) })
 
-/** Actions of a customer on the phone; each call responds after the desk has responded to the webhook. */
+/** Routes for a customer's actions on the phone. Each call responds after the desk has responded to the webhook. */
 export function customerRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, replyTokens, content, messageIds, messageTokens, dispatcher, settings } = context
 
@@ -41,7 +41,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
     return result.status
   }
 
-  /** Creates an event of this customer at the current time, with a reply token if its type allows a reply. */
+  /** Creates an event of this customer at the given time, with a reply token if the event's type allows a reply. */
   function newEvent(channel: Channel, user: string, at: number, body: EventBody): WebhookEvent {
     if (settings.of(channel.key).standby) return newWebhookEvent(user, at, { mode: 'standby', ...body })
     const isReplyable = REPLYABLE.includes(body.type)
@@ -117,7 +117,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
     }
   }
 
-  /** The other events of a one-to-one chat: follow, unfollow (block), unsend, postback, or any complete event. */
+  /** Sends any other event of a one-to-one chat: follow, unfollow (block), unsend, postback, or any complete event. */
   app.post('/simulator/events', async (request) => {
     const isOther = typeof request.body === 'object' && request.body !== null && 'event' in request.body
     const body = isOther ? parse(otherEvent, request.body) : parse(ownEvent, request.body)

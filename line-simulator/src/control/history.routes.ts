@@ -5,7 +5,7 @@ import { slipDetails } from '../drawing/slip.ts'
 import { MAX_CUSTOMER_TEXT, STICKER_DEFAULTS } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
 
-/** Enough for some ten thousand messages. */
+/** Maximum body size: enough for some ten thousand messages. */
 const BODY_LIMIT = 32 * 1024 * 1024
 
 const chat = {
@@ -68,7 +68,7 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
       direction: 'in' as const,
       message: { id: past.id, ...tokens, ...content },
       status: 200,
-      // With chat disabled, messages are read on arrival.
+      // When chat is disabled, messages are read on arrival.
       ...(past.read || !settings.of(channel.key).chat ? { read: true } : {}),
       ...(past.type === 'image' ? { slip: past.slip } : {}),
     }
@@ -76,8 +76,8 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
   }
 
   /**
-   * Replaces the whole history of an earlier call. Sends no webhooks; returns the tokens that they would have
-   * contained, for each message of a customer.
+   * Replaces the whole history that an earlier call has written. Sends no webhooks. Returns, for each message of a
+   * customer, the tokens that the webhook would have contained.
    */
   app.post('/simulator/history', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const { messages } = parse(historyBody, request.body)

@@ -4,7 +4,7 @@ import { accountSvg, avatarSvg } from '../drawing/avatar.ts'
 import { STICKERS, stickerSvg } from '../drawing/sticker.ts'
 import { lineError, simulatorError } from '../errors.ts'
 
-/** Edge length in px; LINE has these two thumbnails in addition to the full image. */
+/** Edge lengths of thumbnails in px. LINE has these two thumbnails in addition to the full image. */
 const SIZES: Record<string, number> = { large: 200, small: 51 }
 const FULL_SIZE = 400
 const DAY_SECONDS = 86_400
@@ -20,7 +20,7 @@ function svg(reply: FastifyReply, image: string) {
     .send(image)
 }
 
-/** Profile images, stickers and customers' attachments for the pages. */
+/** Routes that serve profile images, stickers and customers' attachments to the pages. */
 export function imageRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, ledger, content } = context
 
@@ -47,7 +47,7 @@ export function imageRoutes(app: FastifyInstance, context: SimulatorContext): vo
     svg(reply, stickerSvg(request.params.file.replace(/\.svg$/, ''))),
   )
 
-  /** LINE's emoji 001, 002 … are rendered as small versions of our stickers. */
+  /** LINE's emoji 001, 002 … are rendered as small versions of the simulator's stickers. */
   app.get<{ Params: { file: string } }>('/simulator/emojis/:product/:file', (request, reply) => {
     const id = request.params.file.replace(/\.svg$/, '')
     return svg(reply, stickerSvg(STICKERS[Number(id) - 1]?.stickerId ?? id))
@@ -60,7 +60,7 @@ export function imageRoutes(app: FastifyInstance, context: SimulatorContext): vo
       const message = ledger.incoming(channel, id)
       if (!message || message.unsent) throw simulatorError(404, 'unknown_message', 'No such content')
       const { type, bytes } = await content.full(id, message.type, message.slip)
-      // Uploaded bytes are untrusted: served with their own type, never as HTML.
+      // Uploaded bytes are untrusted, so they are served with their own content type, never as HTML.
       return reply
         .type(type)
         .headers({

@@ -11,7 +11,7 @@ import { channelOf, customerOf, parse } from './requests.ts'
 const newCustomer = z.object({ display_name: z.string().trim().min(1).max(60).optional() }).default({})
 const threadQuery = z.object({ channel_key: z.string() })
 const phoneQuery = z.object({ channel_key: z.string(), user_id: z.string() })
-/** `quota`: 'none' for unlimited, null for the channel's default. */
+/** Changed settings of a channel. `quota`: 'none' for unlimited, null for the channel's default. */
 const channelPatch = z.object({
   redelivery: z.boolean().optional(),
   quota: z
@@ -23,7 +23,7 @@ const channelPatch = z.object({
   standby: z.boolean().optional(),
 })
 
-/** Lists people and conversations, and provides the operator's console. */
+/** Routes that list people and conversations, and those of the operator's console. */
 export function stateRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, ledger, live, settings } = context
 
@@ -54,7 +54,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return reply.code(201).send({ user_id, display_name: added.display_name })
   })
 
-  /** Messages that a customer received, in order. */
+  /** Lists the messages that a customer received, in order. */
   app.get('/simulator/inbox', async (request) => {
     const { channel_key, user_id } = parse(phoneQuery, request.query)
     const { channel } = customerOf(context, channel_key, user_id)
@@ -62,7 +62,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return { messages }
   })
 
-  /** Both sides of a conversation, as the phone shows it. */
+  /** Lists both sides of a conversation, as the phone shows it. */
   app.get('/simulator/conversation', async (request) => {
     const { channel_key, user_id } = parse(phoneQuery, request.query)
     const { channel, user } = customerOf(context, channel_key, user_id)
@@ -73,7 +73,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     }
   })
 
-  /** All customers of a channel with the last message, for the list next to the phone. */
+  /** Lists all customers of a channel with their last message, for the list next to the phone. */
   app.get('/simulator/threads', async (request) => {
     const { channel_key } = parse(threadQuery, request.query)
     const channel = channelOf(context, channel_key)
@@ -95,8 +95,8 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
   )
 
   /**
-   * Settings that operators have in LINE's console and in LINE Official Account Manager, and the month's number of
-   * pushes.
+   * Changes settings that operators have in LINE's console and in LINE Official Account Manager, and the number of
+   * pushes in this month.
    */
   app.patch<{ Params: { key: string } }>('/simulator/channels/:key', async (request) => {
     const channel = channelOf(context, request.params.key)
@@ -113,7 +113,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return settingsOf(channel)
   })
 
-  /** The "Verify" button of LINE's console: sends a signed call without events. */
+  /** Does what the "Verify" button of LINE's console does: sends a signed call without events. */
   app.post<{ Params: { key: string } }>('/simulator/channels/:key/verify', async (request) => {
     const channel = channelOf(context, request.params.key)
     return context.dispatcher.verify(channel, webhookEndpoint(context, channel.key))

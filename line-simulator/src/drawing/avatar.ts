@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Colors: top and bottom of a soft gradient, and a contrasting ink. */
+/** Color palettes: top and bottom of a soft gradient, and a contrasting color for the drawing. */
 const PALETTES = [
   ['#dff3e8', '#a9dcc2', '#0f5a3f'],
   ['#e3edfc', '#b3cdf5', '#1b4a8f'],
@@ -23,13 +23,13 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Names and titles of men in the simulator's world. For a name in neither list, the id determines the hair. */
+/** Names and titles of men in the simulator's world. For a name in neither MEN nor WOMEN, the id selects the hair. */
 const MEN =
   /^(ธีรภัทร|ณัฐวุฒิ|วรัญญู|อภิชาติ|ธนกร|กิตติ|วิชัย|ภูริณัฐ|สมศักดิ์|ปิยะพงษ์|ชัยวัฒน์|เอกชัย|พีรพล|สิทธิชัย|อนุชา|เกรียงไกร|ยุทธนา|ไพโรจน์|ธนวัฒน์|ณัฐพล|วีรยุทธ|แบงค์|พี่หนุ่ม|บอล|เฮีย|ลุง|ต้นกล้า|Somchai|Nattapong|Arthit|Mr\.|Golf|Beam)/u
 const WOMEN =
   /^(กานต์ชนก|ปวีณา|สุภาวดี|มินตรา|จิราพร|ศิริลักษณ์|พิมพ์ชนก|ชลธิชา|รัตนา|นันทิดา|เบญจวรรณ|อรวรรณ|กมลชนก|ดวงใจ|ทิพวรรณ|ณัฐธิดา|วราภรณ์|จุฑามาศ|ปาริชาต|ลลิตา|แก้วตา|ศศิธร|นภัสสร|อรทัย|พัชราภา|สุดารัตน์|น้อง|ฟ้าใส|ป้า|อ้อม|เจ๊|ปลา|กุ้งนาง|มะปราง|เนย|Ploy|Kanya|Praew|Mint)/u
 
-/** Images other than a face. An SVG in an <img> loads no fonts, so none contains text. */
+/** Images other than a face. They contain no text, because an SVG in an <img> loads no fonts. */
 const SCENES = [
   // A cat.
   (ink: string) =>
@@ -67,7 +67,7 @@ function face(bytes: Buffer, name: string): string {
 <g fill="#e8836f" opacity=".28"><circle cx="77" cy="113" r="6.5"/><circle cx="123" cy="113" r="6.5"/></g>${specs}`
 }
 
-/** Returns a profile image as SVG: a simple face or a typical motif, always the same for a user id. `size` is in px. */
+/** Returns a profile image as SVG, always the same for a user id: a simple face or a typical motif. `size` is in px. */
 export function avatarSvg(userId: string, name: string, size: number): string {
   const bytes = createHash('sha256').update(userId).digest()
   const [top, bottom, ink] = pick(PALETTES, bytes[0] ?? 0)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type TextBox, textOutlines } from './text.ts'
 
 export const slipDetails = z.object({
-  /** Amount in baht, like `1,500`. */
+  /** Amount in baht, for example `1,500`. */
   amount: z.string().max(20),
   at: z.iso.datetime(),
   /** Name of the paying account. */
@@ -47,7 +47,7 @@ function party(y: number, label: string, name: string, channel: string): string 
   )
 }
 
-/** Draws a square of dots in place of a bank's QR code; it encodes nothing. */
+/** Draws a square of dots in place of a bank's QR code. The dots encode nothing. */
 function dots(hash: Buffer): string {
   const size = 6.364
   const drawn = Array.from({ length: 121 }, (_, at) => {
@@ -58,13 +58,13 @@ function dots(hash: Buffer): string {
   return `<path d="${drawn.join('')}" fill="${TEXT}"/>`
 }
 
-/** Returns details for an image of which only the message id is known; always the same for an id. */
+/** Returns invented details for an image of which only the message id is known: always the same for an id. */
 export function inventedDetails(messageId: string): SlipDetails {
   const bytes = createHash('sha256').update(messageId).digest()
   const number = bytes.readUInt32BE(0)
   return {
     amount: ((1 + (number % 199)) * 50).toLocaleString('en-US'),
-    // Message ids start with the clock in ms; ids made up by a test may contain any time.
+    // Message ids start with the clock in ms, but ids that a test has made up may contain any time.
     at: new Date(Number(BigInt(messageId) / 100_000n) % LATEST_MS).toISOString(),
     from: 'ผู้โอนตัวอย่าง',
     last4: String(1_000 + (bytes.readUInt16BE(4) % 9_000)),
@@ -73,8 +73,8 @@ export function inventedDetails(messageId: string): SlipDetails {
 }
 
 /**
- * Draws a slip in the style of Thai banking apps, of a fictional bank. Equal details give equal drawings; `width` is in
- * px.
+ * Draws a slip of a fictional bank in the style of Thai banking apps. Equal details give equal drawings. `width` is
+ * in px.
  */
 export function slipSvg(details: SlipDetails, width: number): string {
   const hash = createHash('sha256').update(details.reference).digest()

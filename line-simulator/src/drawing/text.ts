@@ -13,9 +13,7 @@ function openFont(subset: string): Font {
 
 let fonts: Font[] | undefined
 
-/**
- * Splits a text into runs of one font. Characters without a glyph in any font (such as emoji in a name) are omitted.
- */
+/** Splits a text into runs with one font each. Characters without a glyph in any font (such as emoji) are omitted. */
 function runsOf(text: string): { font: Font; text: string }[] {
   fonts ??= ['thai', 'latin'].map(openFont)
   const runs: { font: Font; text: string }[] = []
@@ -32,16 +30,16 @@ function runsOf(text: string): { font: Font; text: string }[] {
 
 export interface TextBox {
   x: number
-  /** Position of the baseline. */
+  /** Vertical position of the baseline. */
   y: number
   size: number
-  /** Part of the line that is at `x`. Default: its start. */
+  /** Part of the line that is at `x`. Default: the start of the line. */
   align?: 'start' | 'middle' | 'end'
 }
 
 /**
- * Returns the outlines of a line of text in the desk's font, each glyph at its position, Thai marks above and below
- * their consonants.
+ * Returns the outlines of a line of text in the desk's font, with each glyph at its position, and Thai marks above
+ * and below their consonants.
  */
 export function textOutlines(text: string, { x, y, size, align = 'start' }: TextBox): Path[] {
   const runs = runsOf(text).map(({ font, text }) => ({

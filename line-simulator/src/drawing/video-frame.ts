@@ -10,7 +10,7 @@ const NEAR_HILL = '#345446'
 const hill = (x: number, width: number, height: number, fill: string) =>
   `<path d="M${x} ${HEIGHT}l${width / 2} ${-height}l${width / 2} ${height}z" fill="${fill}"/>`
 
-/** Returns the still of a video: hills under a sky, always the same for an id. It cannot be confused with a slip. */
+/** Draws the still of a video, always the same for an id: hills under a sky, clearly different from a slip. */
 export function videoFrameSvg(messageId: string): string {
   const hash = createHash('sha256').update(messageId).digest()
   const sky = SKIES[(hash[0] ?? 0) % SKIES.length]

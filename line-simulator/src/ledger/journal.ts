@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import { writeFileAtomic } from './atomic-file.ts'
 
 /**
- * An append-only file of JSON lines, replaced by `rewrite`. Each entry is one write, so it is complete or missing; a
- * partial last line after a crash is dropped on reading.
+ * An append-only file of JSON lines, which `rewrite` replaces. Each entry is written at once, so that it is
+ * complete or missing. Reading drops a partial last line, which a crash has left.
  */
 export class Journal<Entry> {
   private readonly path: string
   private file: number | undefined
-  /** Number of lines since the last rewrite. */
+  /** Number of lines appended since the last rewrite. */
   appended = 0
 
   constructor(path: string) {
@@ -25,7 +25,7 @@ export class Journal<Entry> {
       try {
         entries.push(JSON.parse(line) as Entry)
       } catch {
-        // A partial line from a crash during the write, which was never acknowledged.
+        // A crash during the write has left a partial line. The entry was never acknowledged.
       }
     }
     return entries

@@ -1,15 +1,15 @@
 import type { SlipDetails } from '../drawing/slip.ts'
 import { Journal } from './journal.ts'
 
-/** A message as the customer's phone shows it. `in` is sent to the channel, `out` comes from it. */
+/** A message as the customer's phone shows it. `in`: sent to the channel. `out`: sent by the channel. */
 export interface PhoneMessage {
   id: string
   direction: 'in' | 'out'
   type: string
   text: string | null
-  /** ISO 8601 in UTC. */
+  /** Time of the message, ISO 8601 in UTC. */
   at: string
-  /** The LINE message object as sent. */
+  /** The LINE message object as it was sent. */
   message: Record<string, unknown>
   via?: 'reply' | 'push'
   retry_key?: string | null
@@ -19,9 +19,9 @@ export interface PhoneMessage {
   unsent?: boolean
   read?: boolean
   quoted?: string
-  /** Content of the slip when its image is drawn here. */
+  /** Details of the slip when the simulator draws the message's image. */
   slip?: SlipDetails
-  /** Part of the history written to the phones, which the next history replaces. */
+  /** True for a message of the history that was written to the phones. The next history replaces it. */
   past?: boolean
 }
 
@@ -33,10 +33,10 @@ export interface SentMessage {
 export interface AcceptedRetry {
   key: string
   request_id: string
-  /** SHA-256 of the accepted body. */
+  /** SHA-256 of the accepted request body. */
   body_hash: string
   sent: SentMessage[]
-  /** Unix time in ms. */
+  /** Time of the acceptance, Unix time in ms. */
   at: number
 }
 
@@ -44,7 +44,7 @@ export type LedgerEntry =
   | { kind: 'in'; channel: string; user: string; message: PhoneMessage }
   | { kind: 'status'; channel: string; user: string; id: string; status: number }
   | { kind: 'unsend'; channel: string; user: string; id: string }
-  /** Marks this message and all earlier ones. */
+  /** The message `id` and all earlier messages were read. */
   | { kind: 'read'; channel: string; user: string; id: string }
   | {
       kind: 'out'
@@ -61,13 +61,13 @@ export type LedgerEntry =
   | { kind: 'quota'; channel: string; month: string; used: number }
 
 const RETRY_KEY_LIFE_MS = 24 * 60 * 60 * 1000
-/** Maximum messages per customer and channel in memory, and in the journal across restarts. */
+/** Maximum number of messages per customer and channel: in memory, and in the journal across restarts. */
 const MAX_MESSAGES = 1_000
 const MAX_SAVED_MESSAGES = 200
 const MAX_RETRY_KEYS = 200_000
 const COMPACT_AFTER_LINES = 50_000
 
-/** Returns the key of an item of a channel: by user, month or retry key. */
+/** Returns the key of a value in a channel. `part` is a user, a month or a retry key. */
 function keyOf(channel: string, part: string): string {
   return `${channel}/${part}`
 }
@@ -78,9 +78,9 @@ interface Chat {
 }
 
 /**
- * All state that survives a restart: conversations, accepted retry keys, blocks, used quota. A change is one entry,
- * applied in memory and appended to the journal together, so that a message and its retry key are never stored
- * separately.
+ * All state that survives a restart: conversations, accepted retry keys, blocks, used quota. Each change is one
+ * entry, which is applied in memory and appended to the journal together, so that a message and its retry key are
+ * never stored separately.
  */
 export class Ledger {
   private readonly journal: Journal<LedgerEntry>
@@ -100,7 +100,7 @@ export class Ledger {
     if (entries.length > 0) this.compact()
   }
 
-  /** Applies and stores an entry, then notifies the listeners. */
+  /** Applies and stores an entry, and then notifies the listeners. */
   record(entry: LedgerEntry): void {
     this.apply(entry)
     this.journal.append(entry)
@@ -108,13 +108,13 @@ export class Ledger {
     for (const listener of this.listeners) listener(entry)
   }
 
-  /** Subscribes to new entries. Returns a function that unsubscribes. */
+  /** Subscribes to new entries of the ledger. Returns a function that unsubscribes. */
   listen(listener: (entry: LedgerEntry) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  /** Oldest first. */
+  /** Returns the messages of a customer in a channel, oldest first. */
   conversation(channel: string, user: string): readonly PhoneMessage[] {
     return this.conversations.get(keyOf(channel, user))?.messages ?? []
   }
@@ -194,7 +194,7 @@ export class Ledger {
     }
   }
 
-  /** Inserts past messages by time before the later ones, and removes those of an earlier history. */
+  /** Inserts past messages by time before the later messages, and removes the messages of an earlier history. */
   private replaceHistory(messages: { channel: string; user: string; message: PhoneMessage }[]): void {
     for (const conversation of this.conversations.values()) {
       for (const message of conversation.messages) if (message.past) this.messages.delete(message.id)
@@ -228,7 +228,7 @@ export class Ledger {
     const oldest = this.now() - RETRY_KEY_LIFE_MS
     if (retry.at <= oldest) return
     this.retries.set(keyOf(channel, retry.key), { channel, retry })
-    // A Map iterates in insertion order, so expired keys are at the front.
+    // A Map iterates in insertion order, so the oldest keys are first.
     for (const [key, { retry: each }] of this.retries) {
       if (each.at > oldest && this.retries.size <= MAX_RETRY_KEYS) break
       this.retries.delete(key)

@@ -23,10 +23,10 @@ function fits(template: string, path: string): boolean {
   )
 }
 
-/** Returns LINE's description of a call, or undefined for calls that LINE does not have. */
+/** Returns LINE's description of an API call, or undefined for a call that LINE does not have. */
 function operationOf(method: string, path: string): Operation | undefined {
   for (const { paths } of lineDocuments()) {
-    // A literal path has priority over one with an id parameter.
+    // A literal path has priority over a path with an id parameter.
     const templates = Object.keys(paths).sort((one, other) => one.split('{').length - other.split('{').length)
     const template = templates.find((each) => fits(each, path) && method.toLowerCase() in (paths[each] ?? {}))
     if (template) return paths[template]?.[method.toLowerCase()] as Operation
@@ -34,7 +34,7 @@ function operationOf(method: string, path: string): Operation | undefined {
   return undefined
 }
 
-/** Violations of LINE's schema files: `sent` by the bot, `answered` by the platform's webhooks and responses. */
+/** Violations of LINE's schemas: `sent` in the bot's requests, `answered` in the platform's webhooks and responses. */
 interface ExchangeFaults {
   sent: string[]
   answered: string[]

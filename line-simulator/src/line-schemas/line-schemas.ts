@@ -15,7 +15,7 @@ const FOREIGN_WORDS = new Set([
   'x-enum-varnames',
 ])
 
-/** Keyword of JSON Schema; the linter would take an object literal with it for a thenable. */
+/** Keyword of JSON Schema. In an object literal, the linter would take the property for that of a thenable. */
 const THEN = 'then'
 
 type Node = Record<string, unknown>
@@ -33,10 +33,10 @@ function isNode(value: unknown): value is Node {
 const nameOf = (ref: unknown) => String(ref).split('/').pop() ?? ''
 
 /**
- * Reads one of LINE's OpenAPI files.
- * LINE's discriminators map names to schemas that in turn extend the base, which JSON Schema cannot express. Each base
- * therefore becomes one rule per name (`if` the type matches, `then` that schema), and extending schemas refer to its
- * plain part, `…__base`.
+ * Reads one of LINE's OpenAPI files as JSON Schema.
+ * In these files a base schema maps names to schemas that extend the base, which JSON Schema cannot express. Each
+ * base therefore becomes one rule per name (`if` the type has this name, `then` that schema applies), and extending
+ * schemas refer to the base without rules, `…__base`.
  */
 function readDocument(file: string): Document {
   const text = readFileSync(join(import.meta.dirname, 'openapi', file), 'utf8')
@@ -62,7 +62,7 @@ function readDocument(file: string): Document {
       Object.entries(fields)
         .filter(([key]) => !FOREIGN_WORDS.has(key))
         .map(([key, value]) => {
-          // A property may have the name of one of the keywords above.
+          // A property may be named like one of the removed keywords.
           if (key === 'properties' && isNode(value)) {
             return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))]
           }
@@ -97,7 +97,7 @@ function readDocument(file: string): Document {
 let documents: Document[] | undefined
 const validators = new Map<string, ValidateFunction>()
 
-/** Returns LINE's files, read on first use. */
+/** Returns LINE's schema files, which are read on first use. */
 export function lineDocuments(): readonly Document[] {
   documents ??= FILES.map(readDocument)
   return documents
@@ -121,14 +121,14 @@ function validatorOf(schema: string): ValidateFunction {
 }
 
 /**
- * Returns the violations of LINE's schema with that name (`CallbackRequest`, `PushMessageRequest`, …); empty when the
- * body is valid. The schemas do not cover everything: length and emptiness of texts, https, and the format of ids and
- * keys are missing.
+ * Returns how a body violates LINE's schema with the given name (`CallbackRequest`, `PushMessageRequest`, …); empty
+ * for a valid body. The schemas do not cover everything: length and emptiness of texts, https, and the format of
+ * ids and keys are missing.
  */
 export function schemaFaults(schema: string, body: unknown): string[] {
   const validate = validatorOf(schema)
   if (validate(body)) return []
-  // The `if` that leads to an error adds no information to it.
+  // An error of the `if` keyword adds nothing to the error that it leads to.
   const reported = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
   return reported.map(({ instancePath, message }) => `${schema}${instancePath} ${message}`)
 }

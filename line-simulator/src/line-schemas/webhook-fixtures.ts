@@ -6,17 +6,17 @@ type Fields = Record<string, unknown>
 export interface WebhookFixture {
   name: string
   event: Fields & { type: string; webhookEventId: string }
-  /** False for events that LINE's files do not describe (yet); a bot must accept them nevertheless. */
+  /** False for events that LINE's files do not describe (yet). A bot must accept these events nevertheless. */
   described: boolean
-  /** Id of the message object, if any. */
+  /** Id of the event's message object, if any. */
   messageId?: string
 }
 
 interface FixtureOptions {
   userId?: string
-  /** Unix time in ms of the first event; each further event is one second later. */
+  /** Unix time of the first event in ms. Each further event is one second later. */
   timestamp?: number
-  /** First 12 digits of the message ids, so that several sets can be stored in one database. */
+  /** First 12 digits of the message ids. Sets with different prefixes can be stored in one database. */
   idPrefix?: string
 }
 
@@ -32,8 +32,9 @@ export const STICKER_RESOURCE_TYPES = [
 ]
 
 /**
- * Returns an event for each of LINE's webhook schemas for one-to-one chats, and for possible additions. Events that
- * refer to another message (quotes, unsend) refer to one of the same set. The first is a plain text.
+ * Returns an event for each of LINE's webhook schemas for one-to-one chats, and for possible additions by LINE.
+ * Events that refer to another message (quotes, unsend) refer to a message of this set. The first event is a plain
+ * text.
  */
 export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] {
   const {
@@ -120,7 +121,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
   })
   addMessage('image', { type: 'image', contentProvider: line, quoteToken: quoteToken() })
   addMessage('image, external', { type: 'image', contentProvider: EXTERNAL, quoteToken: quoteToken() })
-  // The order of an image set is not guaranteed.
+  // LINE does not guarantee the order of the images in a set.
   for (const index of [2, 1, 3]) {
     addMessage(`image ${index} of a set of 3`, {
       type: 'image',
@@ -266,7 +267,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     delivery: { data: '15034552939884E28681A7D668CEA94C147C716C0EC9DFE8B80B44EF3B57F6BD' },
   })
   add('event of an unknown type', { type: 'telepathy', thought: 'ยอดยังไม่เข้า' }, { described: false })
-  // Properties that are undefined are not sent.
+  // JSON omits properties that are undefined, as in a webhook.
   return found.map((fixture) => ({ ...fixture, event: JSON.parse(JSON.stringify(fixture.event)) }))
 }
 

@@ -4,12 +4,12 @@ type LiveEvent =
   | { event: 'message'; user_id: string; message: PhoneMessage }
   | { event: 'status'; user_id: string; id: string; status: number }
   | { event: 'unsend'; user_id: string; id: string }
-  /** Marks this message and all earlier ones. */
+  /** The message `id` and all earlier messages were read. */
   | { event: 'read'; user_id: string; id: string }
   | { event: 'follow'; user_id: string; following: boolean }
   | { event: 'loading'; user_id: string; seconds: number }
   | { event: 'customer'; user_id: string; display_name: string }
-  /** Past conversations were written to the phones. */
+  /** A history of past messages was written to the phones. */
   | { event: 'history' }
   | { event: 'faults' }
 
@@ -17,12 +17,12 @@ type LiveListener = (event: LiveEvent) => void
 
 const MAX_LISTENERS = 200
 
-/** Sends the events of a channel to the open phone pages. */
+/** Sends the live events of a channel to the open phone pages. */
 export class LiveHub {
   private readonly listeners = new Map<LiveListener, { channel: string; user: string | undefined }>()
   private readonly closers = new Set<() => void>()
 
-  /** Without `user`: all events of the channel. Returns undefined when too many listeners are subscribed. */
+  /** Subscribes to the events of `user`, or to all events of the channel. Undefined with too many listeners. */
   subscribe(
     channel: string,
     user: string | undefined,
@@ -38,7 +38,7 @@ export class LiveHub {
     }
   }
 
-  /** Without `channel`: to all listeners. */
+  /** Sends an event to the listeners of a channel, or without `channel` to all listeners. */
   publish(channel: string | undefined, event: LiveEvent): void {
     for (const [listener, wanted] of this.listeners) {
       if (channel !== undefined && wanted.channel !== channel) continue

@@ -6,7 +6,7 @@ import type { LineUser, LoginChannel } from '../world/world.ts'
 export const ISSUER = 'https://access.line.me'
 const ID_TOKEN_LIFE_SECONDS = 3_600
 
-/** Signs an ID token; web login uses HS256 with the channel secret. `at` is Unix time in seconds. */
+/** Signs an ID token with the channel secret by HS256, as for web login. `at` is Unix time in seconds. */
 export async function signIdToken(
   channel: LoginChannel,
   user: LineUser,
@@ -41,7 +41,7 @@ interface VerifyRequest {
 export async function verifyIdToken(channel: LoginChannel, verifyRequest: VerifyRequest, at: number) {
   const refuse = (description: string) => oauthError(400, 'invalid_request', description)
   const key = new TextEncoder().encode(channel.channel_secret)
-  // Only the signature; the claims are compared below, because each has its own error text.
+  // Verifies only the signature. The claims are compared below, because each claim has its own error text.
   await jwtVerify(verifyRequest.id_token, key, { algorithms: ['HS256'], currentDate: new Date(0) }).catch(
     () => {
       throw refuse('Invalid IdToken.')

@@ -8,7 +8,7 @@ import { authenticateChannel } from './channel-auth.ts'
 import { quotaMonth } from './outgoing.ts'
 import { respondToCall } from './response.ts'
 
-/** Profiles, bot info, quota, loading indicator and read marks. */
+/** Routes for profiles, bot info, quota, loading indicator and read marks. */
 export function botRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, ledger, live } = context
 
@@ -71,7 +71,7 @@ export function botRoutes(app: FastifyInstance, context: SimulatorContext): void
     return reply.code(202).send({})
   })
 
-  /** Read tokens never expire, so their message may no longer exist here. */
+  /** Marks messages as read. Read tokens never expire, so their message may no longer exist here. */
   function markRead(channel: Channel, userId: string, id: string): void {
     const isKnown = ledger.incoming(channel.key, id) !== undefined
     if (isKnown) ledger.record({ kind: 'read', channel: channel.key, user: userId, id })
@@ -81,13 +81,13 @@ export function botRoutes(app: FastifyInstance, context: SimulatorContext): void
     const channel = await authenticateChannel(context, request)
     const { markAsReadToken } = (request.body ?? {}) as Record<string, unknown>
     const read = context.messageTokens.read('read', markAsReadToken)
-    // LINE does not document this error; the text is ours.
+    // LINE does not document this error, so the error text is ours.
     if (read?.channel_key !== channel.key) throw lineError(400, 'Invalid markAsReadToken')
     markRead(channel, read.user_id, read.message_id)
     return {}
   })
 
-  /** The older call for partners, which marks the whole chat as read. */
+  /** Older call for partners, which marks the whole chat as read. */
   app.post('/v2/bot/message/markAsRead', async (request) => {
     const channel = await authenticateChannel(context, request)
     const { chat } = (request.body ?? {}) as { chat?: { userId?: unknown } }

@@ -10,7 +10,7 @@ function refused(reason: string): HttpError {
   )
 }
 
-/** Returns the channel of the access token (long-lived, or issued here) in the Authorization header. */
+/** Returns the channel to which the access token in the Authorization header belongs (long-lived, or issued here). */
 export async function authenticateChannel(
   context: SimulatorContext,
   request: FastifyRequest,

@@ -13,13 +13,13 @@ const TRANSCODING_MODES: readonly FaultMode[] = [...CALL_MODES, '404']
 
 type ContentRequest = FastifyRequest<{ Params: { messageId: string } }>
 
-/** Content that customers attached (`api-data.line.me` at LINE; the same origin here). */
+/** Routes for content that customers attached, at `api-data.line.me` in LINE's API, here at the simulator's origin. */
 export function contentRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { faults } = context
 
   function attached(channelKey: string, id: string): PhoneMessage {
     const message = context.ledger.incoming(channelKey, id)
-    // Content at another provider is fetched there.
+    // Bots fetch content of another provider from that provider.
     const { contentProvider } = (message?.message ?? {}) as { contentProvider?: { type?: string } }
     if (!message || !WITH_CONTENT.has(message.type) || contentProvider?.type === 'external') {
       throw lineError(404, 'not found')
@@ -31,7 +31,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
   function requireRetrievable(message: PhoneMessage, struck: FaultMode | undefined): void {
     if (struck === '410') throw lineError(410, 'The content is gone')
     const failed = faults.isDue('content', 'transcoding_failed', message.id) && isTranscoded(message)
-    // LINE does not document its response for content that it could not prepare.
+    // LINE does not document the response for content that LINE could not prepare.
     if (struck === '404' || failed) throw lineError(404, 'not found')
   }
 
@@ -40,7 +40,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     return { status: 200, type: content.type, body: content.bytes, headers }
   }
 
-  /** Sends bytes, or 202 while they are being prepared. */
+  /** Sends the content's bytes, or status 202 while the content is being prepared. */
   async function sendBytes(
     request: ContentRequest,
     reply: FastifyReply,

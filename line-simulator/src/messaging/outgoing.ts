@@ -4,7 +4,7 @@ import type { AcceptedRetry, PhoneMessage, SentMessage } from '../ledger/ledger.
 import type { Channel } from '../world/world.ts'
 import { checkMessages } from './validate-messages.ts'
 
-/** LINE counts months in Japan's time zone. */
+/** Month in Japan's time zone, in which LINE counts months. */
 const MONTH = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit' })
 /** Message types that get a quote token. */
 const QUOTABLE = new Set(['text', 'textV2', 'sticker', 'image', 'video', 'template', 'flex', 'imagemap'])
@@ -14,13 +14,13 @@ export function quotaMonth(now: number): string {
   return MONTH.format(now)
 }
 
-/** Returns true when the month's pushes are used up. */
+/** Returns true when the quota of pushes for this month is used up. */
 export function quotaIsUsed(context: SimulatorContext, channelKey: string): boolean {
   const { quota } = context.settings.of(channelKey)
   return quota !== 'none' && context.ledger.quotaUsed(channelKey, quotaMonth(context.now())) >= quota
 }
 
-/** Returns the messages, or throws LINE's 400 for invalid ones. */
+/** Returns valid messages. Throws LINE's 400 error for invalid messages. */
 export function requireMessages(messages: unknown): Record<string, unknown>[] {
   const details = checkMessages(messages)
   if (details.length > 0) throw invalidFields(details)
@@ -37,7 +37,8 @@ interface Outgoing {
 }
 
 /**
- * Returns the ids of the quoted messages, by position; throws LINE's 400 for a token that is not valid in this chat.
+ * Returns the ids of the quoted messages, by position. Throws LINE's 400 error for a token that is invalid in this
+ * chat.
  */
 function quotedBy(
   context: SimulatorContext,
@@ -49,14 +50,14 @@ function quotedBy(
     if (quoteToken === undefined) return undefined
     const quoted = context.messageTokens.read('quote', quoteToken)
     if (quoted?.channel_key === channelKey && quoted.user_id === userId) return quoted.message_id
-    // LINE does not document this error; the text is ours.
+    // LINE does not document this error, so the error text is ours.
     throw invalidField(`messages[${index}].quoteToken`, 'Invalid quote token')
   })
 }
 
 /**
- * Delivers messages to a phone and stores the retry key, as one ledger entry. A customer who has blocked the channel
- * receives nothing and the bot gets no error, as at LINE.
+ * Delivers messages to a phone and stores the retry key, as one ledger entry. As at LINE, a customer who has
+ * blocked the channel receives nothing, and the bot gets no error.
  */
 export function deliverToPhone(
   context: SimulatorContext,
@@ -91,7 +92,7 @@ export function deliverToPhone(
     user: userId,
     messages: phone,
     shown: context.ledger.follows(channel.key, userId),
-    // Replies are free.
+    // Only pushes count against the quota.
     ...(via === 'push' ? { month: quotaMonth(at) } : {}),
     ...(retry ? { retry } : {}),
   })

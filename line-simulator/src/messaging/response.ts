@@ -11,18 +11,18 @@ export interface LineResponse {
   headers?: Record<string, string>
 }
 
-/** Describes a call for fault injection. */
+/** Describes an API call for fault injection. */
 export interface CallInfo {
   target: FaultTarget
-  /** Key that a fault's `calls` limit counts by. */
+  /** Key by which the `calls` limit of a fault counts. */
   subject?: string
-  /** Fault modes that can apply to this call; default: all of its target. */
+  /** Fault modes that can apply to this call. Default: all modes of the target. */
   modes?: readonly FaultMode[]
 }
 
 /**
- * Does the work and sends its response, unless a fault applies: an error instead of the work, a delay, a connection cut
- * after the work, or a connection cut without the work. `work` receives the fault modes that it handles itself.
+ * Does the work and sends its response, unless a fault applies: an error instead of the work, a delay, or a
+ * connection that is cut without the work or after it. `work` receives the fault modes that it handles itself.
  */
 export async function respondToCall(
   context: SimulatorContext,

@@ -28,7 +28,7 @@ function hashOf(request: FastifyRequest): string {
     .digest('hex')
 }
 
-/** Returns LINE's error with the line and column of a property that it cannot read. */
+/** Returns LINE's error for a property that it cannot read, with the property's line and column. */
 function invalidProperty(request: FastifyRequest, name: string): HttpError {
   const before = (request.rawText ?? '').split(`"${name}"`)[0] ?? ''
   const lines = before.split('\n')
@@ -36,7 +36,7 @@ function invalidProperty(request: FastifyRequest, name: string): HttpError {
   return lineError(400, `The property, '${name}', in the request body is invalid ${position}`)
 }
 
-/** Push, reply and the dry run of both. */
+/** Routes for push and reply, and for the dry run of both. */
 export function sendRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, worldStore, replyTokens } = context
 
@@ -47,7 +47,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     const accepted = key ? ledger.acceptedRetry(channel.key, key) : undefined
     const body_hash = hashOf(request)
     if (accepted !== undefined && accepted.body_hash !== body_hash) {
-      // LINE requires an identical body and does not document the error; the text is ours.
+      // LINE requires an identical body but does not document the error, so the error text is ours.
       throw lineError(400, 'The retry key has been accepted with another request body')
     }
     if (accepted) {
@@ -87,7 +87,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     }
     const wanted = requireMessages(messages)
     const token = String(replyToken)
-    // The fault expires this token permanently.
+    // The fault makes this token expire permanently.
     if (struck === 'expired_token') replyTokens.use(token)
     const userId = replyTokens.check(token, channel.key)
     if (!userId) throw lineError(400, 'Invalid reply token')

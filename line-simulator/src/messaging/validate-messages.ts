@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../errors.ts'
 
-/** LINE counts text in UTF-16 units, as JavaScript does. */
+/** Maximum length of a text in UTF-16 units, in which LINE counts, as JavaScript does. */
 const MAX_TEXT = 5_000
 const MAX_URL = 2_000
 const MAX_MESSAGES = 5
@@ -27,7 +27,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Collects errors in LINE's words. */
+/** Collects the errors of a request in LINE's words. */
 class Findings {
   readonly details: ErrorDetail[] = []
 
@@ -48,7 +48,7 @@ class Findings {
     if (value === undefined || value === null || value === '') this.add(property, 'May not be empty')
     else if (typeof value !== 'string') this.add(property, 'Must be a string')
     else if (value.length > MAX_URL) this.add(property, `Length must be between 0 and ${MAX_URL}`)
-    // Characters outside ASCII must be percent-encoded.
+    // LINE rejects URLs with characters outside ASCII that are not percent-encoded.
     else if (!URL.canParse(value) || !/^[\x21-\x7e]+$/.test(value)) this.add(property, 'invalid uri')
     else if (new URL(value).protocol !== 'https:') this.add(property, 'invalid uri scheme')
   }
@@ -124,7 +124,7 @@ function checkMessage(found: Findings, message: unknown, path: string): void {
   }
 }
 
-/** Returns LINE's errors for `messages`; empty when they are valid. */
+/** Returns LINE's errors for `messages`; empty when the messages are valid. */
 export function checkMessages(messages: unknown): ErrorDetail[] {
   const found = new Findings()
   if (!Array.isArray(messages) || messages.length === 0) found.add('messages', 'May not be empty')

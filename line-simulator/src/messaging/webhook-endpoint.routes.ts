@@ -10,13 +10,13 @@ const MAX_ENDPOINT_LENGTH = 500
 
 function requireEndpoint(value: unknown): string {
   const good = typeof value === 'string' && value.length <= MAX_ENDPOINT_LENGTH && URL.canParse(value)
-  // LINE requires https with a public certificate; the simulator requires a loopback address, so that nothing leaves
-  // this machine.
+  // LINE requires an https URL with a public certificate. The simulator requires a loopback address, so that
+  // nothing leaves this machine.
   if (!good || !isLoopbackUrl(value)) throw lineError(400, 'Invalid webhook endpoint URL')
   return value
 }
 
-/** The webhook endpoint, and the "verify" button of LINE's console. */
+/** Routes for the webhook endpoint, and for the "verify" button of LINE's console. */
 export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get(PATH, async (request) => {
     const channel = await authenticateChannel(context, request)
@@ -37,7 +37,7 @@ export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorCo
     const timestamp = new Date(context.now()).toISOString()
     const result = await context.dispatcher.verify(channel, target)
     const { status, reason, detail } = result
-    // LINE reports 0 when there was no response.
+    // LINE reports status 0 when there was no response.
     const statusCode = reason === 'REQUEST_TIMEOUT' ? 0 : status
     return { success: reason === 'OK', timestamp, statusCode, reason, detail }
   })

@@ -1,7 +1,7 @@
-/** Timeout in ms: a large video takes time, and the desk has two seconds for the webhook. */
+/** Timeout of a call in ms: a large video takes time, and the desk has two seconds for the webhook. */
 const CALL_LIMIT_MS = 60_000
 
-/** A response other than 2xx; `code` is the simulator's error code. */
+/** Error for a response other than 2xx. `code` is the simulator's error code. */
 export class CallError extends Error {
   constructor(status, code, message) {
     super(message)
@@ -41,8 +41,8 @@ export const removeFault = (id) => call('DELETE', `/simulator/faults/${id}`)
 export const clearFaults = () => call('DELETE', '/simulator/faults')
 
 /**
- * Subscribes to the live events of a channel; `handlers` by event name, and `open` after each (re)connection. Returns a
- * function that unsubscribes.
+ * Subscribes to the live events of a channel. `handlers` contains a handler for each event name, and `open`, which
+ * is called after each (re)connection. Returns a function that unsubscribes.
  */
 export function listen(channel_key, handlers) {
   const source = new EventSource(`/simulator/events?${query({ channel_key })}`)

@@ -1,7 +1,7 @@
 import { byId } from './dom.js'
 import { canRecord, lengthOf, record } from './voice.js'
 
-/** LINE's own limit for images; the simulator's limit for everything else. */
+/** Maximum file sizes: LINE's own limit for images, the simulator's limit for all other files. */
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_SET = 20
@@ -17,7 +17,7 @@ async function base64Of(blob) {
 }
 
 /**
- * Attachments of a customer: images, videos, audio, files and locations. `send` receives a message and optionally its
+ * Controls that attach images, videos, audio, files and locations. `send` receives a message and optionally its
  * content.
  */
 export class Attachments {
@@ -71,7 +71,7 @@ export class Attachments {
     return false
   }
 
-  /** Sends several images as a set, each with its index. */
+  /** Sends several images as a set, each image with its index. */
   async pictures(files) {
     if (files.length > MAX_SET) this.warn(`ส่งได้ครั้งละไม่เกิน ${MAX_SET} รูป`)
     const chosen = files.slice(0, MAX_SET).filter((file) => this.fits(file, MAX_IMAGE_BYTES))

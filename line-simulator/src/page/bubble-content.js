@@ -4,7 +4,7 @@ import { withEmojis } from './line-emoji.js'
 
 const LINK = /(https?:\/\/[^\s<>"']+)/
 
-/** Renders text with clickable links and emoji; nothing in it is parsed as markup. */
+/** Renders a message text with clickable links and emoji. Nothing in the text is parsed as markup. */
 function textBubble(text, emojis) {
   const parts = withEmojis(text, emojis).flatMap((piece) => {
     if (typeof piece !== 'string') return [piece]
@@ -52,7 +52,7 @@ function brokenBubble(source) {
   return el('div', { className: 'bubble broken', title: source }, drawing('broken'), words)
 }
 
-/** Renders a preview in the conversation; a tap opens the original above the page. */
+/** Renders a preview in the conversation. A tap opens the original image above the page. */
 function pictureBubble(preview, original) {
   const image = el('img', { src: preview, alt: 'รูปภาพ' })
   const button = el('button', { type: 'button', className: 'bubble image' }, image)
@@ -69,10 +69,7 @@ function pictureBubble(preview, original) {
   return button
 }
 
-/**
- * Returns the URL from which this machine can load an image: one of the desk is loaded through the simulator, as LINE
- * would.
- */
+/** Returns the URL from which this machine can load an image. An image of the desk is loaded through the simulator. */
 function reachable(media, url, use) {
   if (!media.public_url || !url?.startsWith(`${media.public_url}/`)) return url
   return `/simulator/media?${new URLSearchParams({ url, use })}`
@@ -82,7 +79,7 @@ function playerBubble(kind, source, label) {
   const player = el(kind, { src: source, controls: true, preload: 'metadata' })
   player.setAttribute('aria-label', label)
   const bubble = el('div', { className: `bubble ${kind}` }, player)
-  // A generated video has no playable content.
+  // A generated video contains nothing that can be played.
   player.addEventListener('error', () => bubble.replaceWith(withSub(kind, label, '')))
   return bubble
 }

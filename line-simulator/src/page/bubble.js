@@ -2,7 +2,7 @@ import { messageContent } from './bubble-content.js'
 import { el } from './dom.js'
 import { clock, snippet } from './format.js'
 
-/** Returns the error text for the desk's response, or undefined for success. */
+/** Returns the error text for the status of the desk's response, or undefined for success. */
 function failure(status) {
   if (status === undefined || (status >= 200 && status <= 299)) return undefined
   if (status === 0) return 'ไม่พบปลายทาง'
@@ -11,7 +11,7 @@ function failure(status) {
 
 const WAYS = { reply: 'ตอบกลับฟรี', push: 'พุช' }
 
-/** Renders the quoted message above its reply; a tap scrolls to it. */
+/** Renders the quoted message above the message that quotes it. A tap scrolls to the quoted message. */
 function quotation(phone, item, quoted) {
   const name = quoted?.direction === 'out' ? phone.channel.name : 'คุณ'
   const button = el(
@@ -32,9 +32,9 @@ function action(className, text, act) {
 }
 
 /**
- * Renders a message on the phone, `{ channel, media, show, quote, unsend }`. `run` is true when the previous message is
- * from the same side within the same minute, so image and name are not repeated; `quoted` is the quoted message, if it
- * is known.
+ * Renders a message on the phone. `phone` is `{ channel, media, show, quote, unsend }`. `run` is true when the
+ * previous message is from the same side and within the same minute, so that image and name are not repeated.
+ * `quoted` is the quoted message, if known.
  */
 export function messageNode(phone, item, run, quoted) {
   const { channel } = phone

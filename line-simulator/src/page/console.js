@@ -46,7 +46,7 @@ function describe(fault) {
   return parts.join(' · ')
 }
 
-/** LINE's console for the selected channel, and the faults of the whole platform. */
+/** LINE's console for the selected channel, and the injected faults of the whole platform. */
 export class Console {
   constructor(warn) {
     this.warn = warn
@@ -129,7 +129,7 @@ export class Console {
       reason === 'OK' ? `เว็บฮุกตอบ ${status} ใช้งานได้` : `เว็บฮุกใช้งานไม่ได้: ${reason} (${status})`
   }
 
-  /** Shows the current faults in the console, and their number in the page's header. */
+  /** Shows the current faults in the console, and the number of faults in the page's header. */
   async readFaults() {
     const { faults, modes } = await readFaults()
     this.modes = modes

@@ -6,11 +6,11 @@ const NEAR_END_PX = 80
 
 /** The conversation on the phone's screen. */
 export class Conversation {
-  /** `acts` is `{ quote, unsend }`. */
+  /** `acts` contains the functions `{ quote, unsend }`. */
   constructor(acts) {
     this.acts = acts
     this.log = byId('log')
-    // Focusable, so that it can be scrolled by keyboard.
+    // Focusable, so that the conversation can be scrolled by keyboard.
     this.log.tabIndex = 0
     this.items = []
     /** True while the newest message is in view and must stay there. */
@@ -19,7 +19,7 @@ export class Conversation {
       const { scrollHeight, scrollTop, clientHeight } = this.log
       this.atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
     })
-    // Images get their height later, and trays or the on-screen keyboard reduce the space.
+    // The height changes after rendering: images load later, and trays or the on-screen keyboard reduce the space.
     const stay = () => {
       if (this.atEnd) this.toEnd()
     }
@@ -30,7 +30,7 @@ export class Conversation {
     new ResizeObserver(stay).observe(this.log)
   }
 
-  /** Shows the actions of one message until another is touched. */
+  /** Shows the actions of one message until the user touches another message. */
   touch(message) {
     for (const other of this.log.querySelectorAll('.touched')) {
       if (other !== message) other.classList.remove('touched')
@@ -39,7 +39,7 @@ export class Conversation {
     if (message && message === this.log.lastElementChild) this.toEnd()
   }
 
-  /** `media` contains the public base URL of the desk's images. */
+  /** Shows a conversation. `media` contains the public base URL of the desk's images. */
   show(channel, messages, media) {
     this.channel = channel
     this.phone = { channel, media, show: (id) => this.lead(id), ...this.acts }
@@ -55,7 +55,7 @@ export class Conversation {
     this.toEnd()
   }
 
-  /** Appends a message; updates one that already exists. */
+  /** Appends a message, or updates a message that already exists. */
   arrived(message) {
     if (this.items.some((each) => each.id === message.id)) {
       this.change(message.id, message)
@@ -91,7 +91,7 @@ export class Conversation {
     this.log.querySelector(`[data-id="${id}"]`)?.replaceWith(this.node(message, this.items[index - 1]))
   }
 
-  /** Marks this message and all earlier ones as read by the channel. */
+  /** Marks a message and all earlier messages as read by the channel. */
   markRead(id) {
     const last = this.items.findIndex((each) => each.id === id)
     for (const item of this.items.slice(0, last + 1)) {
@@ -107,7 +107,7 @@ export class Conversation {
     node?.addEventListener('animationend', () => node.classList.remove('found'), { once: true })
   }
 
-  /** Shows a local notice, which is gone when the conversation is reopened. */
+  /** Shows a local notice, which disappears when the conversation is opened again. */
   say(text) {
     this.log.append(el('p', { className: 'texts', textContent: text }))
     this.toEnd()

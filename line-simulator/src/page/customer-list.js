@@ -6,7 +6,7 @@ const latestFirst = (one, other) =>
   (other.last?.at ?? '').localeCompare(one.last?.at ?? '') ||
   collator.compare(one.display_name, other.display_name)
 
-/** The list of customers next to the phone. While it is open, rows are not reordered; only their text changes. */
+/** The list of customers next to the phone. While the list is open, rows are not reordered; only their text changes. */
 export class CustomerList {
   constructor(choose) {
     this.choose = choose
@@ -65,7 +65,7 @@ export class CustomerList {
     row.timeNode.textContent = shortTime(message.at, Date.now())
   }
 
-  /** Updates a row with a new message, which counts as unread unless its conversation is open. */
+  /** Updates a row with a new message. The message counts as unread unless its conversation is open. */
   arrived(userId, message, isOpen) {
     const row = this.rows.get(userId)
     if (!row) return

@@ -1,4 +1,4 @@
-/** Creates an element with properties and children; names with a dash and `role` are set as attributes. */
+/** Creates an element with properties and children. Names with a dash and `role` are set as attributes. */
 export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
@@ -9,5 +9,5 @@ export function el(tag, properties = {}, ...children) {
   return node
 }
 
-/** Returns the element with this id, which must exist. */
+/** Returns the element with the given id, which must exist. */
 export const byId = (id) => document.getElementById(id)

@@ -9,17 +9,17 @@ const day = new Intl.DateTimeFormat('th-TH', {
 const shortDay = new Intl.DateTimeFormat('th-TH', { timeZone: ZONE, day: 'numeric', month: 'short' })
 const key = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE })
 
-/** Returns the day in Bangkok, like `2026-11-21`. */
+/** Returns the day in Bangkok, for example `2026-11-21`. */
 export function dayKey(at) {
   return key.format(new Date(at))
 }
 
-/** Formats a time, like `09:07`. */
+/** Formats a time of day, for example `09:07`. */
 export function clock(at) {
   return time.format(new Date(at))
 }
 
-/** Formats a day, like `วันนี้ 21 พ.ย. 2569`. */
+/** Formats a day, for example `วันนี้ 21 พ.ย. 2569`. */
 export function dayName(at, now) {
   const name = day.format(new Date(at))
   if (dayKey(at) === dayKey(now)) return `วันนี้ ${name}`
@@ -27,7 +27,7 @@ export function dayName(at, now) {
   return name
 }
 
-/** Formats the time for today, or the date for earlier days. */
+/** Formats a time of today as `09:07`, and an earlier time as its date. */
 export function shortTime(at, now) {
   return dayKey(at) === dayKey(now) ? clock(at) : shortDay.format(new Date(at))
 }
@@ -41,7 +41,7 @@ const KINDS = {
   location: '[ตำแหน่ง]',
 }
 
-/** Formats a size, like `1.2 MB`. */
+/** Formats a file size, for example `1.2 MB`. */
 export function bytes(count = 0) {
   if (count < 1_024) return `${count} ไบต์`
   const [value, unit] = count < 1_048_576 ? [count / 1_024, 'KB'] : [count / 1_048_576, 'MB']

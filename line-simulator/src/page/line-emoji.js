@@ -3,8 +3,8 @@ import { el } from './dom.js'
 const PRODUCT = '5ac1bfd5040ab15980c9b435'
 
 /**
- * LINE emoji that the phone offers. In the text each is a name in brackets; its image is a small version of one of our
- * stickers.
+ * LINE emoji that the phone offers. In the message text, each emoji is a name in brackets; its image is a small
+ * version of one of the simulator's stickers.
  */
 export const LINE_EMOJIS = [
   { name: 'hello', emojiId: '001', stickerId: '52002734' },
@@ -22,7 +22,7 @@ const NAMED = new RegExp(`\\((${LINE_EMOJIS.map((each) => each.name).join('|')})
 export const emojiPicture = (stickerId, label) =>
   el('img', { className: 'line-emoji', src: `/simulator/stickers/${stickerId}.svg`, alt: label })
 
-/** Returns the `emojis` of LINE's text message; undefined when the text has none. */
+/** Returns the field `emojis` of LINE's text message; undefined when the text contains no emoji. */
 export function emojisIn(text) {
   const found = [...text.matchAll(NAMED)].map((match) => ({
     index: match.index,
@@ -33,9 +33,7 @@ export function emojisIn(text) {
   return found.length > 0 ? found : undefined
 }
 
-/**
- * Returns the `mention` of LINE's text message when the text contains @ and the channel's name; otherwise undefined.
- */
+/** Returns the field `mention` of LINE's text message when the text contains @ and the channel's name, or undefined. */
 export function mentionIn(text, channel) {
   const word = `@${channel.name}`
   const index = text.indexOf(word)
@@ -44,7 +42,7 @@ export function mentionIn(text, channel) {
   return { mentionees: [mentionee] }
 }
 
-/** Splits a text into strings and images of its emoji. */
+/** Splits a text into strings and emoji images. */
 export function withEmojis(text, emojis = []) {
   const parts = []
   let at = 0

@@ -16,13 +16,13 @@ import { showRichMenu } from './rich-menu.js'
 
 const NOTICE_MS = 6_000
 let channels = []
-/** Contains the public base URL of the desk's images. */
+/** Settings for images: the public base URL of the desk's images. */
 let media = {}
 let channel
 let userId = ''
 let following = true
 let stopListening = () => {}
-/** Sends messages one after the other, so that they arrive in the order of writing. */
+/** Pending sends. Messages are sent one after the other, so that they arrive in the order of writing. */
 let outgoing = Promise.resolve()
 
 let noticeTimer
@@ -114,7 +114,7 @@ async function openChannel() {
   customerList.show(channel, threads, userId)
   let opened = false
   stopListening = listen(channel.key, {
-    // After a reconnect the conversation is reloaded, since events may have been missed.
+    // After a reconnect the conversation is loaded again, because events may have been missed.
     open: () => {
       if (opened && userId) openPhone().catch(() => warn('ขาดการเชื่อมต่อ'))
       opened = true
@@ -137,7 +137,7 @@ async function openChannel() {
   })
 }
 
-/** Shows the channel and customer in the URL. */
+/** Selects the channel and customer that the URL names. */
 async function readAddress() {
   const address = new URLSearchParams(location.search)
   const before = channel

@@ -2,7 +2,7 @@ import { byId, el } from './dom.js'
 
 const HOUR_MS = 3_600_000
 
-/** Returns the time in one hour in Bangkok, in LINE's format: `2026-11-22T14:30`. */
+/** Returns the time in one hour in Bangkok, in LINE's format, for example `2026-11-22T14:30`. */
 function inAnHour() {
   const at = new Date(Date.now() + HOUR_MS)
   const parts = new Intl.DateTimeFormat('sv-SE', {
@@ -13,7 +13,7 @@ function inAnHour() {
   return parts.format(at).replace(' ', 'T')
 }
 
-/** Buttons of the channel's rich menu; a tap sends a postback. */
+/** Buttons of the channel's rich menu. A tap on a button sends a postback. */
 const BUTTONS = [
   { label: 'ฝากเงิน', data: 'menu=deposit' },
   { label: 'ถอนเงิน', data: 'menu=withdrawal' },
@@ -27,7 +27,7 @@ const BUTTONS = [
   { label: 'ติดต่อแอดมิน', data: 'action=contact_admin' },
 ]
 
-/** Fills the tray of the rich menu. `touch` receives the button's label and the postback. */
+/** Fills the tray of the rich menu. `touch` receives the label of the tapped button and its postback. */
 export function showRichMenu(touch) {
   byId('rich-menu').replaceChildren(
     ...BUTTONS.map(({ label, data, params }) => {

@@ -1,13 +1,13 @@
-/** Recording formats for audio messages in order of preference; LINE uses MP4. */
+/** Recording formats for audio messages, in order of preference. LINE uses MP4. */
 const FORMATS = ['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm', 'audio/ogg']
 const LONGEST_MS = 5 * 60_000
 
-/** Returns whether this browser can record at all; the user may still refuse. */
+/** Returns whether this browser supports recording. The user may still deny access to the microphone. */
 export const canRecord = () => Boolean(navigator.mediaDevices?.getUserMedia && globalThis.MediaRecorder)
 
 /**
- * Starts recording; the result's `stop` returns the audio and its length in ms. Throws when the microphone is refused
- * or missing.
+ * Starts recording. `stop` of the result returns the audio and its length in ms. Throws when the microphone is
+ * missing or access is denied.
  */
 export async function record() {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
@@ -36,7 +36,7 @@ export async function record() {
   }
 }
 
-/** Resolves with the length of an audio or video file in ms; undefined when this browser cannot read it. */
+/** Returns the length of an audio or video file in ms; undefined when this browser cannot read the file. */
 export function lengthOf(file) {
   return new Promise((resolve) => {
     const media = document.createElement(file.type.startsWith('video/') ? 'video' : 'audio')

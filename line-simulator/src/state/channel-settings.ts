@@ -1,19 +1,19 @@
 /** Settings that operators have in LINE's console and LINE Official Account Manager for a channel. */
 interface ChannelSettings {
-  /** An endpoint other than the desk's default. */
+  /** Webhook endpoint, unless it is the desk's default. */
   endpoint: string | undefined
   redelivery: boolean
-  /** Push messages per month; 'none' for unlimited. */
+  /** Number of push messages per month; 'none' for unlimited. */
   quota: number | 'none'
-  /** Chat is enabled in LINE Official Account Manager: customers' messages are only read when marked as read. */
+  /** True with chat in LINE Official Account Manager: messages are then read only when the bot marks them. */
   chat: boolean
-  /** Another bot module owns the conversation: events have no reply token. */
+  /** True when another module controls the conversation: events then have no reply token. */
   standby: boolean
 }
 
 const DEFAULT_MONTHLY_QUOTA = 1_000_000
 
-/** One channel of the world has chat enabled, the others have it disabled; one has no limit. */
+/** Default settings. One channel has chat enabled, the others have it disabled; one has no quota. */
 function defaultsOf(key: string): ChannelSettings {
   return {
     endpoint: undefined,
@@ -24,7 +24,7 @@ function defaultsOf(key: string): ChannelSettings {
   }
 }
 
-/** Settings by channel key; reset to the defaults on restart. */
+/** Settings by channel key. A restart resets the settings to the defaults. */
 export class SettingsStore {
   private readonly changed = new Map<string, ChannelSettings>()
 

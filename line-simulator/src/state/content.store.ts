@@ -14,7 +14,7 @@ const MAX_FILES = 500
 const MAX_DRAWINGS = 100
 /** Width in px. */
 const WIDTHS = { full: 480, preview: 200 }
-/** LINE accepts larger videos; this is enough for tests. */
+/** Maximum size of content in bytes. LINE accepts larger videos, but this is enough for tests. */
 export const MAX_CONTENT_BYTES = 32 * 1024 * 1024
 
 const SAMPLE_FILE = Buffer.from('ไฟล์ตัวอย่างจาก LINE จำลอง\n')
@@ -33,7 +33,7 @@ function typeOf(bytes: Buffer): string {
   return SIGNATURES.find((each) => each.matches(bytes))?.type ?? 'application/octet-stream'
 }
 
-/** Returns an MP4 header without a video: it can be recognized, but not played. */
+/** Returns an MP4 header without a video: programs recognize the file type, but cannot play the file. */
 function emptyMp4(): Buffer {
   const head = Buffer.from('....ftypisom....isommp42', 'latin1')
   head.writeUInt32BE(24, 0)
@@ -44,12 +44,12 @@ function emptyMp4(): Buffer {
 }
 
 /**
- * Content that customers attached. Uploaded bytes are stored as files (the newest 500); everything else is drawn from
- * the message id on each request.
+ * Content that customers attached. Uploaded bytes are stored as files (the newest 500). All other content is drawn
+ * from the message id on each request.
  */
 export class ContentStore {
   private readonly folder: string
-  /** Cache of recent drawings, since rendering is slow. */
+  /** Cache of recent drawings, because rendering is slow. */
   private readonly drawings = new Map<string, Promise<Buffer>>()
 
   constructor(folder: string) {
@@ -59,12 +59,12 @@ export class ContentStore {
 
   store(messageId: string, bytes: Buffer): void {
     writeFileSync(this.pathOf(messageId), bytes)
-    // Message ids increase, so sorting by name sorts by age.
+    // Message ids increase, so sorting file names also sorts files by age.
     const names = readdirSync(this.folder).sort()
     for (const name of names.slice(0, Math.max(0, names.length - MAX_FILES))) rmSync(join(this.folder, name))
   }
 
-  /** Returns the full content; `kind` is the message's type, `slip` the content of a drawn slip. */
+  /** Returns the full content. `kind` is the message's type, `slip` the details of a drawn slip. */
   async full(messageId: string, kind: string, slip?: SlipDetails): Promise<Content> {
     const path = this.pathOf(messageId)
     if (existsSync(path)) {
@@ -77,7 +77,7 @@ export class ContentStore {
     return { type: 'text/plain', bytes: SAMPLE_FILE }
   }
 
-  /** Returns the size in bytes of generated content. */
+  /** Returns the size of generated content in bytes. */
   sizeOfDrawn(kind: string): number {
     return kind === 'file' ? SAMPLE_FILE.length : 0
   }

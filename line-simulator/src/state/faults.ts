@@ -3,7 +3,7 @@ import { ulid } from 'ulid'
 export const FAULT_TARGETS = ['push', 'reply', 'content', 'profile', 'webhook'] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
-/** Faults that can apply to any API call. */
+/** Modes of faults that can apply to any API call. */
 export const CALL_MODES = ['500', '429', 'drop_answer', 'drop_request', 'delay'] as const
 
 const MODES = {
@@ -16,7 +16,7 @@ const MODES = {
 
 export type FaultMode = (typeof MODES)[FaultTarget][number]
 
-/** Fault modes by target: LINE never returns "quota" for a reply, for example. */
+/** Fault modes of each target. LINE never returns "quota" for a reply, for example. */
 export const MODES_OF: Record<FaultTarget, readonly FaultMode[]> = MODES
 export const FAULT_MODES: readonly FaultMode[] = [...new Set(Object.values(MODES_OF).flat())]
 
@@ -24,12 +24,12 @@ export interface Fault {
   id: string
   target: FaultTarget
   mode: FaultMode
-  /** Probability per call, 0 to 1. */
+  /** Probability that the fault applies to a call, 0 to 1. */
   rate: number
   delay_ms: number
-  /** Maximum number of times that it applies: in total, or for `content` per message. Default: unlimited. */
+  /** Maximum number of times that the fault applies: in total, or for `content` per message. Default: unlimited. */
   calls?: number
-  /** With a seed, equal calls in the same order meet the same faults. */
+  /** Seed: equal calls in the same order then meet the same faults. */
   seed?: number
 }
 
@@ -39,10 +39,10 @@ interface ActiveFault extends Fault {
 
 export const DEFAULT_DELAY_MS = 3_000
 const MAX_FAULTS = 100
-/** Maximum number of messages per fault whose counts are retained. */
+/** Maximum number of messages per fault for which a count is kept. */
 const MAX_COUNTED = 50_000
 
-/** Returns a generator of numbers in [0, 1) that is determined by its seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1). The seed determines the numbers (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -59,12 +59,12 @@ interface Entry {
   counts: Map<string, number>
 }
 
-/** The active faults; the newest one that applies to a call is used. */
+/** The active faults. When several faults apply to a call, the newest one is used. */
 export class Faults {
   private list: Entry[] = []
   private readonly chance: () => number
 
-  /** `chance` returns numbers in [0, 1), for faults without a seed. */
+  /** `chance` returns numbers in [0, 1). It is used for faults without a seed. */
   constructor(chance: () => number) {
     this.chance = chance
   }
@@ -80,7 +80,7 @@ export class Faults {
     return this.list.map((entry) => entry.fault)
   }
 
-  /** Returns false when the id is unknown. */
+  /** Removes a fault. Returns false when the id is unknown. */
   remove(id: string): boolean {
     const before = this.list.length
     this.list = this.list.filter((entry) => entry.fault.id !== id)
@@ -92,8 +92,8 @@ export class Faults {
   }
 
   /**
-   * Returns the fault to apply to this call, if any. `subject` is the key that `calls` counts by: for `content` the
-   * message id.
+   * Returns the fault that applies to this call, if any. `subject` is the key by which `calls` counts: for
+   * `content` the message id.
    */
   strike(
     target: FaultTarget,
@@ -117,7 +117,7 @@ export class Faults {
     return undefined
   }
 
-  /** Returns true when a fault of that mode would apply to the subject; does not count. */
+  /** Returns true when a fault of the given mode would apply to the subject. Does not count as a use of the fault. */
   isDue(target: FaultTarget, mode: FaultMode, subject: string): boolean {
     return this.list.some(
       ({ fault, counts }) =>

@@ -4,18 +4,18 @@ import type { Entropy } from '../world/ids.ts'
 const CODE_LIFE_MS = 10 * 60_000
 const MAX_CODES = 10_000
 
-/** The granted login, stored under its authorization code until the exchange. */
+/** A granted login, which is stored under its authorization code until the exchange. */
 export interface PendingLogin {
   user_id: string
   redirect_uri: string
   scope: string
   nonce: string | undefined
   code_challenge: string | undefined
-  /** True when max_age was sent: only then does the ID token contain auth_time. */
+  /** True when the request contained max_age: only then does the ID token contain auth_time. */
   wants_auth_time: boolean
 }
 
-/** Authorization codes: single use, valid for ten minutes. */
+/** Authorization codes. Each code can be used once, within ten minutes. */
 export class LoginSessions {
   private readonly pending = new Map<string, PendingLogin & { at: number }>()
   private readonly entropy: Entropy
@@ -37,7 +37,7 @@ export class LoginSessions {
     return code
   }
 
-  /** Reads without consuming the code. */
+  /** Returns a login without consuming its code. */
   find(code: string): (PendingLogin & { at: number }) | undefined {
     const found = this.pending.get(code)
     return found && found.at > this.now() - CODE_LIFE_MS ? found : undefined

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Purpose of a token: to quote a message, or to mark it and all earlier ones as read. */
+/** Purpose of a token: to quote a message, or to mark the message and all earlier messages as read. */
 type Purpose = 'quote' | 'read'
 
 interface TokenSubject {
@@ -12,8 +12,8 @@ interface TokenSubject {
 const SIGNATURE_BYTES = 12
 
 /**
- * Quote and read tokens. As at LINE, they never expire and can be reused, so they contain their subject, signed with
- * the world's key, and nothing is stored.
+ * Quote and read tokens. As at LINE, tokens never expire and can be reused. Each token contains its subject, signed
+ * with the world's key, so nothing is stored.
  */
 export class MessageTokens {
   private readonly key: Buffer
@@ -27,7 +27,7 @@ export class MessageTokens {
     return Buffer.concat([this.sign(purpose, text), Buffer.from(text)]).toString('base64url')
   }
 
-  /** Returns undefined for a foreign token or another purpose. */
+  /** Returns the subject of a token; undefined for a foreign token or a token with another purpose. */
   read(purpose: Purpose, token: unknown): TokenSubject | undefined {
     if (typeof token !== 'string') return undefined
     const bytes = Buffer.from(token, 'base64url')

@@ -9,7 +9,7 @@ import { exchangeFaults } from '../line-schemas/exchange-check.ts'
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../simulator.ts'
 import type { WebhookEvent } from '../webhooks/events.ts'
 
-/** A webhook as received by the desk. */
+/** A webhook that the desk has received. */
 interface ReceivedWebhook {
   path: string
   signature: string
@@ -18,7 +18,7 @@ interface ReceivedWebhook {
   events: WebhookEvent[]
 }
 
-/** Test server in place of the desk: stores webhooks and responds with `status`, or never when it is 'silent'. */
+/** Test server in place of the desk. Stores webhooks and responds with `status`, or never when `status` is 'silent'. */
 interface ListeningDesk {
   url: string
   webhooks: ReceivedWebhook[]
@@ -53,15 +53,15 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Returns violations of LINE's schemas in what the simulator sent, returned or accepted. Rejected requests may be
- * anything.
+ * Returns violations of LINE's schemas in what the simulator sent, returned or accepted. Requests that the
+ * simulator rejected may contain anything.
  */
 function faultsOf(exchange: Exchange): string[] {
   const { sent, answered } = exchangeFaults(exchange)
   return exchange.status >= 400 ? answered : [...sent, ...answered]
 }
 
-/** Starts a simulator for one test on any free port. The test fails when it violates LINE's schemas. */
+/** Starts a simulator for one test on any free port. The test fails when the simulator violates LINE's schemas. */
 export async function runningSimulator(options: Partial<SimulatorOptions> = {}): Promise<RunningSimulator> {
   const strayed: string[] = []
   const simulator = await startSimulator({
@@ -78,7 +78,7 @@ export async function runningSimulator(options: Partial<SimulatorOptions> = {}):
   return simulator
 }
 
-/** Starts a simulator and a test desk; returns them with the first channel and customer. */
+/** Starts a simulator and a test desk. Returns both, with the first channel and the first customer. */
 export async function simulatorWithDesk(options: Partial<SimulatorOptions> = {}) {
   const desk = await listeningDesk()
   const simulator = await runningSimulator({ deskUrl: desk.url, ...options })

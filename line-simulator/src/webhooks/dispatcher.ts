@@ -6,15 +6,15 @@ import type { ReplyTokens } from '../state/reply-tokens.ts'
 import type { Channel } from '../world/world.ts'
 import type { WebhookEvent } from './events.ts'
 
-/** LINE waits two seconds for a bot. */
+/** Timeout of a webhook: LINE waits two seconds for a bot. */
 const WEBHOOK_TIMEOUT_MS = 2_000
-/** A reordered webhook is sent after this time even when no other one follows. */
+/** Time after which a reordered webhook is sent even when no other webhook follows. */
 const MAX_DELAY_MS = 2_000
 const REDELIVERY_PAUSES_MS = [1_000, 3_000, 9_000]
 const MAX_WAITING = 1_000
 
 interface DeliveryResult {
-  /** HTTP status of the desk; 408 after more than 2 s, 0 without a response. */
+  /** HTTP status of the desk's response; 408 after more than 2 s, 0 without a response. */
   status: number
   reason: 'OK' | 'COULD_NOT_CONNECT' | 'REQUEST_TIMEOUT' | 'ERROR_STATUS_CODE'
   detail: string
@@ -23,7 +23,7 @@ interface DeliveryResult {
 interface Queue {
   tail: Promise<unknown>
   waiting: number
-  /** Sends the webhook that is held back. */
+  /** Sends the webhook that is being held back. */
   release: (() => void) | undefined
 }
 
@@ -45,7 +45,7 @@ export class WebhookDispatcher {
     this.parts = parts
   }
 
-  /** Delivers after all pending webhooks of the same customer. Returns undefined when too many are pending. */
+  /** Sends an event after all pending webhooks of the same customer. Returns undefined when too many are pending. */
   async send(channel: Channel, event: WebhookEvent): Promise<DeliveryResult | undefined> {
     const key = `${channel.key}/${event.source.userId}`
     const queue = this.queues.get(key) ?? { tail: Promise.resolve(), waiting: 0, release: undefined }
@@ -68,7 +68,7 @@ export class WebhookDispatcher {
     return this.post(channel, endpoint, { destination: channel.bot_user_id, events: [] })
   }
 
-  /** Aborts running and queued deliveries. */
+  /** Aborts current and queued deliveries. */
   close(): void {
     this.stopping.abort()
     for (const queue of this.queues.values()) queue.release?.()
@@ -93,7 +93,7 @@ export class WebhookDispatcher {
     queue.release = undefined
   }
 
-  /** Waits outside the queue until the next webhook is sent or the hold time has passed. */
+  /** Waits outside the queue until the next webhook is sent or the maximum delay has passed. */
   private async delayWebhook(queue: Queue, channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
     const overtaken = new Promise<void>((resolve) => {
       queue.release = resolve
@@ -114,7 +114,7 @@ export class WebhookDispatcher {
     if (fault?.mode === 'delay') await pause(fault.delay_ms, undefined, { signal: this.stopping.signal })
     const first = await this.once(channel, event)
     if (fault?.mode === 'duplicate') await this.once(channel, event)
-    // drop_answer: the desk did its work, but LINE never received the response and delivers again.
+    // drop_answer: the desk has handled the webhook, but LINE never received the response and delivers it again.
     if (fault?.mode === 'redeliver' || fault?.mode === 'drop_answer') return this.again(channel, event)
     const failed = first.status < 200 || first.status > 299
     if (failed && this.parts.redelivers(channel.key)) return this.redeliver(channel, event, first)
@@ -189,7 +189,7 @@ export class WebhookDispatcher {
   }
 }
 
-/** Returns `x-line-signature`: Base64 of HMAC-SHA256 over the raw body, with the channel secret as key. */
+/** Returns the header `x-line-signature`: Base64 of HMAC-SHA256 over the raw body, with the channel secret as key. */
 export function signWebhook(channelSecret: string, body: string): string {
   return createHmac('sha256', channelSecret).update(body, 'utf8').digest('base64')
 }

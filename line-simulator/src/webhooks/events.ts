@@ -2,9 +2,9 @@ import { monotonicFactory } from 'ulid'
 
 export interface WebhookEvent {
   type: string
-  /** `standby`: another LINE module of the channel controls the conversation, so there is no reply token. */
+  /** `standby`: another module of the channel controls the conversation, so there is no reply token. */
   mode: 'active' | 'standby'
-  /** Time of the event in ms; unchanged on redelivery. */
+  /** Time of the event in ms. A redelivery does not change it. */
   timestamp: number
   source: { type: 'user'; userId: string }
   webhookEventId: string
@@ -22,7 +22,7 @@ export type EventBody = { type: string; replyToken?: string } & Partial<WebhookE
 
 const nextUlid = monotonicFactory()
 
-/** Wraps a body into an event that happened at `timestamp` (ms). */
+/** Creates a complete webhook event from an event body. `timestamp` is the time of the event in ms. */
 export function newWebhookEvent(userId: string, timestamp: number, body: EventBody): WebhookEvent {
   return {
     mode: 'active',
@@ -34,7 +34,7 @@ export function newWebhookEvent(userId: string, timestamp: number, body: EventBo
   }
 }
 
-/** Events that have a reply token. */
+/** Types of events that have a reply token. */
 export const REPLYABLE: readonly string[] = [
   ...['message', 'follow', 'postback', 'videoPlayComplete', 'beacon', 'accountLink', 'membership'],
 ]

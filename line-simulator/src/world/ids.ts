@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Source of randomness; tests pass their own. */
+/** Source of randomness. Tests pass their own source. */
 export interface Entropy {
   bytes(size: number): Buffer
   /** Returns a number in [0, 1). */
@@ -12,7 +12,7 @@ export const systemEntropy: Entropy = {
   fraction: () => Math.random(),
 }
 
-/** LINE user ids (and bot user ids): `U` and 32 lower-case hex digits. */
+/** Pattern of LINE user ids and bot user ids: `U` and 32 lower-case hex digits. */
 export const USER_ID_PATTERN = /^U[0-9a-f]{32}$/
 
 export function newUserId(entropy: Entropy): string {
@@ -25,8 +25,8 @@ export function newRequestId(): string {
 }
 
 /**
- * Message ids: 18 decimal digits that only increase, also across restarts (they start with the clock in ms). They are
- * strings, because they exceed JavaScript's safe integers.
+ * Creates message ids: 18 decimal digits that only increase, also across restarts, because they start with the
+ * clock in ms. Ids are strings, because they exceed JavaScript's safe integers.
  */
 export class MessageIds {
   private last = 0n
