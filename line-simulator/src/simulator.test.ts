@@ -5,8 +5,8 @@ import { firstOf, runningSimulator, simulatorWithDesk, temporaryFolder } from '.
 
 const UNREACHABLE_URL = 'http://127.0.0.1:9'
 
-describe('world', () => {
-  test('contains the people and channels of the demo', async () => {
+describe('world of the simulator', () => {
+  test('the world contains the people and channels of the demo', async () => {
     const { call } = await simulatorWithDesk()
     const state = (await (await call('GET', '/simulator/state')).json()) as {
       channels: { key: string; name: string }[]
@@ -34,7 +34,7 @@ describe('world', () => {
     ])
   })
 
-  test('creates secrets per machine and retains them and the conversations across a restart', async () => {
+  test('secrets are created per machine, and survive a restart like the conversations', async () => {
     const dataDir = temporaryFolder()
     const first = await startSimulator({ port: 0, dataDir, deskUrl: UNREACHABLE_URL })
     const { world } = first
@@ -55,7 +55,7 @@ describe('world', () => {
     })
   })
 
-  test('reports a second simulator that uses the same folder', async () => {
+  test('a second simulator that uses the same folder is reported', async () => {
     const dataDir = temporaryFolder()
     const first = await runningSimulator({ dataDir })
     await expect(startSimulator({ port: 0, dataDir, deskUrl: UNREACHABLE_URL })).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('world', () => {
     await runningSimulator({ dataDir })
   })
 
-  test('lets a new customer write immediately', async () => {
+  test('a new customer can write immediately', async () => {
     const { call, desk } = await simulatorWithDesk()
     const added = (await (
       await call('POST', '/simulator/customers', { display_name: 'ลูกค้าใหม่' })
@@ -88,7 +88,7 @@ describe('loopback guard', () => {
       call.end()
     })
 
-  test('rejects a foreign host name for this machine, and writes from a foreign page', async () => {
+  test('the loopback guard rejects a foreign host name for this machine, and writes from a foreign page', async () => {
     const { url } = await runningSimulator()
     const page = `${url}/simulator/console`
     expect(await status(page, { host: 'rebound.example' })).toBe(403)
@@ -100,7 +100,7 @@ describe('loopback guard', () => {
   })
 })
 
-test('sends events to an open phone page', async () => {
+test('an open phone page receives events', async () => {
   const { simulator, sendMessage, customer } = await simulatorWithDesk()
   const query = new URLSearchParams({ channel_key: 'main', user_id: customer.user_id })
   const stream = await fetch(`${simulator.url}/simulator/events?${query}`)
@@ -113,7 +113,7 @@ test('sends events to an open phone page', async () => {
   expect(seen).toMatch(/event: status\ndata: .*"status":200/)
 })
 
-test('names the field of an invalid body', async () => {
+test('the error for an invalid body names the invalid field', async () => {
   const { call, customer } = await simulatorWithDesk()
   const body = { channel_key: 'main', user_id: customer.user_id, message: { type: 'text' } }
   const response = await call('POST', '/simulator/messages', body)

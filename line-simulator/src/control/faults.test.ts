@@ -17,23 +17,26 @@ async function faultyWorld() {
   return { ...parts, fault, push, heal: () => call('DELETE', '/simulator/faults') }
 }
 
-describe('call faults', () => {
+describe('faults of API calls', () => {
   test.each([
     ['500', 500, 'Internal Server Error'],
     ['429', 429, 'The API rate limit has been exceeded. Try again later.'],
     ['quota', 429, 'You have reached your monthly limit.'],
-  ])('%s: sends nothing and does not consume the retry key', async (mode, status, message) => {
-    const { fault, push, heal, inbox } = await faultyWorld()
-    const key = randomUUID()
-    await fault({ target: 'push', mode })
-    const response = await push(key)
-    expect([response.status, await response.json()]).toEqual([status, { message }])
-    await heal()
-    expect((await push(key)).status).toBe(200)
-    expect(await inbox()).toHaveLength(1)
-  })
+  ])(
+    'a push with the fault %s sends nothing and does not consume the retry key',
+    async (mode, status, message) => {
+      const { fault, push, heal, inbox } = await faultyWorld()
+      const key = randomUUID()
+      await fault({ target: 'push', mode })
+      const response = await push(key)
+      expect([response.status, await response.json()]).toEqual([status, { message }])
+      await heal()
+      expect((await push(key)).status).toBe(200)
+      expect(await inbox()).toHaveLength(1)
+    },
+  )
 
-  test('drop_answer: does the work, sends no response, and reports it as done on retry', async () => {
+  test('the fault drop_answer does the work without a response, and a retry reports the work as done', async () => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode: 'drop_answer' })
@@ -43,7 +46,7 @@ describe('call faults', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('never applies a fault with rate 0, and rejects a mode that LINE does not have for the call', async () => {
+  test('a fault with rate 0 never applies, and a mode that LINE does not have for the call is rejected', async () => {
     const { fault, push } = await faultyWorld()
     await fault({ target: 'push', mode: '500', rate: 0 })
     expect((await push(randomUUID())).status).toBe(200)
@@ -51,7 +54,7 @@ describe('call faults', () => {
     expect((await fault({ target: 'push', mode: 'reorder' })).status).toBe(400)
   })
 
-  test('drop_request: does nothing and does not consume the retry key', async () => {
+  test('the fault drop_request does nothing and does not consume the retry key', async () => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode: 'drop_request' })
@@ -61,7 +64,7 @@ describe('call faults', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('expired_token: rejects the token permanently', async () => {
+  test('the fault expired_token rejects the reply token permanently', async () => {
     const { fault, heal, call, channel, sendMessage, desk } = await faultyWorld()
     await sendMessage({ type: 'text', text: 'หนึ่ง' })
     const { replyToken } = firstOf(firstOf(desk.webhooks).events)
@@ -77,7 +80,7 @@ describe('call faults', () => {
     expect(await reply()).toEqual([400, { message: 'Invalid reply token' }])
   })
 
-  test('applies a fault a limited number of times, lists it and removes it individually', async () => {
+  test('a fault applies a limited number of times, is listed, and can be removed individually', async () => {
     const { fault, push, call } = await faultyWorld()
     const { id } = (await (await fault({ target: 'push', mode: '500', calls: 2 })).json()) as { id: string }
     const statuses: number[] = []
@@ -94,7 +97,7 @@ describe('call faults', () => {
     expect((await push(randomUUID())).status).toBe(429)
   })
 
-  test('applies seeded faults to the same calls', async () => {
+  test('faults with the same seed apply to the same calls', async () => {
     const { fault, push, heal } = await faultyWorld()
     const run = async (seed: number) => {
       await fault({ target: 'push', mode: '500', rate: 0.5, seed })
@@ -110,7 +113,7 @@ describe('call faults', () => {
   })
 })
 
-describe('content faults', () => {
+describe('faults of content', () => {
   async function contentWorld(type: string) {
     const parts = await faultyWorld()
     const { message_id } = await parts.sendMessage({ type })
@@ -122,7 +125,7 @@ describe('content faults', () => {
     return { ...parts, get, message_id }
   }
 
-  test('returns 202 for the first calls of each message while its transcoding continues', async () => {
+  test('content returns 202 for the first calls of each message while it is transcoded', async () => {
     const { fault, get, sendMessage, channel, simulator } = await contentWorld('video')
     await fault({ target: 'content', mode: '202', calls: 2 })
     const processing = { status: 200, body: '{"status":"processing"}' }
@@ -145,7 +148,7 @@ describe('content faults', () => {
     ['404', 404, '{"message":"not found"}'],
     ['410', 410, '{"message":"The content is gone"}'],
     ['500', 500, '{"message":"Internal Server Error"}'],
-  ])('%s, for content and preview', async (mode, status, body) => {
+  ])('content and preview have the fault %s', async (mode, status, body) => {
     const { fault, get, heal } = await contentWorld('image')
     await fault({ target: 'content', mode })
     expect(await get('content')).toEqual({ status, body })
@@ -154,7 +157,7 @@ describe('content faults', () => {
     expect((await get('content')).status).toBe(200)
   })
 
-  test('transcoding_failed: returns no content that could not be prepared', async () => {
+  test('the fault transcoding_failed returns no content', async () => {
     const { fault, get } = await contentWorld('audio')
     await fault({ target: 'content', mode: 'transcoding_failed' })
     expect((await get('content/transcoding')).body).toBe('{"status":"failed"}')
@@ -162,8 +165,8 @@ describe('content faults', () => {
   })
 })
 
-describe('webhook faults', () => {
-  test('duplicate: sends the same call twice', async () => {
+describe('faults of webhooks', () => {
+  test('the fault duplicate sends the same webhook twice', async () => {
     const { fault, sendMessage, desk } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'duplicate' })
     await sendMessage({ type: 'text', text: 'หนึ่ง' })
@@ -172,7 +175,7 @@ describe('webhook faults', () => {
   })
 
   test.each(['redeliver', 'drop_answer'])(
-    '%s: sends the same event again, marked as redelivery',
+    'the fault %s sends the same event again, marked as redelivery',
     async (mode) => {
       const { fault, sendMessage, desk } = await faultyWorld()
       await fault({ target: 'webhook', mode })
@@ -183,11 +186,11 @@ describe('webhook faults', () => {
     },
   )
 
-  test('reorder: lets the next webhook go first', async () => {
+  test('the fault reorder sends the next webhook first', async () => {
     const { fault, heal, sendMessage, desk, call } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'reorder' })
     const held = sendMessage({ type: 'text', text: 'หนึ่ง' })
-    // The simulator has received the first message once the phone shows it.
+    // When the phone shows the first message, the simulator has received it.
     await expect
       .poll(async () => {
         const { threads } = (await (await call('GET', '/simulator/threads?channel_key=main')).json()) as {
@@ -203,7 +206,7 @@ describe('webhook faults', () => {
   })
 })
 
-test('redelivers rejected webhooks when redelivery is enabled', async () => {
+test('rejected webhooks are redelivered when redelivery is enabled', async () => {
   const { call, sendMessage, desk } = await faultyWorld()
   await call('PATCH', '/simulator/channels/main', { redelivery: true })
   desk.status = 500

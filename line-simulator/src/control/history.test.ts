@@ -53,7 +53,7 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
   return { ...parts, past, notify, phone, chat }
 }
 
-test('inserts messages by time before later ones and sends no webhook', async () => {
+test('a history inserts messages by time before later messages and sends no webhook', async () => {
   const { past, notify, phone, sendMessage, desk } = await historyWorld()
   const { message_id } = await sendMessage({ type: 'text', text: 'วันนี้' })
   const tokensOf = (id: string) => ({
@@ -77,7 +77,7 @@ test('inserts messages by time before later ones and sends no webhook', async ()
   expect(desk.webhooks).toHaveLength(1)
 })
 
-test('replaces the previous history and survives a restart', async () => {
+test('a new history replaces the previous one and survives a restart', async () => {
   const dataDir = temporaryFolder()
   const { past, notify, phone, simulator } = await historyWorld({ dataDir })
   await notify(past)
@@ -88,7 +88,7 @@ test('replaces the previous history and survives a restart', async () => {
   expect((await phone(again.url)).map((each) => each.id)).toEqual(['175', '176'])
 })
 
-test('marks messages as read where chat is disabled, and elsewhere as given', async () => {
+test('a history marks messages as read where chat is disabled, and elsewhere as given', async () => {
   const { past, notify, phone, chat, simulator } = await historyWorld()
   const unread = past
     .filter((each) => each.type === 'text' && each.direction === 'in')
@@ -100,7 +100,7 @@ test('marks messages as read where chat is disabled, and elsewhere as given', as
   expect(((await response.json()) as { messages: object[] }).messages[0]).not.toHaveProperty('read')
 })
 
-test('serves its images like others, with the given slip content', async () => {
+test('images of a history are served like other images, with the given slip details', async () => {
   const { past, notify, call, channel } = await historyWorld()
   await notify(past)
   const headers = { authorization: `Bearer ${channel.channel_access_token}` }
@@ -120,7 +120,7 @@ test('serves its images like others, with the given slip content', async () => {
   expect((await call('GET', '/v2/bot/message/177/content', undefined, headers)).status).toBe(404)
 })
 
-test('rejects an unknown customer and changes nothing', async () => {
+test('a history with an unknown customer is rejected and changes nothing', async () => {
   const { past, notify, phone } = await historyWorld()
   await notify(past)
   const strange = past.map((each) => ({ ...each, user_id: `U${'0'.repeat(32)}` }))

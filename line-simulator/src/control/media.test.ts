@@ -29,7 +29,7 @@ async function mediaWorld(files: Record<string, { type: string; size: number }>)
   return { see, requestedPaths, simulator }
 }
 
-test("fetches the desk's public URLs from the local desk", async () => {
+test('images at public URLs of the desk are fetched from the local desk', async () => {
   const { see, requestedPaths, simulator } = await mediaWorld({
     '/p/a.jpg': { type: 'image/jpeg', size: 10 },
   })
@@ -50,7 +50,7 @@ test("rejects images that LINE's app would not show", async () => {
   expect((await see(`${PUBLIC}/p/gone.png`)).status).toBe(502)
 })
 
-test('fetches no other URL', async () => {
+test("fetches no image from a URL that is not the desk's", async () => {
   const { see, requestedPaths } = await mediaWorld({})
   for (const url of [
     `${PUBLIC}.evil.example/p/a.jpg`,

@@ -11,7 +11,7 @@ const details = {
   reference: 'A1',
 }
 
-test('renders a slip as a PNG of the requested width, identical for identical details', async () => {
+test('a slip is a PNG of the requested width, identical for identical details', async () => {
   const png = await pngOf(slipSvg(details, 240))
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([240, 368])
@@ -19,13 +19,13 @@ test('renders a slip as a PNG of the requested width, identical for identical de
   expect((await pngOf(slipSvg({ ...details, amount: '1,501' }, 240))).equals(png)).toBe(false)
 })
 
-test('derives the same details from the same id', () => {
+test('the same message id has the same slip details', () => {
   const id = '179534959633800000'
   expect(inventedDetails(id)).toEqual(inventedDetails(id))
   expect(inventedDetails(id)).toMatchObject({ at: '2026-11-22T12:13:16.338Z' })
 })
 
-test('places Thai marks above and below their consonants, and omits characters without a glyph', () => {
+test('drawn text has Thai marks above and below their consonants, and omits characters without a glyph', () => {
   const textBox = { x: 0, y: 100, size: 100 }
   const box = (text: string) => {
     const boxes = textOutlines(text, textBox).map(({ bbox }) => bbox)

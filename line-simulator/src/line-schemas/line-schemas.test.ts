@@ -7,8 +7,8 @@ const BOT = `U${'0123456789abcdef'.repeat(2)}`
 const to = BOT
 const push = '/v2/bot/message/push'
 
-describe("LINE's schemas", () => {
-  test('report violations down to the matching message type', () => {
+describe('schemas of LINE', () => {
+  test('schema violations are reported for the matching message type', () => {
     expect(schemaFaults('PushMessageRequest', { to, messages: [{ type: 'text', text: 'ได้ค่ะ' }] })).toEqual([])
     expect(schemaFaults('PushMessageRequest', { to, messages: [{ type: 'text' }] })).toEqual([
       "PushMessageRequest/messages/0 must have required property 'text'",
@@ -28,7 +28,7 @@ describe("LINE's schemas", () => {
     },
   )
 
-  test('have a fixture for each event, message and sticker of a one-to-one chat', () => {
+  test('each event, message and sticker of a one-to-one chat has a fixture', () => {
     const webhook = lineDocuments()[0]?.definitions ?? {}
     const kinds = (base: string) => {
       const { allOf } = webhook[base] as { allOf: [{ properties: { type: { enum: string[] } } }] }
@@ -49,7 +49,7 @@ describe("LINE's schemas", () => {
 })
 
 describe('exchange check', () => {
-  test('validates an exchange against the call that LINE describes', () => {
+  test('an exchange is validated against the call that LINE describes', () => {
     const request = { to, messages: [{ type: 'text', text: 'ได้ค่ะ' }] }
     const response = { sentMessages: [{ id: '1' }] }
     const call = { kind: 'call' as const, method: 'POST', path: push, request, status: 200, response }
@@ -65,7 +65,7 @@ describe('exchange check', () => {
     ])
   })
 
-  test('finds the call of a path with an id', () => {
+  test('the exchange check finds the call of a path with an id', () => {
     const call = { kind: 'call' as const, method: 'GET', status: 200, response: { status: 'processing' } }
     expect(exchangeFaults({ ...call, path: '/v2/bot/message/1/content/transcoding' })).toEqual({
       sent: [],

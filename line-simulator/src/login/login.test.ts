@@ -43,8 +43,8 @@ async function loginWorld(now = Date.now()) {
   return { simulator, login, user, authorize, form, client, exchange, codeOf }
 }
 
-describe('authorize', () => {
-  test('shows the people who can sign in with their roles, a new account and a cancel button', async () => {
+describe('LINE Login: authorize page', () => {
+  test('the authorize page shows the people who can sign in with their roles, a new account and a cancel button', async () => {
     const { authorize, simulator } = await loginWorld()
     const response = await authorize({ simulator_user: undefined })
     const page = await response.text()
@@ -60,7 +60,7 @@ describe('authorize', () => {
     ['redirect_uri', { redirect_uri: 'http://evil.example/line-oauth-callback' }],
     ['redirect_uri', { redirect_uri: 'http://localhost:8080/elsewhere' }],
     ['redirect_uri', { redirect_uri: undefined }],
-  ])('never redirects a request with an invalid %s', async (_name, changes) => {
+  ])('a login request with an invalid %s is never redirected', async (_name, changes) => {
     const { authorize } = await loginWorld()
     const response = await authorize(changes)
     expect(response.status).toBe(400)
@@ -76,7 +76,7 @@ describe('authorize', () => {
     ['INVALID_SCOPE', { scope: 'profile email' }],
     ['LOGIN_REQUIRED', { prompt: 'none' }],
     ['ACCESS_DENIED', { simulator_cancel: '1' }],
-  ])('returns the error %s to the desk with the state', async (error, changes) => {
+  ])('a login request returns the error %s to the desk with the state', async (error, changes) => {
     const { authorize } = await loginWorld()
     const location = new URL((await authorize(changes)).headers.get('location') ?? '')
     expect(location.origin + location.pathname).toBe(CALLBACK)
@@ -84,7 +84,7 @@ describe('authorize', () => {
     expect(location.searchParams.get('state')).toBe('s-1')
   })
 
-  test("accepts a dev server's port and extra query parameters", async () => {
+  test("a login request may have a dev server's port and extra query parameters", async () => {
     const { authorize } = await loginWorld()
     const location = (
       await authorize({ redirect_uri: 'http://127.0.0.1:5173/line-oauth-callback?a=1' })
@@ -116,7 +116,7 @@ describe('authorize', () => {
   })
 })
 
-describe('token', () => {
+describe('LINE Login: tokens', () => {
   test('exchanges a code for tokens and an ID token that the desk can verify', async () => {
     const { authorize, exchange, codeOf, login, user, simulator } = await loginWorld()
     const { status, body } = await exchange(codeOf(await authorize({ nonce: 'n-1' })))
@@ -141,13 +141,13 @@ describe('token', () => {
     expect(payload).not.toHaveProperty('auth_time')
   })
 
-  test('returns no ID token without the scope openid', async () => {
+  test('a token exchange returns no ID token without the scope openid', async () => {
     const { authorize, exchange, codeOf } = await loginWorld()
     const { body } = await exchange(codeOf(await authorize({ scope: 'profile' })))
     expect(body).not.toHaveProperty('id_token')
   })
 
-  test('accepts a code once, with its own callback and secret, within ten minutes', async () => {
+  test('an authorization code is accepted once, with its own callback and secret, within ten minutes', async () => {
     let now = 1_790_000_000_000
     const simulator = await runningSimulator({ deskUrl: 'http://localhost:8080', now: () => now })
     const { login, staff } = simulator.world
@@ -191,7 +191,7 @@ describe('token', () => {
     expect(await exchange(late)).toEqual([400, 'invalid_grant'])
   })
 
-  test('accepts only the PKCE verifier of the challenge', async () => {
+  test('a token exchange accepts only the PKCE verifier of the challenge', async () => {
     const { authorize, exchange, codeOf } = await loginWorld()
     const verifier = 'v'.repeat(43)
     const code_challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -201,7 +201,7 @@ describe('token', () => {
     expect((await exchange(code, { code_verifier: verifier })).status).toBe(200)
   })
 
-  test('retains the refresh token on refresh, and revokes an access token', async () => {
+  test('a refresh keeps the refresh token, and an access token can be revoked', async () => {
     const { authorize, exchange, codeOf, form, client, simulator, login } = await loginWorld()
     const { body } = await exchange(codeOf(await authorize({})))
     const refresh = (refresh_token: string) =>
@@ -221,11 +221,11 @@ describe('token', () => {
   })
 })
 
-describe('verify', () => {
+describe('LINE Login: verification of ID tokens', () => {
   const sign = (secret: string, claims: object) =>
     new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
 
-  test("returns LINE's error text for each invalid claim", async () => {
+  test("verification of an ID token returns LINE's error text for each invalid claim", async () => {
     const now = 1_790_000_000
     const { login, form, user } = await loginWorld(now * 1000)
     const good = {

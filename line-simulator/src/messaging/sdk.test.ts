@@ -30,8 +30,8 @@ async function refusal(work: Promise<unknown>) {
 
 const hello = [{ type: 'text' as const, text: 'สวัสดีค่ะ' }]
 
-describe('push', () => {
-  test('delivers to the phone, with its retry key', async () => {
+describe('push messages', () => {
+  test('a push is delivered to the phone, with its retry key', async () => {
     const { client, customer, inbox } = await withSdk()
     const key = randomUUID()
     const { sentMessages } = await client.pushMessage({ to: customer.user_id, messages: hello }, key)
@@ -41,7 +41,7 @@ describe('push', () => {
     ])
   })
 
-  test('returns 409 with the sent messages for a repeated retry key and body, and delivers once', async () => {
+  test('a push with a repeated retry key and body returns 409 with the sent messages, and is delivered once', async () => {
     const { client, customer, inbox } = await withSdk()
     const key = randomUUID()
     const first = await client.pushMessageWithHttpInfo({ to: customer.user_id, messages: hello }, key)
@@ -57,7 +57,7 @@ describe('push', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('rejects a retry key with another body and sends nothing', async () => {
+  test('a push with a used retry key and another body is rejected and sends nothing', async () => {
     const { client, customer, inbox } = await withSdk()
     const key = randomUUID()
     await client.pushMessage({ to: customer.user_id, messages: hello }, key)
@@ -69,7 +69,7 @@ describe('push', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('retains a retry key across a restart, for 24 hours', async () => {
+  test('a retry key is kept across a restart, for 24 hours', async () => {
     let now = 1_790_000_000_000
     const dataDir = temporaryFolder()
     const key = randomUUID()
@@ -132,13 +132,13 @@ describe('push', () => {
     expect(await inbox()).toEqual([])
   })
 
-  test('accepts 5,000 UTF-16 units', async () => {
+  test('a push accepts a text of 5,000 UTF-16 units', async () => {
     const { client, customer } = await withSdk()
     const messages = [{ type: 'text' as const, text: `${'ก'.repeat(4_998)}🍎` }]
     expect((await client.pushMessage({ to: customer.user_id, messages })).sentMessages).toHaveLength(1)
   })
 
-  test('checks token, recipient, retry key and size', async () => {
+  test('a push checks token, recipient, retry key and size', async () => {
     const { simulator, client, customer, call, channel } = await withSdk()
     const stranger = new MessagingApiClient({ channelAccessToken: 'wrong', baseURL: simulator.url })
     const to = customer.user_id
@@ -165,7 +165,7 @@ describe('push', () => {
     expect((await call('POST', '/v2/bot/message/push', huge, headers)).status).toBe(413)
   })
 
-  test('counts against the quota and rejects when it is used up', async () => {
+  test('pushes count against the quota and are rejected when it is used up', async () => {
     const { client, customer, call } = await withSdk()
     await call('PATCH', '/simulator/channels/main', { quota: 1 })
     await client.pushMessage({ to: customer.user_id, messages: [...hello, ...hello] })
@@ -177,7 +177,7 @@ describe('push', () => {
     })
   })
 
-  test('supports an unlimited quota and one that is nearly used', async () => {
+  test('a channel can have an unlimited quota, or a quota that is nearly used', async () => {
     const { client, customer, call } = await withSdk()
     const set = (fields: object) => call('PATCH', '/simulator/channels/main', fields)
     await set({ quota: 'none' })
@@ -191,7 +191,7 @@ describe('push', () => {
     })
   })
 
-  test('delivers nothing to a customer who has blocked the channel, without an error', async () => {
+  test('a push to a customer who has blocked the channel delivers nothing, without an error', async () => {
     const { client, customer, call, inbox } = await withSdk()
     await call('POST', '/simulator/events', {
       channel_key: 'main',
@@ -207,8 +207,8 @@ describe('push', () => {
   })
 })
 
-describe('reply', () => {
-  test('replies to a webhook once, within a minute, without using quota', async () => {
+describe('reply messages', () => {
+  test('a reply token allows one reply within a minute, without using quota', async () => {
     let now = 1_790_000_000_000
     const { client, desk, sendMessage, inbox } = await withSdk({ now: () => now })
     await sendMessage({ type: 'text', text: 'มีใครอยู่ไหม' })
@@ -225,7 +225,7 @@ describe('reply', () => {
     expect(await refusal(client.replyMessage({ replyToken: second, messages: hello }))).toMatchObject(invalid)
   })
 
-  test('restarts the minute on redelivery, until 20 minutes after the event', async () => {
+  test('a redelivery restarts the minute of a reply token, until 20 minutes after the event', async () => {
     let now = 1_790_000_000_000
     const { client, desk, sendMessage, call } = await withSdk({ now: () => now })
     await call('PATCH', '/simulator/channels/main', { redelivery: true })
@@ -235,7 +235,7 @@ describe('reply', () => {
       const before = desk.webhooks.length
       const texts = sendMessage({ type: 'text', text })
       await expect.poll(() => desk.webhooks.length).toBe(before + 1)
-      // The redelivery is a quarter of an hour later for the first event, and too late for the second.
+      // The first event is redelivered a quarter of an hour later, the second too late for its reply token.
       now += text === 'หนึ่ง' ? 15 * 60_000 : 20 * 60_000 + 1
       desk.status = 200
       await texts
@@ -247,7 +247,7 @@ describe('reply', () => {
     }
   })
 
-  test('rejects a retry key', async () => {
+  test('a reply with a retry key is rejected', async () => {
     const { call, channel } = await simulatorWithDesk()
     const headers = {
       authorization: `Bearer ${channel.channel_access_token}`,
@@ -264,7 +264,7 @@ describe('reply', () => {
 })
 
 describe('other SDK calls', () => {
-  test('return profile and bot info', async () => {
+  test('the SDK reads profile and bot info', async () => {
     const { client, channel, simulator } = await withSdk()
     const user = simulator.world.customers.find((each) => each.status_message)
     const profile = await client.getProfile(user?.user_id ?? '')
@@ -285,7 +285,7 @@ describe('other SDK calls', () => {
     })
   })
 
-  test('mark messages as read up to a message, or automatically where chat is disabled', async () => {
+  test('messages are marked as read up to a message, or automatically where chat is disabled', async () => {
     const { simulator, call, customer } = await withSdk()
     const [main, vip] = simulator.world.channels
     const clientOf = (token = '') =>
@@ -322,7 +322,7 @@ describe('other SDK calls', () => {
     expect((await seen('main')).map((each) => each.read)).toEqual([true])
   })
 
-  test('accept a quote token only in its own chat', async () => {
+  test('a quote token is accepted only in its own chat', async () => {
     const { client, customer, simulator, desk, sendMessage, inbox } = await withSdk()
     const { message_id } = await sendMessage({ type: 'text', text: 'ยอดยังไม่เข้า' })
     const quoteToken = String(firstOf(firstOf(desk.webhooks).events).message?.quoteToken)
@@ -336,7 +336,7 @@ describe('other SDK calls', () => {
     })
   })
 
-  test('return content that is drawn or uploaded, and none after unsend', async () => {
+  test('the SDK reads drawn or uploaded content, and none after unsend', async () => {
     const { blobs, sendMessage, call, customer } = await withSdk()
     const drawn = await sendMessage({ type: 'image' })
     const png = await buffer(Readable.from(await blobs.getMessageContent(drawn.message_id)))
@@ -366,7 +366,7 @@ describe('other SDK calls', () => {
     })
   })
 
-  test('accept a channel token from client id and secret like the long-lived one', async () => {
+  test('a channel token from client id and secret is accepted like the long-lived token', async () => {
     const { simulator, channel } = await simulatorWithDesk()
     const requestToken = (client_secret: string) =>
       fetch(`${simulator.url}/oauth2/v3/token`, {

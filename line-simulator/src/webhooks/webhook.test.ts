@@ -6,7 +6,7 @@ import { signWebhook } from './dispatcher.ts'
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
 describe('webhooks', () => {
-  test('send a signed text with all fields that LINE adds', async () => {
+  test('a webhook has a signed text with all fields that LINE adds', async () => {
     const { desk, channel, customer, sendMessage } = await simulatorWithDesk({ now: () => 1_790_000_000_000 })
     const response = await sendMessage({ type: 'text', text: 'ฝากเงินไม่เข้าค่ะ 🍎' })
     const webhook = firstOf(desk.webhooks)
@@ -67,7 +67,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('pass through emoji, mentions, quotes and the position in a set', async () => {
+  test('a webhook contains the given emoji, mentions, quotes and position in a set', async () => {
     const { desk, sendMessage } = await simulatorWithDesk()
     const first = await sendMessage({ type: 'text', text: 'ยอดเท่านี้ค่ะ' })
     const messages = [
@@ -90,7 +90,7 @@ describe('webhooks', () => {
     expect(sent).toMatchObject(messages)
   })
 
-  test('have no reply token while the channel is in standby', async () => {
+  test('a webhook has no reply token while the channel is in standby', async () => {
     const { desk, sendMessage, call } = await simulatorWithDesk()
     await call('PATCH', '/simulator/channels/main', { standby: true })
     await sendMessage({ type: 'text', text: 'หนึ่ง' })
@@ -102,7 +102,7 @@ describe('webhooks', () => {
     expect(active).toMatchObject({ mode: 'active', replyToken: expect.any(String) })
   })
 
-  test('fill in the common fields of any other event of a one-to-one chat', async () => {
+  test('webhooks of other events of a one-to-one chat contain the common fields', async () => {
     const { desk, call, customer, channel } = await simulatorWithDesk()
     const chat = { channel_key: channel.key, user_id: customer.user_id }
     const beacon = { hwid: 'd41d8cd98f', type: 'enter' }
@@ -117,7 +117,7 @@ describe('webhooks', () => {
     })
   })
 
-  test("send follow, unfollow, unsend and postback in LINE's format", async () => {
+  test("webhooks for follow, unfollow, unsend and postback have LINE's format", async () => {
     const { desk, sendMessage, call, customer } = await simulatorWithDesk()
     const { message_id } = await sendMessage({ type: 'text', text: 'พิมพ์ผิด' })
     const chat = { channel_key: 'main', user_id: customer.user_id }
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     expect(events[3]).toMatchObject({ follow: { isUnblocked: true }, replyToken: expect.any(String) })
   })
 
-  test("report the desk's response: its status, 408 when it is silent, 0 when it is unreachable", async () => {
+  test("a webhook reports the desk's response: its status, 408 when the desk is silent, 0 when it is unreachable", async () => {
     const { desk, simulator, sendMessage } = await simulatorWithDesk()
     desk.status = 503
     expect(await sendMessage({ type: 'text', text: 'หนึ่ง' })).toMatchObject({ status: 503 })
@@ -144,7 +144,7 @@ describe('webhooks', () => {
     expect(await sendMessage({ type: 'text', text: 'สาม' })).toMatchObject({ status: 0 })
   })
 
-  test('arrive one by one in order for one customer', async () => {
+  test('webhooks of one customer arrive one by one in order', async () => {
     const { desk, sendMessage } = await simulatorWithDesk()
     const texts = Array.from({ length: 20 }, (_, index) => `ข้อความ ${index}`)
     await Promise.all(texts.map((text) => sendMessage({ type: 'text', text })))
@@ -154,7 +154,7 @@ describe('webhooks', () => {
     expect(ids).toEqual([...ids].sort())
   })
 
-  test("send a signed call without events for LINE's verify button", async () => {
+  test("LINE's verify button sends a signed webhook without events", async () => {
     const { desk, simulator, channel } = await simulatorWithDesk()
     const client = LineBotClient.fromChannelAccessToken({
       channelAccessToken: channel.channel_access_token,
@@ -173,6 +173,6 @@ describe('webhooks', () => {
   })
 })
 
-test("are signed as LINE's own SDK expects", () => {
+test("webhooks are signed as LINE's own SDK expects", () => {
   expect(signWebhook('test_secret', '{"hello":"world"}')).toBe('t7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=')
 })
