@@ -5,13 +5,13 @@ import { damagedText } from './promo-links.store.ts'
 
 interface DamagedListProps {
   onClose: () => void
-  /** Deletes the list; the user has confirmed it. */
+  /** Deletes the damaged list. Called only after the user has confirmed it. */
   onForget: () => void
 }
 
 /**
- * Shows the raw text of a stored list that could not be parsed, so that the user can copy links from it before deleting
- * it.
+ * Shows the raw text of a stored list of links that could not be parsed, so that the user can copy links from the text
+ * before deleting it.
  */
 export function DamagedList({ onClose, onForget }: DamagedListProps) {
   const [text] = useState(damagedText)

@@ -24,15 +24,15 @@ import { useFrozenLinks } from './use-frozen-links.ts'
 const linkDialog = deferred(() => import('./LinkDialog.tsx'))
 
 interface LinkSectionProps {
-  /** The scroll container. */
+  /** Scroll container of the list. */
   view: RefObject<HTMLElement | null>
   /** Returns the element to focus when the list becomes empty. */
   otherwise: () => HTMLElement | null
-  /** Called when a mouse or the keyboard focus enters or leaves the list. */
+  /** Called with true when a mouse or the keyboard focus enters the list of links, and with false when it leaves. */
   onFreeze: (isFrozen: boolean, by: 'mouse' | 'keyboard') => void
 }
 
-/** List of the links stored in this browser: copy, open, use and remove. */
+/** Section with the links that this browser stores. The user can copy, open, use and remove them. */
 export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze }: LinkSectionProps) {
   const storedLinks = usePromoLinks()
   const { links } = storedLinks
@@ -61,7 +61,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
   const list = useRef<HTMLElement>(null)
   const putBack = useCallback(
     async (removed: readonly RemovedLink[]) => {
-      // The focused button is removed with its notification shortly afterwards.
+      // Removes the focus from the undo button, which disappears with its notification shortly afterwards.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const left = await restoreLinks(removed)
       focusRow(list, removed[0] ? indexOfLink(removed[0].link.id) : 0, otherwise)
@@ -85,7 +85,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
       showToast({
         text: `เอา ${second ? `${removed.length} รูป` : `${name} `}ออกจากรายการแล้ว`,
         names: second ? [] : [name],
-        // Distinguishes two notifications with the same text.
+        // Id of the notification, so that two notifications with the same text are both shown.
         about: `removed-${first.link.id}`,
         action: { label: 'เลิกทำ', onSelect: () => void putBack(removed) },
       })
@@ -97,11 +97,11 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
   async function forget(): Promise<void> {
     close()
     await forgetDamaged()
-    // The button that opened the dialog was removed together with its warning.
+    // Moves the focus, because the button that opened the dialog was removed together with its warning.
     focusRow(list, 0, otherwise)
   }
 
-  // Another tab has cleared the list.
+  // Closes the confirmation when another tab has cleared the list.
   if (links.length === 0 && Object(about).clear) close()
   const around = (
     <>
@@ -149,7 +149,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
       </PanelRow>
       <LinkList
         links={shown}
-        // When all links are unreachable, the warning above the list says it already.
+        // Rows are not marked when all links are unreachable, because the warning above the list is enough.
         marksUnreachable={unreachable > 0 && unreachable < links.length}
         onFreeze={hold}
         onKeys={onKeys}

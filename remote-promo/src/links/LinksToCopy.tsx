@@ -9,8 +9,8 @@ interface LinksToCopyProps {
 }
 
 /**
- * Text field with all links selected, for manual copying when the browser denies access to the clipboard or the list is
- * damaged.
+ * Text field with all links selected. The user copies them manually when the browser denies access to the clipboard or
+ * the list is damaged.
  */
 export function LinksToCopy({
   text,

@@ -1,5 +1,5 @@
 /**
- * Copies text to the clipboard. Returns false when the browser denies access: without HTTPS, or when the user refused.
+ * Copies text to the clipboard. Returns false when the browser denies access: without HTTPS, or after the user refused.
  */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {

@@ -1,9 +1,9 @@
 import type { DropPosition, PromoLink } from './promo-link.ts'
 
 /**
- * Returns the list with a link inserted: newest drop first, and files of one drop in their original order, regardless
- * of arrival. An image that already exists retains its entry and moves; a duplicate in one drop uses its first
- * position.
+ * Returns the list with a link inserted: the newest drop first, and files of one drop in their original order,
+ * regardless of which upload ends first. A known image keeps its entry, which moves to the new drop. A duplicate in one
+ * drop gets the first position.
  */
 export function insertLink(
   links: readonly PromoLink[],
@@ -22,9 +22,7 @@ export function insertLink(
   )
 }
 
-/**
- * Returns the list with a removed link restored in its order; among links without a defined order at index `number`.
- */
+/** Returns the list with a removed link restored. `number` is its former index, for links whose order is undefined. */
 export function reinsertLink(
   links: readonly PromoLink[],
   link: PromoLink,
@@ -41,8 +39,8 @@ function firstIndex(links: readonly PromoLink[], isMeant: (link: PromoLink) => b
 }
 
 /**
- * Returns true when a link is from a later drop, or earlier in the same drop. Links stored without `position` are the
- * oldest.
+ * Returns true when `one` is from a later drop than `other`, or earlier in the same drop. Links without `position` are
+ * the oldest.
  */
 function isAbove(one: PromoLink, other: PromoLink): boolean {
   if (one.position === undefined && other.position === undefined) return one.createdAt > other.createdAt

@@ -1,5 +1,5 @@
 import { parseUrl } from 'shared/contract/parse-url.ts'
-/** An uploaded image as stored under `promo_upload_items`; the first five fields are specified by the contract. */
+/** An uploaded image as stored under `promo_upload_items`. The contract specifies the first five fields. */
 export interface PromoLink {
   id: string
   /** Original file name. */
@@ -9,26 +9,24 @@ export interface PromoLink {
   url: string
   /** ISO 8601. */
   createdAt: string
-  /** SHA-256 of the file, in hex; the same image is not uploaded again. Absent when the browser cannot compute it. */
+  /** SHA-256 of the file in hex, to avoid a second upload. Absent when the browser cannot compute it. */
   sha256?: string
   /** URL of a thumbnail. */
   preview_url?: string
-  /** Changes made by the server: `UPLOAD_NOTES` of the contract. */
+  /** Codes of changes that the server made to the image: `UPLOAD_NOTES` of the contract. */
   notes?: string[]
-  /** Position in its drop, which determines the order of the list. */
+  /** Drop and position in the drop, which determine the order of the list. Absent in older entries. */
   position?: DropPosition
 }
 
-/** Time at which a file was dropped, selected or pasted, in ms since 1970, and its index in that drop. */
+/** Time when files were dropped, selected or pasted, in ms since 1970, and the index of a file among them. */
 export type DropPosition = readonly [droppedAt: number, nth: number]
 
-/** Limit of the list, since browser storage is limited. */
+/** Maximum number of links in the list, because the browser's storage is limited. */
 export const MAX_LINKS = 1_000
 export const LIST_FULL = 'รายการเต็มแล้ว กรุณาล้างรายการก่อนอัปโหลดเพิ่ม'
 
-/**
- * Parses the stored list. Never throws: invalid entries are omitted, and `isDamaged` is true when something was lost.
- */
+/** Parses the stored list. Never throws: omits invalid entries, and sets `isDamaged` when data was lost. */
 export function readLinks(text: string | null): { links: PromoLink[]; isDamaged: boolean } {
   let value: unknown
   try {
@@ -68,17 +66,17 @@ function readLink(value: unknown): PromoLink | null {
 const isDropPosition = (value: unknown): value is DropPosition =>
   Array.isArray(value) && value.length === 2 && value.every((each) => Number.isSafeInteger(each))
 
-/** Returns a normalized http(s) URL, or `null` for anything else, since users click it. */
+/** Returns a normalized http(s) URL. Returns `null` for any other URL, because users click the URL. */
 export function readAddress(value: unknown): string | null {
   if (typeof value !== 'string' || parseUrl(value) === null) return null
   const { protocol, href, username, password } = new URL(value)
-  // User info before an @ can be mistaken for the host.
+  // Rejects user info before an @, because a user could mistake it for the host.
   return /^https?:$/.test(protocol) && username + password === '' ? href : null
 }
 
 function readTime(value: unknown): string {
   const time = new Date(typeof value === 'string' || typeof value === 'number' ? value : 0)
-  // ISO years outside 0000 to 9999 start with a sign.
+  // Rejects years outside 0000 to 9999, which start with a sign in ISO format.
   return /^\d/.test(Number.isNaN(time.getTime()) ? '' : time.toISOString())
     ? time.toISOString()
     : new Date(0).toISOString()

@@ -4,43 +4,43 @@ import { insertLink, reinsertLink } from './insert-link.ts'
 import { type DropPosition, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
 const KEY = 'promo_upload_items'
-/** Storage key for the raw text of lists that could not be parsed, moved here before `KEY` is overwritten. */
+/** Storage key for the raw text of damaged lists, which is copied here before the list is overwritten. */
 const ASIDE_KEY = `${KEY}_damaged`
 
-/** Links of this browser, newest first, shared by all tabs. */
+/** Links that this browser stores, newest first. All tabs share them. */
 export interface PromoLinks {
   links: readonly PromoLink[]
   /** False when some links exist only in this tab, because the browser's storage is full or blocked. */
   isStored: boolean
-  /** Part of the stored list could not be parsed; its raw text is retained. */
+  /** True when a stored list could not be parsed completely. Its raw text is kept. */
   isDamaged: boolean
 }
 
 interface State extends PromoLinks {
-  /** Ids of links that could not be stored. */
+  /** Ids of the links that could not be stored. */
   unkept: ReadonlySet<string>
 }
 
 let state: State | null = null
-/** Raw text of the currently stored list, if it is damaged. */
+/** Raw text of the stored list if it is damaged, otherwise null. */
 let damaged: string | null = null
 const listeners = new Set<() => void>()
-/** Time in ms after which other tabs usually see a write. */
+/** Time in ms after which other tabs usually receive a change of the storage. */
 const NOTIFIED_MS = 30
 /**
- * Storage key of the ids removed last, separated by spaces. Written before the list without them, so that other tabs
- * receive the removal first.
+ * Storage key of the ids of the links removed last, separated by spaces. Written before the new list, so that other
+ * tabs receive the removal first.
  */
 const REMOVED_KEY = `${KEY}_taken`
 /**
- * If another tab's list lacks a link that this tab added within this time in ms, that tab did not know the link yet and
- * has overwritten it.
+ * Time in ms after a link was added in which another tab may not know the link yet. A list from that tab without the
+ * link has overwritten it by mistake.
  */
 const YOUNG_MS = 2_000
 /** Links that this tab added recently, by id. */
 const young = new Map<string, PromoLink & { position: DropPosition }>()
 
-/** Returns the list and follows changes in other tabs. */
+/** Returns the list of links, and re-renders when it changes in this or another tab. */
 export function usePromoLinks(): PromoLinks {
   return useSyncExternalStore(subscribe, promoLinks)
 }
@@ -52,12 +52,12 @@ function promoLinks(): PromoLinks {
 
 const LOCK = 'promo-links'
 
-/** The list is full, because other tabs added links. No link is dropped silently. */
+/** Thrown when the list is full, because other tabs added links. No link is dropped without an error. */
 export class ListFull extends Error {}
 
 /**
- * Changes the list under a lock shared by all tabs: a write reaches other processes with a delay, so a tab that read
- * earlier would overwrite it. Without Web Locks (no HTTPS) the change happens immediately.
+ * Changes the list under a lock that all tabs share: other tabs receive a write with a delay, and would overwrite it
+ * with an older list. Without Web Locks (no HTTPS) the list is changed without a lock.
  * @throws ListFull
  */
 function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Promise<void> {
@@ -72,7 +72,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
     const begin = async () => {
       work()
       resolve()
-      // Holds the lock until other tabs see the write.
+      // Holds the lock until other tabs have received the change.
       await new Promise((end) => setTimeout(end, NOTIFIED_MS))
     }
     let begun = false
@@ -81,7 +81,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
       return begin()
     }
     if (!('locks' in navigator)) return void begin().catch(reject)
-    // Browsers that block storage also refuse locks.
+    // Changes the list without a lock if the request fails: browsers that block storage also deny locks.
     navigator.locks
       .request(LOCK, once)
       .catch((error: unknown) => (begun ? reject(error) : begin().catch(reject)))
@@ -89,8 +89,8 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
 }
 
 /**
- * Inserts a link at the position of its drop. Returns the entry, which is the existing one if the image is already in
- * the list.
+ * Inserts a link at the position of its drop. Returns the entry in the list: the existing entry if the image is already
+ * in the list.
  */
 export async function putLink(link: PromoLink & { position: DropPosition }): Promise<PromoLink> {
   let entry: PromoLink = link
@@ -110,8 +110,8 @@ export interface RemovedLink {
 }
 
 /**
- * Removes links from the list and returns them. Their images remain on the server, since customers may have received
- * them.
+ * Removes links from the list and returns them. Their images remain on the server, because customers may have received
+ * the links.
  */
 export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly RemovedLink[]> {
   let removed: readonly RemovedLink[] = []
@@ -125,7 +125,7 @@ export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly Re
 }
 
 /**
- * Restores removed links at their positions, except those whose image is in the list again. Returns the links for which
+ * Restores removed links at their positions, except links whose image is in the list again. Returns the links for which
  * the list has no room.
  */
 export async function restoreLinks(removed: readonly RemovedLink[]): Promise<readonly RemovedLink[]> {
@@ -146,12 +146,12 @@ export function findBySha256(sha256: string): PromoLink | undefined {
   return readAgain().links.find((link) => link.sha256 === sha256)
 }
 
-/** Returns the index of a link in the list, or -1. */
+/** Returns the index of a link in the list, or -1 when the list does not contain it. */
 export const indexOfLink = (id: string): number => promoLinks().links.findIndex((link) => link.id === id)
 
 export const freeCapacity = (): number => MAX_LINKS - promoLinks().links.length
 
-/** Reads the storage again: another tab may have changed it before its event arrives here. */
+/** Reads the stored list again, because another tab may have changed it before its storage event arrives. */
 function readAgain(): State {
   const before = state
   const stored = readStoredLinks()
@@ -160,7 +160,7 @@ function readAgain(): State {
   return state
 }
 
-/** Stores the whole list. If that fails, stores only the links stored before; the others exist only in this tab. */
+/** Stores the whole list. If that fails, the links that were not stored before exist only in this tab. */
 function store(links: readonly PromoLink[]): void {
   const bounded = links.slice(0, MAX_LINKS)
   if (write(bounded)) state = stateOf(bounded)
@@ -169,14 +169,14 @@ function store(links: readonly PromoLink[]): void {
     write(bounded.filter(({ id }) => before.has(id)))
     state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
   }
-  // Remains active on other pages of this tab.
+  // The listener stays active while this tab shows other pages.
   window[state.isStored ? 'removeEventListener' : 'addEventListener']('beforeunload', preventUnload)
   notify()
 }
 
 const preventUnload = (event: Event) => event.preventDefault()
 
-/** Returns the raw text of damaged lists, or `null`. */
+/** Returns the raw text of all damaged lists, or `null` when there is none. */
 export function damagedText(): string | null {
   const aside = readStored(ASIDE_KEY)
   if (aside === null || damaged === null) return aside ?? damaged
@@ -185,7 +185,7 @@ export function damagedText(): string | null {
 
 export async function forgetDamaged(): Promise<void> {
   await change((links) => {
-    // Frees storage that the list may need.
+    // Deletes the raw text first, because the list may need the space.
     writeStored(ASIDE_KEY, null)
     if (damaged !== null) writeStored(KEY, null)
     damaged = null
@@ -233,12 +233,12 @@ function subscribe(listener: () => void): () => void {
 function onStorage({ key, newValue }: StorageEvent): void {
   if (key === REMOVED_KEY) for (const id of newValue?.split(' ') ?? []) young.delete(id)
   if (key !== null && !key.startsWith(KEY)) return
-  // The whole storage was cleared: by sign-out, or in the browser's settings.
+  // A null key means that the whole storage was cleared, by sign-out or in the browser's settings.
   if (key === null) young.clear()
   const { links } = readAgain()
   notify()
   const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
-  // A damaged list was not written by a tab that merely lacked a link.
+  // Restores no links into a damaged list: only a valid list can come from a tab that did not know them.
   if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(insertLink, now)).catch((error: unknown) =>
     console.warn('links could not be restored', error),

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import type { PromoLink } from './promo-link.ts'
 
 /**
- * Links to render. While a mouse hovers over the list, new links are held back, so that rows do not move under the
- * pointer; `waiting` is their number. `onFreeze` receives true while links are held back.
+ * Returns the links to render. While a mouse is over the list, new links are held back, so that rows do not move under
+ * the pointer. `waiting` is the number of held links. `onFreeze` receives true while links are held back.
  */
 export function useFrozenLinks(links: readonly PromoLink[], onFreeze: (isFrozen: boolean) => void) {
   const [frozen, setFrozen] = useState<readonly PromoLink[] | null>(null)
@@ -12,7 +12,7 @@ export function useFrozenLinks(links: readonly PromoLink[], onFreeze: (isFrozen:
     const there = new Map(links.map((link) => [link.id, link]))
     return frozen.flatMap(({ id }) => there.get(id) ?? [])
   }, [frozen, links])
-  // A list that is emptied under the mouse is removed without a leave event.
+  // Releases an empty list: it is removed under the mouse without a leave event.
   if (frozen !== null && shown.length === 0) setFrozen(null)
   const isFrozen = frozen !== null
   useEffect(() => onFreeze(isFrozen), [isFrozen, onFreeze])

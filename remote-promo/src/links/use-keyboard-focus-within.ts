@@ -1,12 +1,12 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Handlers that report through `onKeys` when keyboard focus enters or leaves a list. Moving to another row or a row's
- * menu is not reported, and focus set by a mouse click does not count.
+ * Returns handlers that call `onKeys` when the keyboard focus enters or leaves a list. They ignore moves to another row
+ * or to a row's menu, and focus that a mouse click sets.
  */
 export function useKeyboardFocusWithin(
   list: RefObject<HTMLElement | null>,
-  /** Rows of the list: a focused row that is removed causes no blur event. */
+  /** Rows of the list. A change may remove the focused row, which causes no blur event. */
   rows: unknown,
   onKeys: (isThere: boolean) => void,
 ) {

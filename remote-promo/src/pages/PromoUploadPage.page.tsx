@@ -25,7 +25,7 @@ export default function PromoUploadPage() {
   useStableScroll(view)
   const add = (files: File[]) => {
     queue.add(files)
-    // The user has scrolled down in a long list of links.
+    // Shows a toast when the user has scrolled away from the queue in a long list of links.
     if (view.current && view.current.scrollTop > view.current.clientHeight)
       showToast({
         text: `เพิ่ม ${files.length} ไฟล์แล้ว`,

@@ -8,9 +8,7 @@ import classes from './DropArea.module.css'
 
 export const CHOOSE_ID = 'promo-choose'
 
-/**
- * Accepts selected files, and files dropped anywhere on the page, of any type; invalid ones are reported in the queue.
- */
+/** Accepts selected files, and files of any type dropped anywhere on the page. The queue reports invalid files. */
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   const open = useRef<() => void>(null)
   return (
@@ -30,7 +28,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
             id={CHOOSE_ID}
             variant="tint"
             onClick={(event) => {
-              // Otherwise the surrounding area would open a second file dialog.
+              // Prevents the surrounding area from opening a second file dialog.
               event.stopPropagation()
               open.current?.()
             }}

@@ -10,7 +10,7 @@ import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts'
 interface UploadRowProps {
   queue: UploadQueue
   upload: Upload
-  /** Index in the queue. */
+  /** Index of the row in the list. */
   index: number
 }
 
@@ -47,7 +47,7 @@ export function UploadRow({ queue, upload, index }: UploadRowProps) {
 export const OFFLINE = 'ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้'
 const LIMIT = formatBytes(UPLOAD_MAX_BYTES)
 
-/** A size slightly above the limit must not be displayed as the limit. */
+/** Formats a size in bytes. A size slightly above the limit is not displayed as the limit. */
 function sizeOf(size: number): string {
   const words = formatBytes(size)
   return size > UPLOAD_MAX_BYTES && words === LIMIT ? `มากกว่า ${LIMIT}` : words
@@ -71,7 +71,7 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
       )
     case 'failed':
       return (
-        // Connection failures are announced together in `UploadList`.
+        // `UploadList` announces all lost connections together, so these rows have no alert.
         <span className={classes.wrong} role={progress.isOffline ? undefined : 'alert'}>
           <TextWithFileName words={progress.reason} name={name} />
           {progress.hint === null ? null : ` (${progress.hint})`}
@@ -87,7 +87,7 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
   }
 }
 
-/** A sentence with a file name, isolated because it may have another text direction. */
+/** Sentence with a file name, which is isolated because its text direction may differ. */
 function TextWithFileName({ words, name }: { words: string; name: string }) {
   const at = words.indexOf(name)
   return (
@@ -100,7 +100,7 @@ function TextWithFileName({ words, name }: { words: string; name: string }) {
 }
 
 function UploadProgressText({ name, share }: { name: string; share: number }) {
-  // All bytes are sent; the server is still processing the image.
+  // At most 99 %, because the server still processes the image when all bytes are sent.
   const percent = Math.min(99, Math.round(share * 100))
   return (
     <span className={classes.going}>

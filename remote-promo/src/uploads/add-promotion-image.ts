@@ -7,10 +7,10 @@ import { findBySha256, putLink } from '../links/promo-links.store.ts'
 import { contentHash } from './content-hash.ts'
 import type { DroppedFile } from './upload-queue.ts'
 
-/** Running uploads by content hash. */
+/** Uploads that are running, by content hash. */
 const underWay = new Map<string, Promise<unknown>>()
 
-/** Uploads a file and adds its link at the position of its drop. Files with known content are not uploaded again. */
+/** Uploads a file and adds its link at the position of its drop. A file with known content is not uploaded again. */
 export async function addPromotionImage(
   dropped: DroppedFile,
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export async function addPromotionImage(
   const { file, position } = dropped
   const sha256 = await contentHash(file)
   signal.throwIfAborted()
-  // The same image twice in one drop: the second waits and reuses the link, or uploads itself if the first failed.
+  // If a drop contains an image twice, the second file waits and reuses the link, or is uploaded if the first failed.
   while (sha256 !== null && underWay.has(sha256)) await underWay.get(sha256)?.catch(() => undefined)
   signal.throwIfAborted()
   const known = sha256 === null ? undefined : findBySha256(sha256)
@@ -33,7 +33,7 @@ export async function addPromotionImage(
   }
 }
 
-/** Known images of one drop share a notification. */
+/** Number of known images in the latest drop, which share one notification. */
 let known = { drop: 0, count: 0 }
 
 function notifyDuplicates({ file, position: [drop] }: DroppedFile, { name }: PromoLink): void {
@@ -64,7 +64,7 @@ async function bringAnew(
     ...(sha256 === null ? {} : { sha256 }),
     ...response,
   })
-  // The server recognized the image by its pixels: other bytes, or this browser cannot hash.
+  // The server recognized the image by its pixels, although its bytes differ or this browser cannot hash.
   if (entry.id !== id) notifyDuplicates(dropped, entry)
 }
 

@@ -3,24 +3,25 @@ import { LIST_FULL } from '../links/promo-link.ts'
 import { ListFull } from '../links/promo-links.store.ts'
 import type { Failure } from './upload-queue.ts'
 
-/** Delay in ms when the server sends no `retry_after_secs`. */
+/** Delay in ms before a retry when the server sends no `retry_after_secs`. */
 const USUAL_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 20_000
 
-/** Returns the text of a failed upload and how the queue continues. */
+/** Returns the text for a failed upload and how the queue continues. */
 export function explainFailure(error: unknown, { name }: File): Failure {
-  // An expired session may have been renewed in another tab.
+  // A 401 may be retried, because another tab may have renewed the expired session.
   const isRefused = isApiError(error) && error.status >= 400 && error.status !== 401 && !isRetryable(error)
   const isMessageShown = isRefused || hasErrorCode(error, 'upload_paused', 'storage_full')
   const isLost = hasErrorCode(error, 'network')
   return {
     reason: `อัปโหลดไม่สำเร็จ: ${name}`,
-    // Reason to show when the user must change the image or the list, or when the connection is not the cause.
+    // Explains what the user must change, or that the connection is not the cause.
     hint: isMessageShown ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
     canRetry: !isRefused,
-    // Loading the upload code may have failed.
+    // When the device is offline, other errors also count as a lost connection: loading the upload code may have
+    // failed.
     isOffline: isLost || (!isRefused && !navigator.onLine),
-    // No response although the device is online: the server is restarting.
+    // A lost response while the device is online means that the server is restarting.
     pauseMs:
       (isLost && navigator.onLine) ||
       hasErrorCode(error, 'busy', 'upload_paused', 'rate_limited', 'unavailable')

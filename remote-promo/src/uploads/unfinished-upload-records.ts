@@ -3,7 +3,7 @@ import { isUnfinished, type UploadQueue } from './upload-queue.ts'
 
 type Mark = Awaited<ReturnType<Awaited<ReturnType<typeof unfinishedUploadCalls>>['beginUpload']>>
 
-/** Records the names of a queue's unfinished files, so that they can be listed if the page closes before they arrive. */
+/** Records the names of a queue's unfinished files, which are listed if the page closes before the uploads end. */
 export class UnfinishedUploadRecords {
   readonly #queue: UploadQueue
   readonly #marks = new Map<string, Promise<Mark | null>>()
@@ -12,7 +12,7 @@ export class UnfinishedUploadRecords {
     this.#queue = queue
   }
 
-  /** Subscribes to the queue. Returns a function that unsubscribes. */
+  /** Starts recording. Returns a function that stops it. */
   follow(): () => void {
     const note = () => {
       const unfinished = new Map(
@@ -33,7 +33,7 @@ export class UnfinishedUploadRecords {
     this.#end(id, 'uploaded')
   }
 
-  /** The page closes without asking: the remaining files did not arrive. */
+  /** Records that the page closed without asking and the remaining files were not uploaded. */
   abandonAll(): void {
     for (const id of [...this.#marks.keys()]) this.#end(id, 'abandoned')
   }

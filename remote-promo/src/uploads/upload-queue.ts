@@ -2,36 +2,36 @@ import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { serverNow } from 'shared/session'
 import { type DropPosition, LIST_FULL } from '../links/promo-link.ts'
 
-/** A file in the queue. It is removed when its link is in the list or the user removes it. */
+/** A file in the queue. It leaves the queue when its link is in the list or the user removes the file. */
 export interface Upload {
   readonly id: string
   readonly name: string
   /** In bytes. */
   readonly size: number
   readonly progress: UploadProgress
-  /** True when it is shown among the failed files at the bottom. */
+  /** True when the row is shown among the failed files at the bottom. */
   readonly isAside: boolean
 }
 
 export type UploadProgress =
   | { state: 'waiting' }
-  /** `share` is the uploaded part, 0 to 1. `isPaused`: the server is overloaded; the queue retries automatically. */
+  /** `share` is the uploaded part, from 0 to 1. `isPaused`: the server is overloaded; the queue retries by itself. */
   | { state: 'going'; share: number; isPaused: boolean }
   /** `canRetry` is false when a retry cannot help. */
   | ({ state: 'failed' } & Omit<Failure, 'pauseMs'>)
-  /** The link is in the list; the row stays while the queue is held, or until more files are added. */
+  /** The link is in the list. The row stays while the queue is held, or until more files are added. */
   | { state: 'done' }
-  /** Not sent, because it is too large or not an image. */
+  /** The file is not sent, because it is too large, not an image, or the list is full. */
   | { state: 'refused'; reason: string }
 
 export interface Failure {
   reason: string
-  /** Change that is required before a retry; null when none is. */
+  /** Text for the user: what must change before a retry, or why to wait. Null when the reason is enough. */
   hint: string | null
   canRetry: boolean
-  /** The connection was lost; the file resumes when it returns. */
+  /** True when the connection was lost. The upload resumes when it returns. */
   isOffline: boolean
-  /** Delay in ms before an automatic retry; null when there is none. */
+  /** Delay in ms before an automatic retry; null without an automatic retry. */
   pauseMs: number | null
 }
 
@@ -41,9 +41,9 @@ export interface DroppedFile {
 }
 
 export interface UploadQueueParts {
-  /** Uploads one file and adds its link. Rejects with an error for `explain`, or with the signal's reason. */
+  /** Uploads one file and adds its link. Rejects with an error for `explain`, or with the reason of the signal. */
   bring: (file: DroppedFile, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>
-  /** Called when an upload is complete, before its file leaves the queue. */
+  /** Called with the file's id when an upload is complete, before the file leaves the queue. */
   onUploaded?: (id: string) => void
   explain: (error: unknown, file: File) => Failure
   /** Returns how many more links the list can hold. */
@@ -51,17 +51,17 @@ export interface UploadQueueParts {
 }
 
 export const MAX_CONCURRENT = 3
-/** Maximum attempts per file when the server requests delays. */
+/** Maximum number of attempts per file when the server requests delays. */
 const MAX_TRIES = 6
 
 interface Entry extends Upload, DroppedFile {}
 
-/** Reason to hold the queue: a mouse over it, or keyboard focus in the link list. */
+/** Reason why the queue is held: a mouse over the queue, or keyboard focus in the list of links. */
 export type FreezeCause = 'mouse' | 'keyboard'
 
 /**
- * Queue of files: three uploads at a time in the order of selection; each can be canceled or retried. Failed files move
- * below the others, so that running ones stay visible.
+ * Queue of files. Uploads three at a time in the order of selection. Each file can be canceled or retried. Failed files
+ * move below the others, so that running uploads stay visible.
  */
 export class UploadQueue {
   #entries: readonly Entry[] = []
@@ -75,7 +75,7 @@ export class UploadQueue {
     this.#parts = parts
   }
 
-  /** Returns all files; the same array until something changes. */
+  /** Returns all files in the queue. The array is the same until a file changes. */
   readonly uploads = (): readonly Upload[] => this.#entries
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -85,7 +85,7 @@ export class UploadQueue {
 
   add(files: readonly File[]): void {
     let free = this.#parts.freeCapacity() - this.#entries.filter(isUnderWay).length
-    // Each drop gets its own timestamp.
+    // Each drop gets its own timestamp, even within one millisecond.
     this.#droppedAt = Math.max(Math.round(serverNow()), this.#droppedAt + 1)
     const added = files.map((file, nth): Entry => {
       const why = imageRefusal(file)
@@ -98,7 +98,7 @@ export class UploadQueue {
       const isAside = refused !== null
       return { id: position.join('-'), name: file.name, size: file.size, file, position, progress, isAside }
     })
-    // The user has seen the finished files, so remove them when more are added.
+    // Removes finished files when more are added, because the user has seen them.
     this.#set([...this.#entries.filter((each) => !isDone(each)), ...added])
     this.#fill()
   }
@@ -115,7 +115,7 @@ export class UploadQueue {
     return this.#freezeCauses.size > 0
   }
 
-  /** Cancels an upload, or removes a failed or refused file. */
+  /** Cancels a file's upload, or removes a file that failed or was not sent. */
   remove(id: string): void {
     this.#running.get(id)?.abort()
     this.#running.delete(id)
@@ -123,14 +123,14 @@ export class UploadQueue {
     this.#fill()
   }
 
-  /** Cancels all uploads and removes failed files. */
+  /** Cancels all uploads and removes all files from the queue. */
   clear(): void {
     this.#cancelAll(() => true)
   }
 
   /**
-   * Cancels all running and waiting uploads; failed files stay for a retry. When none is running, removes the failed
-   * files.
+   * Cancels all running and waiting uploads, and keeps failed files for a retry. Without any such upload, removes the
+   * failed files.
    */
   cancelUploads(): void {
     this.#cancelAll(this.#entries.some(isUnderWay) ? isUnderWay : hasFailed)
@@ -150,7 +150,7 @@ export class UploadQueue {
     this.#retryThose(() => true)
   }
 
-  /** Resumes files after a lost connection. */
+  /** Resumes the uploads that lost their connection. */
   retryOffline(): void {
     this.#retryThose(({ progress }) => progress.state === 'failed' && progress.isOffline)
   }
@@ -191,7 +191,7 @@ export class UploadQueue {
     }
   }
 
-  /** Uploads with retries as requested by the server. */
+  /** Uploads a file. Retries after the delays that the server requests. */
   async #bring(
     dropped: DroppedFile,
     signal: AbortSignal,
@@ -223,7 +223,7 @@ export class UploadQueue {
   }
 }
 
-/** Moves failed files below the others, in the order in which they were selected; the others stay in their order. */
+/** Moves failed files below the others, in the order of selection. The other files keep their order. */
 function gathered(entries: readonly Entry[]): readonly Entry[] {
   const failed = entries.filter(hasFailed).toSorted(byPosition)
   return [...entries.filter((each) => !hasFailed(each)), ...failed].map((each) =>
@@ -235,14 +235,14 @@ function byPosition({ position: [one, nth] }: Entry, { position: [other, otherNt
   return one - other || nth - otherNth
 }
 
-/** Returns true for files that do not resume by themselves. */
+/** Returns true for files that have failed and do not resume by themselves. */
 export function hasFailed({ progress }: Pick<Upload, 'progress'>): boolean {
   return progress.state === 'refused' || (progress.state === 'failed' && !progress.isOffline)
 }
 
 const isDone = ({ progress }: Upload) => progress.state === 'done'
 
-/** Returns true for files that would be lost with the page: in progress, or retryable. */
+/** Returns true for files that a closed page would lose: those in progress, and failed ones that can be retried. */
 export function isUnfinished(upload: Upload): boolean {
   return isUnderWay(upload) || (upload.progress.state === 'failed' && upload.progress.canRetry)
 }
@@ -251,7 +251,7 @@ export function isUnderWay({ progress }: Upload): boolean {
   return progress.state === 'waiting' || progress.state === 'going'
 }
 
-/** Waits; rejects with the signal's reason when it aborts. */
+/** Waits for a time in ms. Rejects with the signal's reason when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

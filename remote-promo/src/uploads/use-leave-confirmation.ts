@@ -4,9 +4,9 @@ import { useBackCloses } from 'shared/ui'
 
 /**
  * Asks for confirmation before the user leaves the page while uploads would be lost: by a link, Back, the command
- * palette or sign-out. The browser itself asks when the tab is closed.
- * Navigation continues only through `leavePage`, even when the last upload ends during the question: an automatic navigation
- * could happen while the user is about to click "stay".
+ * palette or sign-out. When the tab is closed, the browser itself asks. Navigation continues only through `leavePage`,
+ * even when the last upload ends meanwhile: an automatic navigation could happen while the user is about to click
+ * "stay".
  */
 export function useLeaveConfirmation(isLosing: boolean) {
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
@@ -36,12 +36,12 @@ export function useLeaveConfirmation(isLosing: boolean) {
   }
 }
 
-/** Polling interval in ms: dialogs remove their history entries shortly after they close. */
+/** Interval in ms for checking the history: dialogs remove their history entries shortly after they close. */
 const STEP_MS = 20
 const STEPS = 50
 
 /**
- * Navigates once the history is back at the page's own entry; otherwise the pending step back would undo the
+ * Navigates when the history is back at the page's own entry. Earlier, a dialog's pending step back would undo the
  * navigation.
  */
 function afterDialogs(go: () => void, steps = STEPS): void {

@@ -1,16 +1,16 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 
-/** Time in ms after which a mouse that does not move no longer holds the queue. */
+/** Time in ms after which a mouse that does not move counts as inactive. */
 const REST_MS = 3_000
 
-/** Handlers that call `onActivity` with true from the first mouse move until the mouse rests or leaves. */
+/** Returns handlers that call `onActivity` with true when a mouse moves, and with false when it rests or leaves. */
 export function usePointerActivity(onActivity: (isActive: boolean) => void) {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const leave = useEffectEvent(() => {
     clearTimeout(rest.current)
     onActivity(false)
   })
-  // An element removed under the mouse gets no leave event.
+  // Ends the activity when the element is removed under the mouse, which causes no leave event.
   useEffect(() => () => leave(), [])
   return {
     onPointerMove: ({ pointerType }: PointerEvent) => {

@@ -17,7 +17,7 @@ const bringing = deferred(async () => {
   return { addPromotionImage, UnfinishedUploadRecords }
 })
 
-/** Upload queue of this page. Running uploads are canceled when the page closes. */
+/** Returns the upload queue of the page. Running uploads are canceled when the page closes. */
 export function useUploads() {
   const marks = useRef<UnfinishedUploadRecords | null>(null)
   const [queue] = useState(
@@ -30,13 +30,13 @@ export function useUploads() {
       }),
   )
   useEffect(() => {
-    // Preload the upload code while the connection exists.
+    // Preloads the upload code while there is a connection.
     const stop = whenIdle(bringing.preload)
     uploadCalls().catch((error: unknown) =>
       console.warn('the list of running uploads could not be loaded', error),
     )
     const unfollow = followReconnect(() => queue.retryOffline())
-    // Loaded with the first file, whose upload needs the same code.
+    // Loads the recording of uploads with the first file, whose upload needs the same code.
     let unmark = () => {}
     const unsubscribe = queue.subscribe(() => {
       unsubscribe()
@@ -57,10 +57,10 @@ export function useUploads() {
       unsubscribe()
       unmark()
       marks.current?.abandonAll()
-      // A user who leaves has confirmed that and has no files left; an expired session closes the page without asking.
+      // Number of files that are lost because an expired session closes the page. After a confirmation there are none.
       const lost = queue.uploads().filter(isUnfinished).length
       const text = `หน้าอัปโหลดปิดไปก่อน อีก ${lost} รูปยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่`
-      // Notifications end with the session, so the sign-in page shows the message.
+      // Stored for the login screen when the session has ended, because notifications end with the session.
       if (lost > 0 && readSession().status === 'signed-out')
         writeStored(LOGIN_NOTICE_KEY, text, 'sessionStorage')
       else if (lost > 0) showToast({ tone: 'error', text })
