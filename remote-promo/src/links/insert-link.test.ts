@@ -13,7 +13,7 @@ const linkAt = (position: DropPosition, image = position.join('-')) => ({
 })
 const names = (links: readonly PromoLink[]) => links.map(({ name }) => name)
 
-test('orders links by the newest drop and then by file order, regardless of arrival, with older links below', () => {
+test('orders links by the newest drop and then by file order, in whatever order their uploads end', () => {
   const { position: _, ...old } = linkAt([0, 0], 'old')
   const arrival = fc.shuffledSubarray(
     [1, 2, 3].flatMap((drop) => [0, 1, 2, 10].map((nth): DropPosition => [drop, nth])),
@@ -33,7 +33,7 @@ test('orders links by the newest drop and then by file order, regardless of arri
   )
 })
 
-test('moves an image that is dropped again to its new drop, and uses the first position of a duplicate in a drop', () => {
+test('moves the link of an image that is dropped again to the new drop, or to its first position in one drop', () => {
   const before = [linkAt([1, 0]), linkAt([1, 1], 'same')]
   const again = insertLink(before, linkAt([2, 5], 'same'))
   expect(names(again)).toEqual(['same', '1-0'])
@@ -42,7 +42,7 @@ test('moves an image that is dropped again to its new drop, and uses the first p
   expect(names(insertLink(twice, linkAt([2, 9], 'same')))).toEqual(['same', '2-4', '1-0'])
 })
 
-test('restores removed links at their position, regardless of the order of restoring', () => {
+test('restores removed links at their positions, regardless of the order in which they are restored', () => {
   const listed = [
     ...[3, 2].flatMap((drop) => [0, 1].map((nth) => linkAt([drop, nth]))),
     ...['new', 'old'].map((name, hour) => {

@@ -11,7 +11,7 @@ const LINK = {
   createdAt: '2026-11-23T07:05:00.000Z',
 }
 
-test('reads a stored list unchanged', () => {
+test('reads a stored list of links unchanged', () => {
   const more = {
     ...LINK,
     id: '2',
@@ -28,11 +28,11 @@ test.each([
   ['invalid JSON', '[{', true],
   ['a value that is not a list', '{"id":1}', true],
   ['null', 'null', true],
-])('reads %s as an empty list', (_name, text, isDamaged) => {
+])('reads %s as an empty list of links', (_name, text, isDamaged) => {
   expect(readLinks(text)).toEqual({ links: [], isDamaged })
 })
 
-test('omits invalid entries: scripts, other shapes and duplicates', () => {
+test('omits invalid entries of a stored list: scripts, other shapes and duplicates', () => {
   const odd = [
     null,
     3,
@@ -46,7 +46,7 @@ test('omits invalid entries: scripts, other shapes and duplicates', () => {
   expect(readLinks(JSON.stringify([...odd, LINK, LINK]))).toEqual({ links: [LINK], isDamaged: true })
 })
 
-test('retains a link whose size, time or position is invalid', () => {
+test('keeps a stored link whose size, time or position is invalid', () => {
   const [link] = readLinks(
     JSON.stringify([{ ...LINK, size: '9', createdAt: 'yesterday', position: ['1'] }]),
   ).links
@@ -58,16 +58,16 @@ test.each([
   [{ size: 0.5 }, { size: 0 }],
   [{ createdAt: 8.64e15 }, { createdAt: '1970-01-01T00:00:00.000Z' }],
   [{ createdAt: -8.64e15 }, { createdAt: '1970-01-01T00:00:00.000Z' }],
-])('hides an impossible size or time (%o)', (odd, shown) => {
+])('replaces an impossible size or time of a stored link (%o)', (odd, shown) => {
   expect(readLinks(JSON.stringify([{ ...LINK, ...odd }])).links).toEqual([{ ...LINK, ...shown }])
 })
 
-test('rejects a URL that displays another host than it opens', () => {
+test('rejects a stored URL whose user info looks like another host', () => {
   const url = 'https://media.example.com@evil.example/p/1.jpg'
   expect(readLinks(JSON.stringify([{ ...LINK, url }]))).toEqual({ links: [], isDamaged: true })
 })
 
-test('never throws and limits the length for arbitrary input', () => {
+test('reading a stored list never throws and limits its length', () => {
   fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => Array.isArray(readLinks(text).links)))
   const many = Array.from({ length: MAX_LINKS + 5 }, (_, index) => ({ ...LINK, id: `${index}` }))
   expect(readLinks(JSON.stringify(many)).links).toHaveLength(MAX_LINKS)

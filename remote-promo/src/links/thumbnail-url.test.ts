@@ -7,7 +7,7 @@ const own = `/p/${'a'.repeat(64)}.jpg`
 test.each([
   ['of the desk', `https://media.example.com/desk${own}`, own],
   ['of another host', 'https://example.com/p/picture.jpg', 'https://example.com/p/picture.jpg'],
-])('returns the URL of an image %s', (_whose, url, shown) => {
+])('returns the thumbnail URL of an image %s', (_whose, url, shown) => {
   expect(imageOf({ ...link, url })).toBe(shown)
   expect(imageOf({ ...link, url: 'https://example.com/large.jpg', preview_url: url })).toBe(shown)
 })

@@ -23,14 +23,14 @@ const heading = (screen: Screen, count: number) =>
 const copyButton = (screen: Screen, name: string) =>
   screen.getByRole('button', { name: `คัดลอก ลิงก์ของ ${name}` })
 const names = () => storedLinks().map(({ name }) => name)
-/** Simulates a change of the list by another tab. */
+/** Simulates that another tab changes the list. */
 function storeElsewhere(...those: string[]): void {
   storeBefore(...those)
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
 }
 const mayUnload = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('clears exactly the links of the confirmation, and restores them on undo', async () => {
+test('clears exactly the links that the confirmation counted, and restores them on undo', async () => {
   storeBefore('ก.png', 'ข.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
@@ -76,7 +76,7 @@ test('restores as many cleared links as the list has room for, and the rest late
 test.each([
   ['one of two', ['ก.png', 'ข.png']],
   ['the only one', ['ก.png']],
-])('focuses a restored link for keyboard users: %s', async (_which, before) => {
+])('focuses the restored link after an undo by keyboard: %s', async (_which, before) => {
   storeBefore(...before)
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ตัวเลือกของ ก.png' }).click()
@@ -89,7 +89,7 @@ test.each([
   expect(names()).toEqual(before)
 })
 
-test('restores links in their order, below newer uploads', async () => {
+test('restores removed links in their order, below newer uploads', async () => {
   storeBefore('ก.png', 'ข.png', 'ค.png')
   const screen = await openPage()
   await expect.element(heading(screen, 3)).toBeVisible()
@@ -103,7 +103,7 @@ test('restores links in their order, below newer uploads', async () => {
   expect(names()).toEqual(['ใหม่.png', 'ก.png', 'ข.png', 'ค.png'])
 })
 
-test('offers an undo for each of two clearings', async () => {
+test('offers an undo for each of two cleared lists', async () => {
   storeBefore('ก.png', 'ข.png')
   const screen = await openPage()
   const clear = async () => {
@@ -120,11 +120,11 @@ test('offers an undo for each of two clearings', async () => {
 test.each([
   ['the focus', 30],
   ['a mouse', 30],
-  // Fewer links than fill the page.
+  // Two links do not fill the page.
   ['the focus', 2],
   ['a mouse', 2],
 ])(
-  'keeps the row with %s, of %i, at its position when a notification and the queue appear above',
+  'keeps the row with %s (in a list of %i) in place when a warning and the queue appear above',
   async (what, count) => {
     const before = Array.from({ length: count }, (_, index) => `${index}.png`)
     storeBefore(...before)
@@ -134,7 +134,7 @@ test.each([
     const row = button.element()
     if (what === 'a mouse') await button.hover()
     else row.focus()
-    // Rows have their final position after they were measured.
+    // Waits until the rows were measured and have their final position.
     await animationsEnd()
     const top = () => Math.round(row.getBoundingClientRect().top)
     const was = top()
@@ -156,7 +156,7 @@ test.each([
   },
 )
 
-test('keeps a finished queue at the top of the page while keyboard focus is in the list', async () => {
+test('keeps the finished queue visible while the keyboard focus is in the list of links', async () => {
   const screen = await openPage()
   await choose(image('ก.png', 'same'))
   await finish('ก.png')
@@ -171,11 +171,11 @@ test('keeps a finished queue at the top of the page while keyboard focus is in t
   await animationsEnd()
   const top = () => Math.round(focused.getBoundingClientRect().top)
   const was = top()
-  // Adds no row: the server recognizes the image by its pixels.
+  // The response adds no row, because the server recognizes the image by its pixels.
   await finish('ข.png', 200, linkOf('ก.png'))
   await expect.element(queue.getByText('อัปโหลดแล้ว', { exact: true })).toBeVisible()
   await expect.poll(top).toBe(was)
-  // Also when the focus moves within the list and into a row's menu.
+  // The queue also stays when the focus moves within the list and into a row's menu.
   await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(screen.getByRole('menuitem', { name: 'นำไปใช้...' })).toHaveFocus()
   expect([queue.elements().length, top()]).toEqual([1, was])
@@ -184,7 +184,7 @@ test('keeps a finished queue at the top of the page while keyboard focus is in t
   await expect.element(queue).not.toBeInTheDocument()
 })
 
-test('inserts new links immediately during keyboard use, without moving the focused row', async () => {
+test('inserts new links immediately during keyboard use, without moving the focused row on the screen', async () => {
   const before = Array.from({ length: 30 }, (_, index) => `${index}.png`)
   storeBefore(...before)
   const screen = await openPage()
@@ -200,7 +200,7 @@ test('inserts new links immediately during keyboard use, without moving the focu
   expect(document.activeElement).toBe(focused)
 })
 
-test('holds back and counts new links under a mouse, and shows them when it leaves', async () => {
+test('holds back and counts new links while a mouse is over the list, and shows them when it leaves', async () => {
   storeBefore('ก.png')
   const screen = await openPage()
   await copyButton(screen, 'ก.png').hover()
@@ -212,7 +212,7 @@ test('holds back and counts new links under a mouse, and shows them when it leav
   expect(screen.getByText('รูปใหม่ 1', { exact: true }).elements()).toHaveLength(0)
 })
 
-test('shows later links after the list was emptied under a mouse', async () => {
+test('shows new links after the list was emptied under a mouse', async () => {
   storeBefore('ก.png')
   const screen = await openPage()
   await copyButton(screen, 'ก.png').hover()
@@ -222,7 +222,7 @@ test('shows later links after the list was emptied under a mouse', async () => {
   await expect.element(copyButton(screen, 'ข.png')).toBeVisible()
 })
 
-test('asks before closing the tab or leaving the page when links could not be stored', async () => {
+test('asks for confirmation before closing the tab or leaving the page when links could not be stored', async () => {
   const screen = await openPage()
   expect(mayUnload()).toBe(true)
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -241,7 +241,7 @@ test('asks before closing the tab or leaving the page when links could not be st
   await expect.poll(() => left.mock.calls.length).toBe(1)
   await screen.unmount()
   expect(mayUnload()).toBe(false)
-  // After the links are stored, nothing would be lost.
+  // With a working storage all links are stored, so nothing would be lost.
   setItem.mockRestore()
   const again = await openPage()
   await choose(image('ข.png'))
@@ -250,7 +250,7 @@ test('asks before closing the tab or leaving the page when links could not be st
   await expect.poll(mayUnload).toBe(true)
 })
 
-test('retains a damaged list before overwriting it, shows it after a reload and deletes it after confirmation', async () => {
+test('keeps a damaged list that is overwritten, shows it after a reload and deletes it after confirmation', async () => {
   storeBefore('เดิม.png')
   const text = localStorage.getItem(KEY)?.slice(0, -1) ?? ''
   localStorage.setItem(KEY, text)
@@ -259,7 +259,7 @@ test('retains a damaged list before overwriting it, shows it after a reload and 
   await finish('ใหม่.png')
   await expect.poll(names).toEqual(['ใหม่.png'])
   await first.unmount()
-  // Simulates a reload.
+  // Simulates a reload, after which the list is read from the storage.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   const screen = await openPage()
   await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
@@ -279,7 +279,7 @@ test('retains a damaged list before overwriting it, shows it after a reload and 
   expect(Object.keys(localStorage)).not.toContain(`${KEY}_damaged`)
 })
 
-test('appends a second damaged list to the first', async () => {
+test('appends the text of a second damaged list to the first', async () => {
   const screen = await openPage()
   for (const name of ['หนึ่ง', 'สอง']) {
     localStorage.setItem(KEY, `[{"id":"${name}"`)
@@ -294,7 +294,7 @@ test('appends a second damaged list to the first', async () => {
   await expect.element(field).toHaveValue('[{"id":"หนึ่ง"\n\n[{"id":"สอง"')
 })
 
-test('deletes a damaged list that could not be retained', async () => {
+test('deletes a damaged list whose text could not be copied', async () => {
   storeBefore('เดิม.png')
   localStorage.setItem(KEY, localStorage.getItem(KEY)?.slice(0, -1) ?? '')
   const { setItem: originalSetItem } = Storage.prototype
@@ -322,7 +322,7 @@ test('loads a failed thumbnail again when the connection returns', async () => {
   const screen = await openPage()
   await expect.element(copyButton(screen, 'ก.png')).toBeVisible()
   const images = () => screen.container.querySelectorAll('li img').length
-  // Its host does not exist: it fails by itself or by this event.
+  // Loading the image fails by itself, because its host does not exist, or by this event.
   screen.container.querySelector('li img')?.dispatchEvent(new Event('error'))
   await expect.poll(images).toBe(0)
   const fetched = vi.fn()
@@ -331,7 +331,7 @@ test('loads a failed thumbnail again when the connection returns', async () => {
       for (const node of addedNodes) if (node instanceof HTMLImageElement) fetched(node.src)
   })
   observer.observe(screen.container, { childList: true, subtree: true })
-  // The listener may be registered slightly later.
+  // Repeats the event, because the listener may be registered slightly later.
   const comeBack = () => {
     window.dispatchEvent(new Event('online'))
     return fetched.mock.calls

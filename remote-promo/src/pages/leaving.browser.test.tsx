@@ -6,7 +6,7 @@ import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
 
-test('asks before leaving only while files are being uploaded', async () => {
+test('asks for confirmation before leaving only while files are being uploaded', async () => {
   const screen = await openPage()
   const left = vi.fn()
   await choose(image('ก.png'))
@@ -27,7 +27,7 @@ test.each([
   ['leaves by the button', true],
   ['stays by the button', false],
 ])(
-  'lets the user decide about leaving when the last file arrives during the confirmation: the user %s',
+  'still lets the user decide when the last upload ends during the confirmation: the user %s',
   async (_what, goesOn) => {
     const screen = await openPage()
     const left = vi.fn()
@@ -46,13 +46,13 @@ test.each([
     await expect.poll(() => server.uploads.length).toBe(2)
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     expect(left.mock.calls.length).toBe(goesOn ? 1 : 0)
-    // It asks again the next time.
+    // The next attempt to leave asks again.
     leavePage(left)
     await expect.element(confirmation).toBeVisible()
   },
 )
 
-test('reports the number of lost files when the page closes without asking, for example with its session', async () => {
+test('reports the number of lost files when the page closes without asking', async () => {
   const screen = await openPage()
   await choose(image('ก.png'), image('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)

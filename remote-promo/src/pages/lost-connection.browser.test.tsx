@@ -4,7 +4,7 @@ import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
 
-test('reports a lost connection, asks before leaving, and resumes by itself', async () => {
+test('reports a lost connection, asks before leaving, and resumes the uploads by itself', async () => {
   const screen = await openPage()
   await choose(image('โปร.png'))
   await expect.poll(() => server.of('โปร.png').length).toBe(1)
@@ -22,7 +22,7 @@ test('reports a lost connection, asks before leaving, and resumes by itself', as
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
 })
 
-test('offers no retry while offline, for one or all, and names the files in one alert', async () => {
+test('offers no retry of one or all files while offline, and names the files in one alert', async () => {
   const screen = await openPage()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await choose(image('ก.png'), image('ข.png'))
@@ -30,7 +30,7 @@ test('offers no retry while offline, for one or all, and names the files in one 
     await expect.poll(() => server.of(name).length).toBe(1)
     server.of(name)[0]?.lose()
   }
-  // One alert for all, and a message at each file.
+  // All files share one alert, and each file shows its own message.
   await expect
     .element(screen.getByRole('alert'))
     .toHaveTextContent('อัปโหลดไม่สำเร็จ: ก.png, ข.png (ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้)')
@@ -39,7 +39,7 @@ test('offers no retry while offline, for one or all, and names the files in one 
       .element(screen.getByRole('listitem').filter({ hasText: name }))
       .toMatchTextContent(`อัปโหลดไม่สำเร็จ: ${name} (ไม่มีอินเทอร์เน็ต`)
   expect(screen.getByRole('button', { name: /ลองใหม่/ }).elements()).toHaveLength(0)
-  // Pending files have not failed.
+  // Files that wait for the connection do not count as failed.
   await expect.element(screen.getByRole('heading', { name: 'รออินเทอร์เน็ต 2 รูป' })).toBeVisible()
   await choose(new File(['x'], 'ค.txt', { type: 'text/plain' }))
   await expect
@@ -47,7 +47,7 @@ test('offers no retry while offline, for one or all, and names the files in one 
     .toBeVisible()
 })
 
-test('counts the files after the first few in the alert of a lost connection', async () => {
+test('the alert of a lost connection names only the first few files and counts the others', async () => {
   const screen = await openPage()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const names = Array.from({ length: 7 }, (_, index) => `${index}.png`)

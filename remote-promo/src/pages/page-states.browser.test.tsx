@@ -55,7 +55,7 @@ const STATES: Record<string, () => Promise<Screen>> = {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    // Links that are only in this tab survive a page, so each name is unique.
+    // Each test uses a new name, because links that could not be stored remain in this tab after the page is closed.
     serial += 1
     const name = `${serial}.png`
     await choose(image(name))
@@ -80,12 +80,12 @@ test.each(
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
-test("has no axe problems on a link's open menu, which is fully visible", async () => {
+test('the open menu of a link is fully visible and has no axe problems', async () => {
   storeBefore('ก.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ตัวเลือกของ ก.png' }).click()
   await expect.element(screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' })).toBeVisible()
-  // The test renders no page header, which axe would require.
+  // Disables the rule that requires a page header, which the test does not render.
   const rules = { 'page-has-heading-one': { enabled: false } }
   expect(await axeProblems(document.body, { rules })).toEqual([])
 })

@@ -15,13 +15,13 @@ import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
 
-test('copies all links as lines or a single link, and shows them in a field when copying is denied', async () => {
+test('copies all links as lines or a single link, and shows links in a field when copying is denied', async () => {
   storeBefore('ก.png', 'ข.png')
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const screen = await openPage()
   await screen.getByRole('button', { name: 'คัดลอกลิงก์ทั้งหมด' }).click()
   await expect.poll(() => write.mock.lastCall).toEqual([`${linkOf('ก.png').url}\n${linkOf('ข.png').url}`])
-  // The confirmation is visible for two seconds.
+  // Clicks and checks in parallel, because the button shows the confirmation for only two seconds.
   await Promise.all([
     screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ ข.png' }).click(),
     expect.element(screen.getByRole('button', { name: /^คัดลอกแล้ว/ })).toBeVisible(),
@@ -32,7 +32,7 @@ test('copies all links as lines or a single link, and shows them in a field when
   await expect.element(screen.getByRole('textbox', { name: 'ลิงก์' })).toHaveValue(linkOf('ก.png').url)
 })
 
-test('removes and restores one link, and clears all after confirmation', async () => {
+test('removes and restores one link, and clears all links after a confirmation', async () => {
   storeBefore('ก.png', 'ข.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: /ตัวเลือกของ ก\.png/ }).click()
@@ -52,7 +52,7 @@ test('removes and restores one link, and clears all after confirmation', async (
 })
 
 test.each(['[{', 'null', '{"a":1}', '[{"id":1}]'])(
-  'shows a damaged list (%s) as empty with a warning',
+  'shows a damaged list of links (%s) as empty with a warning',
   async (text) => {
     localStorage.setItem(KEY, text)
     const screen = await openPage()
@@ -61,7 +61,7 @@ test.each(['[{', 'null', '{"a":1}', '[{"id":1}]'])(
   },
 )
 
-test('continues in this tab with a warning when the storage is full', async () => {
+test('keeps new links in this tab with a warning when the storage is full', async () => {
   storeBefore('เดิม.png')
   const screen = await openPage()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -79,21 +79,21 @@ test('continues in this tab with a warning when the storage is full', async () =
   await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).not.toBeInTheDocument()
 })
 
-test("shows another tab's additions and removals without overwriting them", async () => {
+test('shows links that another tab adds, and does not overwrite them', async () => {
   storeBefore('ก.png')
   const screen = await openPage()
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
   storeBefore('ข.png', 'ก.png')
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
-  // Before the storage event arrives.
+  // Changes the stored list without a storage event, as if the event had not arrived yet.
   storeBefore('ค.png', 'ข.png', 'ก.png')
   await choose(image('ง.png'))
   await finish('ง.png')
   await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ง.png', 'ค.png', 'ข.png', 'ก.png'])
 })
 
-test('drops no link when other tabs have filled the list: the new upload reports it and waits', async () => {
+test('drops no link when other tabs have filled the list: the new upload fails and can be retried', async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `${index}.png`)
   storeBefore(...names.slice(1))
   const screen = await openPage()
@@ -110,7 +110,7 @@ test('drops no link when other tabs have filled the list: the new upload reports
   await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ใหม่.png', ...names.slice(1)])
 })
 
-test("shows when the stored format differs from the file's format", async () => {
+test("shows the stored format of an image when it differs from the file's format", async () => {
   storeBefore('เหมือนเดิม.png', 'ตัวใหญ่.JPEG', 'เปลี่ยน.png', 'ไม่มีนามสกุล')
   const links = storedLinks().map((link, nth) => ({
     ...link,
@@ -123,7 +123,7 @@ test("shows when the stored format differs from the file's format", async () => 
   expect(rows.map((row) => row.textContent?.includes('เก็บเป็น .jpg'))).toEqual([false, false, true, false])
 })
 
-test('ignores unknown notes and shows duplicates once', async () => {
+test('ignores unknown notes of an image and shows repeated notes once', async () => {
   storeBefore('รูป.png')
   const links = storedLinks().map((link) => ({
     ...link,
@@ -136,7 +136,7 @@ test('ignores unknown notes and shows duplicates once', async () => {
   expect(words.split(' · ').slice(2)).toHaveLength(1)
 })
 
-test('renders only rows near the viewport of 500, and scrolls to the last one', async () => {
+test('renders only the rows of 500 links that are near the viewport, and scrolls to the last row', async () => {
   storeBefore(...Array.from({ length: 500 }, (_, index) => `${index}.png`))
   const screen = await openPage()
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 500 รูป' })).toBeVisible()
@@ -164,7 +164,7 @@ test.each([
   expect(screen.getByText(/PUBLIC_MEDIA_URL/).elements()).toHaveLength(isWarned ? 1 : 0)
 })
 
-test('marks the rows that LINE cannot open when others are reachable', async () => {
+test('marks rows with links that LINE cannot open only when other links are reachable', async () => {
   const link = (name: string, origin: string) => ({
     id: name,
     name,
@@ -188,7 +188,7 @@ test('marks the rows that LINE cannot open when others are reachable', async () 
   await expect.element(use.getByText('ลูกค้าเปิดลิงก์นี้ใน LINE ไม่ได้')).toBeVisible()
 })
 
-test('reports files added while the user has scrolled far down, with a button that scrolls to them', async () => {
+test('reports files added while the user has scrolled far down, with a button that scrolls up to them', async () => {
   storeBefore(...Array.from({ length: 100 }, (_, index) => `${index}.png`))
   const screen = await openPage()
   await expect.element(screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ 0.png' })).toBeVisible()

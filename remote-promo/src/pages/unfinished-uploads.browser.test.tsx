@@ -21,13 +21,13 @@ afterEach(async () => {
 })
 
 const marks = () => readPersonal(MockManager.id, 'upload')
-/** Marks the stored names as written by a page that no longer exists, as after a reload. */
+/** Simulates a reload: marks the recorded uploads as those of a page that no longer exists. */
 function reload(): void {
   for (const [key, json] of marks())
     writePersonal(MockManager.id, 'upload', key, JSON.stringify({ ...JSON.parse(json), page: 'ended' }))
 }
 
-test('names the files that a reload has interrupted, until each is uploaded', async () => {
+test('names the files whose upload a reload has interrupted, until each is uploaded', async () => {
   await openPage()
   await choose(image('ก.png'), image('ข.png'), image('ค.png'), image('ง.png'))
   await finish('ก.png')
@@ -50,7 +50,7 @@ test('names the files that a reload has interrupted, until each is uploaded', as
   expect(marks().size).toBe(0)
 })
 
-test('does not name files that were removed by the user or cannot be uploaded', async () => {
+test('does not name files as unfinished that the user has removed or that cannot be uploaded', async () => {
   const screen = await openPage()
   await choose(image('ก.png'), image('ข.pdf', 'ข', 'application/pdf'))
   await expect.poll(() => marks().size).toBe(1)

@@ -27,7 +27,7 @@ test('uploads several files in parallel, shows their progress and stores their l
   await expect.element(screen.getByText('รอคิว')).toBeVisible()
   for (const name of ['ค.png', 'ก.png', 'ง.png', 'ข.png']) await finish(name)
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 4 รูป' })).toBeVisible()
-  // In the order of selection, not of arrival.
+  // Links are in the order of selection, although the uploads ended in another order.
   expect(storedLinks().map(({ name }) => name)).toEqual(['ก.png', 'ข.png', 'ค.png', 'ง.png'])
   expect(storedLinks()[0]).toMatchObject({
     name: 'ก.png',
@@ -40,7 +40,7 @@ test('uploads several files in parallel, shows their progress and stores their l
   await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
 })
 
-test('shows a newer drop above an older one whose file arrives last', async () => {
+test('shows a newer drop above an older drop whose upload ends last', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const screen = await openPage()
   await choose(image('เก่า 1.png'), image('เก่า 2.png'))
@@ -53,7 +53,7 @@ test('shows a newer drop above an older one whose file arrives last', async () =
   await expect.poll(() => write.mock.lastCall).toEqual([inOrder.map((name) => linkOf(name).url).join('\n')])
 })
 
-test('restores a link that another tab has overwritten without knowing it', async () => {
+test('restores a link that is missing in a list from another tab that did not know the link', async () => {
   const screen = await openPage()
   const theirs = {
     id: 'other',
@@ -87,7 +87,7 @@ test('does not restore links that another tab removed right after they were adde
     window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   }
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-  // A later change reads the current list.
+  // A later change of the list reads the stored list again.
   await choose(image('ค.png'))
   await finish('ค.png')
   await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ค.png'])
@@ -140,7 +140,7 @@ test('names pasted files that are not images and uploads the others', async () =
     .element(screen.getByRole('alert').filter({ hasText: 'ไฟล์ ก.txt' }))
     .toHaveTextContent('ไฟล์ ก.txt ไม่ใช่รูปภาพ กรุณาใช้ .jpg, .png หรือ .webp')
   await expect.element(screen.getByText('ไฟล์ ใหญ่.png มีขนาดเกิน 8MB', { exact: true })).toBeVisible()
-  // A file one byte above the limit is not displayed with the limit's size.
+  // The size of a file one byte above the limit is not displayed as the limit.
   await expect.element(screen.getByText('มากกว่า 8 MB', { exact: true })).toBeVisible()
   await finish('ดี.png')
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
@@ -149,7 +149,7 @@ test('names pasted files that are not images and uploads the others', async () =
 test.each([
   ['a response without a link', (name: string) => finish(name, 200, { ok: true })],
   ['a server error', (name: string) => finish(name, 500, {})],
-])('names the file after %s, and retries without a new selection', async (_what, fail) => {
+])('names the file whose upload fails by %s, and retries without a new selection', async (_what, fail) => {
   const screen = await openPage()
   await choose(image('โปร.png'))
   await fail('โปร.png')
@@ -160,14 +160,14 @@ test.each([
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
 })
 
-test('shows the number of files in the title when all failed', async () => {
+test("the queue's title shows the number of files when all of them failed", async () => {
   const screen = await openPage()
   await choose(image('ก.png'), image('ข.png'))
   for (const name of ['ก.png', 'ข.png']) await finish(name, 500, {})
   await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 2 ไฟล์' })).toBeVisible()
 })
 
-test('removes all refused files at once and moves the focus on', async () => {
+test('removes all rejected files at once and moves the focus to the file button', async () => {
   const screen = await openPage()
   await choose(...['ก.txt', 'ข.txt', 'ค.txt'].map((name) => image(name, name, 'text/plain')))
   await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 3 ไฟล์' })).toBeVisible()
@@ -176,7 +176,7 @@ test('removes all refused files at once and moves the focus on', async () => {
   await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
 })
 
-test('explains a 413 response of a proxy', async () => {
+test('explains a 413 response of a proxy to an upload', async () => {
   const screen = await openPage()
   await choose(image('ใหญ่.png'))
   await finish('ใหญ่.png', 413, '<html>413 Request Entity Too Large</html>')
@@ -185,7 +185,7 @@ test('explains a 413 response of a proxy', async () => {
     .toHaveTextContent('อัปโหลดไม่สำเร็จ: ใหญ่.png (ข้อมูลที่ส่งมามีขนาดใหญ่เกินไป)')
 })
 
-test('keeps running uploads visible on a phone when many others failed', async () => {
+test('keeps running uploads visible on a phone when many other uploads failed', async () => {
   await page.viewport(390, 844)
   const screen = await openPage()
   const all = Array.from({ length: 12 }, (_, index) => `โปรโมชัน ${index}.png`)
@@ -194,7 +194,7 @@ test('keeps running uploads visible on a phone when many others failed', async (
   const title = (words: string, level = 2) => screen.getByRole('heading', { name: words, exact: true, level })
   await expect.element(title('กำลังอัปโหลด เหลือ 4 รูป · ไม่สำเร็จ 8 ไฟล์')).toBeInViewport()
   await expect.element(title('ไม่สำเร็จ 8 ไฟล์', 3)).toBeVisible()
-  // The line does not break inside the failed part.
+  // The title has no line break inside its part about failed files.
   const words = document.evaluate("//h2//text()[contains(., 'ไม่สำเร็จ')]", document.body).iterateNext()
   const range = document.createRange()
   range.setStart(words ?? document, words?.textContent?.indexOf('ไม่สำเร็จ') ?? 0)
@@ -213,14 +213,14 @@ test('keeps running uploads visible on a phone when many others failed', async (
   for (const name of all.slice(8, 11))
     await expect.element(screen.getByRole('progressbar', { name: `อัปโหลด ${name}` })).toBeInViewport()
   await expect.element(screen.getByText('รอคิว')).toBeInViewport()
-  // Individually, and all at once.
+  // Failed files can be retried individually and all at once.
   await screen.getByRole('button', { name: `ลองใหม่ ${all[0]}` }).click()
   await expect.element(title('ไม่สำเร็จ 7 ไฟล์', 3)).toBeVisible()
   await screen.getByRole('button', { name: 'ลองใหม่ทั้งหมด' }).click()
   await expect.element(title('กำลังอัปโหลด เหลือ 12 รูป')).toBeVisible()
 })
 
-test('moves nothing under the mouse: finished files stay until it rests or leaves', async () => {
+test('keeps finished files in place under the mouse until it rests or leaves', async () => {
   const screen = await openPage()
   const queue = screen.getByRole('region', { name: 'กำลังอัปโหลด' })
   await choose(image('ก.png'), image('ข.png'), image('ค.png'))
@@ -238,14 +238,14 @@ test('moves nothing under the mouse: finished files stay until it rests or leave
     await expect.element(queue.getByText('อัปโหลดแล้ว')).toBeVisible()
     await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
     await expect.element(queue.getByText('อัปโหลดแล้ว')).not.toBeInTheDocument()
-    // Advances the lock's delay as well.
+    // Also ends the time for which the lock on the list is held.
     rests()
   } finally {
     vi.useRealTimers()
   }
 })
 
-test('does not hold a new queue after the previous one was removed under the mouse', async () => {
+test('does not hold a new queue after the previous queue was removed under the mouse', async () => {
   const screen = await openPage()
   await choose(image('ก.png'))
   await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ก.png' }).click()
@@ -257,7 +257,7 @@ test('does not hold a new queue after the previous one was removed under the mou
   await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
 })
 
-test('moves the focus to the next file when the focused one arrives', async () => {
+test('moves the focus to the next file when the upload of the focused file ends', async () => {
   const screen = await openPage()
   await choose(image('ก.png'), image('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
@@ -268,7 +268,7 @@ test('moves the focus to the next file when the focused one arrives', async () =
   await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
 })
 
-test('isolates the text direction of a name in an error message', async () => {
+test('isolates the text direction of a file name in an error message', async () => {
   const screen = await openPage()
   const name = 'a\u202Egnp.exe.png'
   await choose(image(name))
@@ -278,7 +278,7 @@ test('isolates the text direction of a name in an error message', async () => {
   expect(Array.from(alert.element().querySelectorAll('bdi'), (each) => each.textContent)).toEqual([name])
 })
 
-test('moves the focus to the next file when the focused one is canceled', async () => {
+test('moves the focus to the next file when the focused file is canceled', async () => {
   const screen = await openPage()
   await choose(image('ก.png'), image('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
@@ -290,7 +290,7 @@ test('moves the focus to the next file when the focused one is canceled', async 
   await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
 })
 
-test('keeps the focus on a retried file, or on the list after a retry of all, never on a cancel button', async () => {
+test('focuses a retried file, or the list after a retry of all files, but never a cancel button', async () => {
   const screen = await openPage()
   const names = ['ก.png', 'ข.png', 'ค.png']
   await choose(...names.map((name) => image(name)))
@@ -312,7 +312,7 @@ test('keeps the focus on a retried file, or on the list after a retry of all, ne
   await expect.element(screen.getByRole('heading', { name: 'กำลังอัปโหลด เหลือ 3 รูป' })).toHaveFocus()
 })
 
-test('explains a refusal by the server and offers no retry', async () => {
+test('explains why the server rejected an image and offers no retry', async () => {
   const screen = await openPage()
   await choose(image('ปลอม.png'))
   await finish('ปลอม.png', 415, { code: 'image_type_unsupported' })
@@ -321,7 +321,7 @@ test('explains a refusal by the server and offers no retry', async () => {
   expect(screen.getByRole('button', { name: /ลองใหม่/ }).elements()).toHaveLength(0)
 })
 
-test('cancels one file, and all files', async () => {
+test('cancels the upload of one file, and of all files', async () => {
   const screen = await openPage()
   await choose(image('ก.png'), image('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
@@ -332,7 +332,7 @@ test('cancels one file, and all files', async () => {
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
 })
 
-test('reuses the link of the same image without a second upload', async () => {
+test('reuses the link of an image that was already uploaded, without a second upload', async () => {
   const screen = await openPage()
   await choose(image('หนึ่ง.png', 'same'), image('สอง.png', 'same'))
   await finish('หนึ่ง.png')
@@ -343,7 +343,7 @@ test('reuses the link of the same image without a second upload', async () => {
   expect(storedLinks()).toHaveLength(1)
 })
 
-test('reports several known images of a drop together', async () => {
+test('reports all images of a drop that were already uploaded in one notification', async () => {
   const screen = await openPage()
   const same = ['หนึ่ง.png', 'สอง.png', 'สาม.png', 'สี่.png'].map((name) => image(name, 'same'))
   await choose(...same)
@@ -352,7 +352,7 @@ test('reports several known images of a drop together', async () => {
   await expect.poll(() => screen.getByText(/เคยอัปโหลดแล้ว/).elements().length).toBe(1)
 })
 
-test('reports that the server recognized the same image with other bytes and returned its link', async () => {
+test('reports an image that the server recognized although its bytes differ, and reuses the link', async () => {
   const screen = await openPage()
   await choose(image('หนึ่ง.png'), image('สอง.png'))
   for (const name of ['หนึ่ง.png', 'สอง.png']) await finish(name, 200, linkOf('หนึ่ง.png'))

@@ -7,15 +7,15 @@ export const KEY = 'promo_upload_items'
 /** Mock server of the running test. */
 export let server: MockUploads
 
-/** Gives every test of a file an empty browser storage and uploads that the test completes. */
+/** Gives every test of a file an empty browser storage and a mock server. The test ends each upload itself. */
 export function installMockUploads(): void {
   let releaseNotices = () => {}
   beforeEach(async () => {
     await page.viewport(1440, 900)
-    // A pointer left over the queue by the previous test would hold it.
+    // Moves the pointer away: if the previous test left it over the queue, the queue would be held.
     await userEvent.hover(document.documentElement, { position: { x: 5, y: 5 } })
     localStorage.clear()
-    // The list is module state and survives a page.
+    // Resets the list of links, which is module state and survives a page.
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
     server = new MockUploads()
     server.install()

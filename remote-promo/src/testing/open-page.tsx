@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import PromoUploadPage from '../pages/PromoUploadPage.page.tsx'
 import classes from './open-page.module.css'
 
-/** Renders the page as the host does. */
+/** Renders the promotion page as the host does. */
 export function openPage() {
   clearNotices()
   return render(

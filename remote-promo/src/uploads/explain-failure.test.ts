@@ -15,7 +15,7 @@ test.each([
   ['a full disk', 'storage_full', { canRetry: true, pauseMs: null }],
   ['a used-up upload quota', 'upload_quota_used', { canRetry: false, pauseMs: null }],
   ['a refused image', 'image_too_costly', { canRetry: false, pauseMs: null }],
-] as const)('explains %s', (_what, code, expected) => {
+] as const)('explains an upload that failed because of %s', (_what, code, expected) => {
   expect(failed(code, { retry_after_secs: 7 })).toEqual({
     reason: 'อัปโหลดไม่สำเร็จ: a.jpg',
     hint: ERRORS[code].text,
@@ -24,7 +24,7 @@ test.each([
   })
 })
 
-test('returns no hint for failures that pass within seconds', () => {
+test('returns no hint for upload failures that end within seconds', () => {
   for (const code of ['busy', 'rate_limited', 'unavailable'] as const)
     expect(failed(code)).toMatchObject({ hint: null, canRetry: true, pauseMs: 2_000 })
 })

@@ -20,7 +20,7 @@ interface Begun {
   hasEnded: boolean
 }
 
-/** Creates a queue whose uploads end when the test resolves them. */
+/** Creates a queue whose uploads end when the test settles them. */
 function queueOf({ free = 100, failure = FAILED }: { free?: number; failure?: Failure } = {}) {
   const begun: Begun[] = []
   let most = 0
@@ -49,7 +49,7 @@ function queueOf({ free = 100, failure = FAILED }: { free?: number; failure?: Fa
   return { queue, begun, names, states, most: () => most }
 }
 
-test('uploads three at a time in the order of selection', async () => {
+test('uploads three files at a time in the order of selection', async () => {
   const { queue, begun, names, states } = queueOf()
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => image(name)))
   expect(names()).toEqual(['a', 'b', 'c'])
@@ -81,7 +81,7 @@ test.each(['svg+xml', 'heic', 'bmp', 'tiff'])(
   },
 )
 
-test('removes files that finished under the mouse when more are added', async () => {
+test('removes files that finished under the mouse when more files are added', async () => {
   const { queue, begun, states } = queueOf()
   queue.setFrozen(true)
   queue.add([image('a'), image('b')])
@@ -91,7 +91,7 @@ test('removes files that finished under the mouse when more are added', async ()
   expect(states()).toEqual(['b going', 'c going'])
 })
 
-test('continues with the next file after a failure, and retries the failed one with its file', async () => {
+test('continues with the next file after a failure, and retries the failed file without a new selection', async () => {
   const { queue, begun, names, states } = queueOf()
   queue.add(['a', 'b', 'c', 'd'].map((name) => image(name)))
   begun[0]?.end.reject(new Error('no'))
@@ -105,7 +105,7 @@ test('continues with the next file after a failure, and retries the failed one w
   await vi.waitFor(() => expect(states()).toEqual([]))
 })
 
-test('moves failed files below the others, and back on retry', async () => {
+test('moves failed files below the other files, and back on retry', async () => {
   const { queue, begun, states } = queueOf()
   const aside = () => queue.uploads().flatMap(({ name, isAside }) => (isAside ? name : []))
   queue.add([image('x.txt', 5, 'text/plain'), ...['a', 'b', 'c', 'd', 'e'].map((name) => image(name))])
@@ -145,7 +145,7 @@ test('keeps a failed file in place while a mouse or the keyboard holds the queue
   expect(states()).toEqual(['b going', 'c going', 'a failed'])
 })
 
-test('resumes files after a lost connection, but not refused ones', async () => {
+test('resumes files after a lost connection, but not files that were rejected', async () => {
   const { queue, begun, names } = queueOf({ failure: { ...FAILED, isOffline: true } })
   queue.add([image('a'), image('ก.txt', 5, 'text/plain')])
   begun[0]?.end.reject(new Error('offline'))
@@ -154,7 +154,7 @@ test('resumes files after a lost connection, but not refused ones', async () => 
   expect(names()).toEqual(['a', 'a'])
 })
 
-test('retries a limited number of times when the server requests a delay', async () => {
+test('retries an upload a limited number of times when the server requests a delay', async () => {
   vi.useFakeTimers()
   try {
     const { queue, begun, states } = queueOf({ failure: { ...FAILED, pauseMs: 1_000 } })
@@ -171,7 +171,7 @@ test('retries a limited number of times when the server requests a delay', async
   }
 })
 
-test('aborts and removes a canceled file and frees its slot, also for all files', () => {
+test('canceling one or all files aborts the uploads, removes the files and frees their slots', () => {
   const { queue, begun, names, states } = queueOf()
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => image(name)))
   queue.remove(queue.uploads()[0]?.id ?? '')
@@ -182,14 +182,14 @@ test('aborts and removes a canceled file and frees its slot, also for all files'
   expect(states()).toEqual([])
 })
 
-test('accepts only as many files as the list has room for', () => {
+test('the queue accepts only as many files as the list of links has room for', () => {
   const { queue, names } = queueOf({ free: 2 })
   queue.add(['a', 'b', 'c'].map((name) => image(name)))
   expect(names()).toEqual(['a', 'b'])
   expect(queue.uploads()[2]?.progress).toEqual({ state: 'refused', reason: `ไฟล์ c: ${LIST_FULL}` })
 })
 
-test('uploads every file once and never more than three at a time, in any order of ends, failures and cancels', async () => {
+test('uploads every file once and never more than three at a time, whatever ends, fails or is canceled first', async () => {
   const step = fc.tuple(fc.constantFrom('end', 'fail', 'remove'), fc.nat())
   await fc.assert(
     fc.asyncProperty(
