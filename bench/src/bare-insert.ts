@@ -9,8 +9,8 @@ const TICKETS_EACH = 20
 
 /**
  * Returns how many messages per second the database can store without any other work: one durable transaction per
- * message, with an event row, a message row and their indexes, on `concurrency` connections in parallel. The events are
- * already applied, so that no server processes them, and the messages belong to closed tickets of their own.
+ * message, with an event row, a message row and their indexes, on `concurrency` parallel connections. The events
+ * are marked as applied, so that no server processes them, and the messages belong to separate, closed tickets.
  */
 export async function bareInsertRate(
   db: Db,

@@ -18,8 +18,8 @@ const PAGES = [
     path: '/chat-queue',
     signedIn: true,
     selector: '[data-ticket-id]',
-    // Half a kilobyte above 240: timers that survive a page, and error texts of dialogs and menus whose code cannot be
-    // loaded.
+    // Half a kilobyte above 240 KB: timers that survive a page, and error texts of dialogs and menus whose code
+    // cannot be loaded.
     usable: 240_500,
     withIdle: 290_000,
     ratio: 1.15,
@@ -28,11 +28,11 @@ const PAGES = [
     path: '/promo-upload',
     signedIn: true,
     selector: '.mantine-Dropzone-root',
-    // Half a kilobyte above 260: error texts for code that cannot be loaded, which every package contains.
+    // Half a kilobyte above 260 KB: error texts for code that cannot be loaded, which every package contains.
     usable: 260_500,
     withIdle: 330_000,
-    // The host's first chunk contains what the queue needs; and nothing is preloaded for a page of one role, since the
-    // server does not know the role.
+    // The host's first chunk contains code for the queue, and pages of only one role are not preloaded, because the
+    // server does not know the user's role.
     ratio: 1.3,
   },
   {
@@ -40,7 +40,7 @@ const PAGES = [
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
     usable: 240_000,
-    // Half of it is recharts, which nothing waits for; 13 KB are the knowledge base card.
+    // Half of these bytes is recharts, which nothing waits for; 13 KB are the knowledge base card.
     withIdle: 457_000,
     ratio: 1.3,
   },
@@ -48,8 +48,8 @@ const PAGES = [
     path: '/my-dashboard',
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
-    // One and a half kilobytes above 230: error texts for a dialog, chart or menu whose code cannot be loaded, and the
-    // scroll position of a list.
+    // One and a half kilobytes above 230 KB: error texts for a dialog, chart or menu whose code cannot be loaded,
+    // and the scroll position of a list.
     usable: 231_500,
     withIdle: 432_000,
     ratio: 1.3,
@@ -58,8 +58,8 @@ const PAGES = [
     path: '/wallboard',
     signedIn: true,
     selector: 'dl[aria-label="ตอนนี้"]',
-    // One and a half kilobytes above 225: links from each number to its list (a separate chunk), and the same error
-    // texts.
+    // One and a half kilobytes above 225 KB: links from each number to its list (a separate chunk), and error texts
+    // for code that cannot be loaded.
     usable: 226_500,
     withIdle: 295_000,
     ratio: 1.3,
@@ -68,7 +68,7 @@ const PAGES = [
     path: '/knowledge-base',
     signedIn: true,
     selector: 'form[aria-label="เพิ่มคำถาม-คำตอบทั่วไป"]',
-    // Half a kilobyte above 250: the same error texts.
+    // Half a kilobyte above 250 KB: error texts for code that cannot be loaded.
     usable: 250_500,
     withIdle: 320_000,
     ratio: 1.3,
@@ -76,8 +76,8 @@ const PAGES = [
 ] as const
 
 /**
- * Measures seven pages with a cold cache: JavaScript (gzip) and network rounds until they are usable, compared with the
- * same code as one application without federation, served in the same way.
+ * Measures seven pages with a cold cache: JavaScript (gzip) and network rounds until each page is usable. Compares
+ * them with the same code, built as one application without federation and served in the same way.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })

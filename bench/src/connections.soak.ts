@@ -17,7 +17,7 @@ import type { SoakOptions } from './soak.ts'
 export const defaultRounds = 400
 
 /**
- * Ends every database connection of the desk during traffic, `rounds` times. Resolves to true when no message was lost
+ * Ends every database connection of the desk during traffic, `rounds` times. Returns true when no message was lost
  * or duplicated.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {

@@ -13,22 +13,22 @@ import { percentile } from './statistics.ts'
 const SHORT = 100
 const LONG = 10_000
 const ROUNDS = 12
-/** Part of both customers' names, for the search. */
+/** Text that both customers' names contain, for the search. */
 const COMMON = 'ข้อความ'
-/** Number of loaded messages while typing, and the browser's CPU slowdown. */
+/** Number of messages that are loaded while typing, and slowdown of the browser's CPU. */
 const LOADED = 500
 const SLOWER = 4
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
 /** Number of events in a webhook. */
 const EVENTS = 100
-/** Number and interval of checks whether all events were applied. */
+/** Maximum number of checks whether all events were applied, and the interval between them. */
 const APPLIED_TRIES = 600
 const APPLIED_POLL_MS = 200
 
 /**
- * Compares conversations of 100 and of 10,000 messages in the built product: the time from the click on the row until
- * the last message is visible, the number of DOM elements then and while scrolling through everything, and the script
- * time of a key press in the composer. All messages are read beforehand.
+ * Compares conversations of 100 and of 10,000 messages in the built product: the time from the click on the row
+ * until the last message is visible, the number of DOM elements at that time and while scrolling through the whole
+ * conversation, and the script time of a key press in the composer. All messages are marked as read before.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
@@ -49,7 +49,7 @@ export async function bench(): Promise<void> {
     await page.goto(`${product.deskUrl}/chat-queue?search=${encodeURIComponent(COMMON)}`)
 
     const times = { short: [] as number[], long: [] as number[] }
-    // The first run of each loads the code and warms up the server.
+    // The first run of each conversation only loads the code and warms up the server.
     for (let round = -1; round < ROUNDS; round += 1)
       for (const which of ['short', 'long'] as const) {
         const ms = await open(page, names[which])
@@ -76,7 +76,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Sends webhooks of a hundred messages each, as LINE does after an interruption. */
+/** Sends webhooks of a hundred messages each. LINE does this after an interruption. */
 async function fill(product: Product, simulator: Simulator, name: string, count: number): Promise<void> {
   const { user_id } = await simulator.addCustomer(name)
   // The first message makes the desk fetch the customer's profile.
@@ -92,8 +92,8 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
 }
 
 /**
- * Marks a customer's messages as read once all exist: a webhook returns when its events are stored, possibly before
- * they are applied.
+ * Marks a customer's messages as read after all were applied: a webhook returns when its events are stored,
+ * possibly before they are applied.
  */
 async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -111,13 +111,13 @@ async function readAll(deskUrl: string, token: string, name: string, count: numb
 }
 
 /**
- * Returns the milliseconds from the click on a row until its conversation is scrolled to the end. It is fetched each
- * time, since the page is reloaded.
+ * Returns the milliseconds from the click on a row until its conversation is scrolled to the end. The page is
+ * reloaded first, so each run fetches the conversation.
  */
 async function open(page: Page, name: string): Promise<number> {
   await page.goto(new URL(`/chat-queue?search=${encodeURIComponent(COMMON)}`, page.url()).href)
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
-  // The conversation's code is loaded when the page is idle and is not measured.
+  // The conversation's code loads when the page is idle, so the measurement does not include it.
   await page.waitForLoadState('networkidle')
   return page.evaluate(async (customer) => {
     const row = [...document.querySelectorAll('tr')].find((each) => each.textContent?.includes(customer))
@@ -135,7 +135,7 @@ async function open(page: Page, name: string): Promise<number> {
   }, name)
 }
 
-/** Scrolls to the top and waits for older messages. Returns false when there are none. */
+/** Scrolls to the top and waits for older messages. Returns false when there are no older messages. */
 async function readOlder(page: Page): Promise<boolean> {
   const response = page.waitForResponse(/before_seq=/, { timeout: 3_000 }).catch(() => null)
   await page.evaluate(() => {
@@ -157,7 +157,7 @@ async function type(page: Page, devtools: CDPSession): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await composer.click()
-  // Types into the focused element: finding the field by name would run script in the page.
+  // Types into the focused element: finding the field by its name would run script in the page.
   await page.keyboard.type('ก')
   const before = await scriptMs(devtools)
   await page.keyboard.type(KEYS, { delay: 60 })

@@ -4,11 +4,11 @@ import type { Db } from '../../server/src/db/client.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
 import type { StandaloneServer } from './standalone-server.ts'
 
-/** Runs one statement as the owner, without a timeout. */
+/** Runs one SQL statement as the owner of the database, without a timeout. */
 type Run = <T = unknown>(text: string) => Promise<T[]>
 
 export const ACCOUNTS = Array.from({ length: 10 }, (_, index) => `oa${index}`)
-/** Channels and a subject with hardly any tickets: matching rows are far apart. */
+/** Channels and a subject with hardly any tickets, so that matching rows are far apart. */
 export const QUIET_CHANNELS = ['quiet1', 'quiet2']
 export const RARE_SUBJECT = 'เรื่องที่ไม่ค่อยมี'
 const RARE = 40
@@ -16,12 +16,12 @@ const RARE = 40
 const DAYS = 366
 const AGENTS = 60
 const MESSAGES_OF_A_TICKET = 10
-/** Open tickets per hundred, a team's backlog as in `pnpm bench queue-page`. */
+/** Percentage of tickets that are open: a team's backlog, as in `pnpm bench queue-page`. */
 const OPEN_OF_HUNDRED = 2
 const CHUNK = 50_000
 const MAX_MARKED = 5_000
 const PROJECTED_AT_ONCE = 2_500
-/** Stored as a marker in the database when the data is complete. */
+/** Marker that is stored in the database when the data is complete. */
 const WHOLE = 'filled by bench dashboard'
 const FILLED = ['customers', 'tickets', 'ticket_events', 'messages']
 const SUMS = [
@@ -46,8 +46,9 @@ const dice = (seed: string, bound: number) =>
   `(abs(hashint8extended(i, ${seed.length * 7 + bound})) % ${bound})`
 
 /**
- * Creates tickets with ten messages and a customer each, over the last year. 60 agents work in two channels each. `log`
- * receives the progress. Existing data is reused. Returns the last day with metrics, in Bangkok time.
+ * Creates tickets over the last year, each with a customer and ten messages. Each of 60 agents works in two
+ * channels. `log` receives the progress. Existing data is reused. Returns the last day with metrics, in Bangkok
+ * time.
  */
 export async function fillDashboard(
   server: StandaloneServer,
@@ -66,7 +67,7 @@ export async function fillDashboard(
   return last?.day ?? ''
 }
 
-/** Assigns some tickets of the whole year to the quiet channels, and gives others the rare subject; done once. */
+/** Assigns some tickets of the whole year to the quiet channels, and gives others the rare subject, but only once. */
 async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   const [done] = await run<{ n: number }>(
     `select count(*)::int as n from tickets where subject = '${RARE_SUBJECT}'`,
@@ -93,7 +94,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await run(`
     insert into staff (id, line_user_id, display_name, status, role, all_channels)
     select md5('agent ' || n)::uuid, 'agent ' || n, 'เจ้าหน้าที่ ' || n, 'APPROVED', 'ADMIN', true from generate_series(1, ${AGENTS - 1}) n`)
-  // The user of the benchmark is one of the agents.
+  // One of the agents is the user of the benchmark.
   await run(`create unlogged table bench_agents as
     select (row_number() over (order by id))::int - 1 as place, id from staff`)
   const again = await withoutIndexes(run, FILLED)
@@ -105,7 +106,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await again()
   for (const table of FILLED) await run(`vacuum analyze ${table}`)
   log('indexes are created; counting')
-  // Counting a day's durations uses the index on staff members.
+  // The index on staff members remains, because counting a day's durations uses it.
   const metricsAgain = await withoutIndexes(run, ['case_figures'], ['case_figures_staff'])
   const start = performance.now()
   await countAll(db, run, tickets, (noted) => {
@@ -113,8 +114,8 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   })
   log(`counted in ${((performance.now() - start) / 1000).toFixed(0)} s`)
   await metricsAgain()
-  // In production days are counted one after the other, so their rows are adjacent; here tickets were counted in no
-  // order.
+  // In production the days are counted one after the other, so the rows of a day are adjacent. Here tickets were
+  // counted in no order, so the rows are sorted.
   for (const table of SUMS) {
     const [index] = await run<{ name: string }>(
       `select indexrelid::regclass::text as name from pg_index where indrelid = '${table}'::regclass and indisprimary`,
@@ -202,7 +203,7 @@ async function insertTickets(
     order by opened, seq`)
 }
 
-/** Counts all tickets in the order of opening, so that each batch affects few days. */
+/** Counts all tickets in the order of their opening, so that each batch affects few days. */
 async function countAll(db: Db, run: Run, tickets: number, received: (noted: number) => void): Promise<void> {
   for (let from = 0; from < tickets; from += MAX_MARKED) {
     const to = Math.min(from + MAX_MARKED, tickets)

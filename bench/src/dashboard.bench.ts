@@ -14,21 +14,21 @@ const WARM_UP = 5
 const ROUNDS = 40
 /** Number of online agents on the wallboard. */
 const ONLINE = 40
-/** Goals for the large data set: p95 in ms, and the maximum ratio of its median to the small data set's. */
+/** Goals for the large data set: p95 in ms, and maximum ratio of its median to that of the small data set. */
 const WITHIN_MS = 50
 const GROWTH = 2
 
 interface BenchedCall {
   name: string
   path: string
-  /** Pause in ms before each call, after which cached values have expired. */
+  /** Pause before each call in ms, so that cached values have expired. */
   after?: number
 }
 
 const back = (day: string, days: number) =>
   new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
 
-/** Returns the requests of the screens; the last day with data counts as today. */
+/** Returns the requests that the screens send. The last day with data counts as today. */
 function calls(to: string): BenchedCall[] {
   const days = (count: number) => `from=${back(to, count)}&to=${to}`
   const agent = 'agent_line_user_id=agent 7'
@@ -40,7 +40,7 @@ function calls(to: string): BenchedCall[] {
     { name: 'overview, 90 days', path: `biz/dashboard?${days(90)}` },
     { name: 'overview, 90 days, one channel', path: `biz/dashboard?${days(90)}&channel_key=oa3` },
     { name: 'overview, 30 days, open hours', path: `biz/dashboard?${days(30)}&hours=business` },
-    // Includes today: the previous period ends at the same time of day.
+    // The period includes today, so the previous period also ends at this time of day.
     { name: 'overview, 90 days to now', path: 'biz/dashboard?days=90' },
     { name: 'overview, quiet channels', path: `biz/dashboard?${quiet}&days=90` },
     { name: 'overview, 366 days', path: `biz/dashboard?${days(366)}` },
@@ -137,7 +137,7 @@ function calls(to: string): BenchedCall[] {
   ]
 }
 
-/** Measures every dashboard call over HTTP, with 10,000 tickets and with a large number. */
+/** Measures every dashboard call over HTTP, with 10,000 tickets and with the large data set. */
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`the number of tickets must be above ${SMALL}`)
   const servers: StandaloneServer[] = []
@@ -169,7 +169,8 @@ export async function bench(): Promise<void> {
 }
 
 /**
- * Opens a socket for each of the agents with the most open tickets; resolves when the wallboard contains all of them.
+ * Opens a socket for each of the agents with the most open tickets. Returns when the wallboard contains all of
+ * them.
  */
 async function connectAgents(server: StandaloneServer): Promise<TestSocket[]> {
   const { rows } = await server.db.$client.query<{ id: string }>(

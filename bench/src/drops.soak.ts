@@ -6,7 +6,7 @@ export const defaultRounds = 200
 const COMPLETE_WITHIN_MS = 2_000
 
 /**
- * Cuts the connection of pages `rounds` times, for 1 s to 3 h, while customers write. Resolves to true when no message
+ * Cuts the connection of pages `rounds` times, for 1 s to 3 h, while customers write. Returns true when no message
  * was missing, duplicated or late.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {

@@ -35,12 +35,12 @@ const ENDINGS = [
   'ราคาเท่าไหร่ครับ',
   'ok thank you',
 ]
-/** Word and its frequency: one message in this many. */
+/** Rare words, each with the number of messages of which one contains the word. */
 const RARE = [
   ['มะม่วงน้ำดอกไม้', 50_000],
   ['กระเป๋าหนังจระเข้', 1_000_000],
 ] as const
-/** In one message of twenty during one month, a year ago, and in none since. */
+/** Word in every twentieth message of one month a year ago, and in no later message. */
 const OF_A_MONTH = 'ชุดลอยกระทง'
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
@@ -64,13 +64,13 @@ const SEARCHES: [string, Record<string, string>][] = [
   ['common, of a customer', { q: 'สวัสดี', customer_id: 'some' }],
 ]
 
-/** Measures a page of a message search over HTTP. */
+/** Measures one page of each message search over HTTP. */
 export async function bench(): Promise<void> {
   const channelKeys = Array.from({ length: ACCOUNTS }, (_, index) => `oa${index}`)
   const server = await startStandaloneServer({ storedAs: `messages-${MESSAGES}`, channelKeys })
   try {
     await fill(server)
-    // The ids are MD5 hashes, and some of them are not valid UUIDs for the API.
+    // Ids are MD5 hashes. Some of these are not valid UUIDs for the API.
     const { rows } = await server.db.$client.query<{ id: string }>(
       `select id from customers where id::text ~ '^.{14}4.{4}[89ab]' order by id limit 1`,
     )
@@ -104,7 +104,7 @@ async function search(server: StandaloneServer, words: Record<string, string>) {
   return (await response.json()) as { items: unknown[]; cursor: string | null; searched_until: string | null }
 }
 
-/** Creates the messages. All numbers depend on the message's index, so that every run has the same data. */
+/** Creates the messages. All random numbers depend on the message's index, so that every run has the same data. */
 async function fill(server: StandaloneServer): Promise<void> {
   const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from messages')
   const stats = rows[0]?.n ?? 0
@@ -124,7 +124,7 @@ async function fill(server: StandaloneServer): Promise<void> {
     insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at, last_seq)
       select id, channel_key, id, 'CLOSED', 'อื่นๆ', now(), now(), now(), 200 from customers;
     select make_message_search_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS + 1}) n`)
-  // Continues after an interrupted run. Creating the indexes at the end is much faster.
+  // Continues after an interrupted run. The indexes are created at the end, which is much faster.
   if (stats < MESSAGES)
     await run(`alter table messages disable trigger user; drop index if exists message_search_norm_trgm`)
   for (let from = stats; from < MESSAGES; from += CHUNK) {

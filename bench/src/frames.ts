@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from 'playwright'
 import { percentile } from './statistics.ts'
 
-/** Maximum gap between two frames in ms. */
+/** Goal for the maximum gap between two frames in ms. */
 const GOAL_MS = 100
 
 export interface Frames {
   /** Milliseconds between consecutive frames. */
   gaps: number[]
-  /** Duration and longest script of each long animation frame. */
+  /** Duration of each long animation frame, and its longest script. */
   long: { ms: number; script: string }[]
 }
 
-/** Enables `taskMs` for a page, and slows its CPU down by the factor `slower`. */
+/** Enables `taskMs` for a page, and slows the page's CPU down by the factor `slower`. */
 export async function watchThread(page: Page, slower = 1): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
@@ -19,7 +19,7 @@ export async function watchThread(page: Page, slower = 1): Promise<CDPSession> {
   return devtools
 }
 
-/** Prints how smooth the page was; all pages have the same goal. */
+/** Prints how smooth the page was, compared with the goal for all pages. */
 export function printFrames(what: string, { gaps }: Frames): void {
   const over = gaps.filter((gap) => gap > GOAL_MS).length
   console.log(
@@ -41,7 +41,7 @@ export async function taskMs(devtools: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
 }
 
-/** Records frames; runs inside the page. */
+/** Records frames. Runs inside the page. */
 export function watchFrames(): void {
   const frames: Frames = { gaps: [], long: [] }
   ;(window as unknown as { deskFrames: Frames }).deskFrames = frames

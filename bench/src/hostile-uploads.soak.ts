@@ -13,14 +13,14 @@ import { percentile, summary } from './statistics.ts'
 export const defaultRounds = 10_000
 
 const MAX_GROWTH_MB = 200
-/** Maximum memory in MB that may remain after the image processes have ended. */
+/** Maximum memory in MB that may still be used after the image processes have ended. */
 const MAX_STORED_MB = 50
 const MAX_HEALTHZ_MS = 100
 const CALM_WITHIN_MS = 60_000
 
 /**
- * Uploads `rounds` broken and malicious images to a server. Resolves to true when it stayed up and stored none of the
- * rejected files.
+ * Uploads `rounds` broken and malicious images to a server. Returns true when the server stayed up and stored none
+ * of the rejected files.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))

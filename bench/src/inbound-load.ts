@@ -10,14 +10,14 @@ export const CONCURRENCY = 48
 const CUSTOMERS_PER_CHANNEL = 250
 /** Share of messages from new customers. */
 const STRANGERS = 0.02
-/** Share of webhooks with three to ten events. */
+/** Share of webhooks that contain three to ten events. */
 const SEVERAL = 0.1
 
-/** Customers who write as fast as the desk responds. Their messages are determined by a seed. */
+/** Customers who write as fast as the desk responds. A seed determines their messages. */
 export class InboundLoad {
   /** Response times of the webhooks in ms. */
   readonly responses: number[] = []
-  /** Number of messages in webhooks with response 200. */
+  /** Number of messages in webhooks to which the desk responded with 200. */
   acknowledged = 0
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })
   private readonly dice = new SeededRandom(1)
@@ -35,7 +35,7 @@ export class InboundLoad {
     )
   }
 
-  /** Lets half of the customers write once, so that they are known. */
+  /** Lets half of the customers write once, so that the desk already knows these customers. */
   async introduce(): Promise<void> {
     for (const [channel, userIds] of this.customers) {
       const known = userIds.slice(0, CUSTOMERS_PER_CHANNEL / 2)
@@ -46,7 +46,7 @@ export class InboundLoad {
     }
   }
 
-  /** Writes for a duration in ms. @throws Error when the desk rejects a webhook */
+  /** Writes for `ms` milliseconds. @throws Error when the desk rejects a webhook */
   async writeFor(ms: number): Promise<void> {
     const end = performance.now() + ms
     await Promise.all(
@@ -65,7 +65,7 @@ export class InboundLoad {
     const channel = dice.pick(this.webhookCredentials)
     const one = this.someone(channel)
     const count = dice.chance(SEVERAL) ? dice.whole(3, 10) : 1
-    // LINE batches simultaneous events: several images of one customer as well as messages of several customers.
+    // LINE batches simultaneous events: several images of one customer, or messages of several customers.
     const isOfOne = dice.chance(0.5)
     const events = Array.from({ length: count }, (_, index) =>
       this.event(isOfOne || index === 0 ? one : this.someone(channel)),

@@ -10,9 +10,9 @@ const EVENTS = 5_000
 const KILLS = 5
 
 /**
- * Sends 5,000 events, a fifth of them duplicated, reordered or redelivered, while the server with the embedded database
- * is killed five times. Resolves to true when each message is stored once, in LINE's order, and unsent messages are not
- * readable. Each round is one such run.
+ * Sends 5,000 events, a fifth of them duplicated, reordered or redelivered, while the server with the embedded
+ * database is killed five times. Returns true when each message is stored once, in LINE's order, and unsent
+ * messages are not readable. Each round is one such run.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

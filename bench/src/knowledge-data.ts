@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** Texts, and queries with their relevant texts. */
+/** Texts, and search queries with the ids of their relevant texts. */
 export interface QuestionSet {
   corpus: readonly { id: string; text: string }[]
   queries: readonly { text: string; relevant: readonly string[] }[]
 }
 
-/** Reads a file of `{ corpus: [{ id, text }], queries: [{ text, relevant: [id] }] }`. Throws when either is missing. */
+/** Reads a file `{ corpus: [{ id, text }], queries: [{ text, relevant: [id] }] }`. Throws without corpus or queries. */
 export function readQuestionSet(file: string): QuestionSet {
   const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<QuestionSet>
   if (!read.corpus?.length || !read.queries?.length) throw new Error(`${file} has no corpus or no queries`)
@@ -73,9 +73,7 @@ const SYLLABLES = [
   'โชค',
 ]
 
-/**
- * Returns question and answer number `number`: common words and a unique model name. Each is one chunk of the index.
- */
+/** Returns question and answer number `number`, with common words and a unique model name. Each text is one chunk. */
 export function shopText(number: number): string {
   const thing = `${pick(THINGS, number)} รุ่น${modelName(number)}`
   const subject = pick(SUBJECTS, Math.floor(number / THINGS.length))

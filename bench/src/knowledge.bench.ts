@@ -9,7 +9,7 @@ import { modelName, type QuestionSet, readQuestionSet, shopText } from './knowle
 import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { summary } from './statistics.ts'
 
-/** Number of chunks, and the goal for a query's p95 in ms. */
+/** Sizes of the index in chunks, each with the goal for a query's p95 in ms. */
 const SIZES = [
   [10_000, 30],
   [100_000, 150],
@@ -18,7 +18,7 @@ const CHUNKS_AT_ONCE = 2_000
 const WARM_UP = 5
 const ROUNDS = 40
 const DEPTH = 10
-/** `pnpm bench knowledge <file>`: measures the recall of a query set (`knowledge-data.ts`). */
+/** File with a query set (`knowledge-data.ts`), whose recall is measured: `pnpm bench knowledge <file>`. */
 const QUESTIONS = process.argv[3]
 
 /** Measures the knowledge search over HTTP: recall, compared with PostgreSQL's own search, and response time. */
@@ -77,7 +77,7 @@ const findByCall: Find = async (server, question) => {
   return results.map(({ content }) => content)
 }
 
-/** Matches any of the query's words, since hardly any text contains all of them. */
+/** Finds texts with any of the query's words, because hardly any text contains all words. */
 const findByFullText: Find = async (server, question) =>
   contents(
     server,
@@ -129,7 +129,7 @@ async function benchTime(chunks: number, goal: number): Promise<void> {
   }
 }
 
-/** Each round uses another query, so that no cache can respond. */
+/** Returns the kinds of queries. Each round uses another query, so that no cache can respond. */
 function questions(chunks: number): [string, (round: number) => string][] {
   const index = (round: number) => (round * 7919) % chunks
   return [
@@ -171,7 +171,7 @@ async function fill(server: StandaloneServer, texts: readonly string[]): Promise
     })
 }
 
-/** Returns a process's memory in MB; Linux only. */
+/** Returns the memory of a process in MB. Works on Linux only. */
 function residentMb(pid: number): string {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   return ((pages * 4096) / 1e6).toFixed(0)

@@ -11,9 +11,9 @@ const ROUNDS = 300
 const SEEN_LIMIT_MS = 10_000
 
 /**
- * Measures the time from posting a webhook until the text arrives at the agent's socket, including signature check and
- * durable commits, compared with the minimum that loses nothing: a relay that commits one row without checks. Both
- * alternate in one run. `message-to-screen` also includes a browser.
+ * Measures the time from posting a webhook until the text arrives at the agent's socket, including signature check
+ * and durable commits. Compares it with a minimum that loses nothing: a relay that commits one row without checks.
+ * Desk and relay alternate in one run. `message-to-screen` also includes a browser.
  */
 export async function bench(): Promise<void> {
   const desk = await startStandaloneServer()
@@ -21,7 +21,7 @@ export async function bench(): Promise<void> {
   const userId = `U${randomBytes(16).toString('hex')}`
   try {
     await desk.customerWrites(userId, 'เริ่มวัด')
-    // For a customer without a profile each message causes a profile request to LINE, which is not reachable here.
+    // Without a stored profile, each message would cause a profile request to LINE, which is not reachable here.
     await desk.asOwner('update customers set profile_fetched_at = now()')
     const ticketId = await openTicketOf(desk.url, desk.token)
     const agent = await openSocket(desk.url.replace('http', 'ws') + SOCKET_PATH, [
@@ -59,7 +59,7 @@ export async function bench(): Promise<void> {
 
 interface Ear {
   socket: WebSocket
-  /** Resolves when a frame contains this text. */
+  /** Resolves when the socket receives a frame that contains the text. */
   receives(text: string): Promise<void>
 }
 

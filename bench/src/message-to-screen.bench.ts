@@ -13,16 +13,16 @@ import { percentile, summary } from './statistics.ts'
 const CUSTOMER = 'วัด ความเร็ว'
 const WARM_UP = 20
 const ROUNDS = 200
-/** Pause before each message, so that work left over from the previous one (list, smooth scroll) is not measured. */
+/** Pause before each message, so that remaining work of the previous message (list, smooth scroll) is not measured. */
 const PAUSE_MS = 300
 const SEEN_LIMIT_MS = 10_000
 /** Maximum ratio of the desk's p95 to that of the relay. */
 const GOAL = 3
 
 /**
- * Measures the time from posting a webhook until the agent's page shows the text in the open conversation, compared
- * with the minimum that loses nothing: a relay with one durable commit, without checks or framework. Both alternate in
- * one run. Each page has its own browser, because browsers throttle background pages.
+ * Measures the time from posting a webhook until the agent's page shows the text in the open conversation. Compares
+ * it with a minimum that loses nothing: a relay with one durable commit, without checks or framework. Desk and
+ * relay alternate in one run. Each page has a separate browser, because browsers throttle background pages.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })

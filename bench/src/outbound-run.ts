@@ -22,7 +22,7 @@ import { isUnknownDelivery } from '../../shared/src/contract/messages/delivery.t
 const CUSTOMERS = 40
 const REPLIES = 2_000
 const KILLS = 5
-/** For longer delays the next retry is moved forward. */
+/** Retry delay in ms above which the retry is moved to the current time. */
 const LONG_PAUSE_MS = 20_000
 const GIVE_UP_MS = 15 * 60_000
 
@@ -44,7 +44,7 @@ interface Parts {
   token: string
 }
 
-/** One run: a simulator, a database and a server that is killed and restarted while staff reply. */
+/** One run with a simulator, a database and a server that is killed and restarted while staff reply. */
 export class OutboundRun {
   private server: ServerProcess | undefined
   private readonly parts: Parts
@@ -116,7 +116,7 @@ export class OutboundRun {
     this.parts.simulator.setDeskUrl(this.server.url)
   }
 
-  /** The newest matching fault is used, so later faults reduce the rates of earlier ones. */
+  /** Adds faults to LINE's calls. The newest matching one is used, so later faults reduce the rates of earlier ones. */
   private async addFaults(): Promise<void> {
     for (const target of ['push', ...(this.options.withReplies ? ['reply'] : [])]) {
       const faults = [
@@ -146,7 +146,7 @@ export class OutboundRun {
     }
   }
 
-  /** Repeats until the desk has accepted it; the same id makes repetitions idempotent. */
+  /** Repeats a reply until the desk has accepted it. All repetitions have the same id, so they are idempotent. */
   private async reply(userId: string, text: string): Promise<void> {
     for (;;) {
       try {
@@ -155,13 +155,13 @@ export class OutboundRun {
         if (ticketId !== undefined)
           return void (await this.request(url, { type: 'text', text, client_message_id: text }))
       } catch {
-        // The server is down.
+        // The server is down; the loop tries again.
       }
       await pause(50)
     }
   }
 
-  /** Waits until the outbox is empty; long retry delays are shortened. */
+  /** Waits until no delivery is pending. Shortens long retry delays. */
   private async settled(): Promise<void> {
     const until = performance.now() + GIVE_UP_MS
     for (;;) {
@@ -179,7 +179,7 @@ export class OutboundRun {
     }
   }
 
-  /** Compares the desk's message states with the messages on the phones. */
+  /** Compares the desk's messages and their delivery states with the messages on the phones. */
   private async compare(userIds: readonly string[]): Promise<[Omit<Counts, 'seconds'>, string[]]> {
     const faults: string[] = []
     const counts = { sent: 0, unknown: 0, failed: 0, replies: 0, pushes: 0, calls: 0 }

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Request } from 'playwright'
 
-/** Added latency per request, so that network rounds dominate computing time. */
+/** Added latency per request in ms, so that network rounds dominate computing time. */
 const LATENCY_MS = 150
 const USABLE_LIMIT_MS = 60_000
 
@@ -14,7 +14,7 @@ export interface PageLoad {
   scripts: { url: string; bytes: number; onIdle: boolean }[]
   /** Number of sequential requests until the page was usable, including the page itself. */
   rounds: number
-  /** One request of each round, in order. */
+  /** Path of one request of each round, in order. */
   chain: string[]
   usableMs: number
 }
@@ -25,7 +25,7 @@ interface LoadedRequest {
   end: number
 }
 
-/** Loads `path` with or without a session; the page is usable when `selector` appears. */
+/** Loads the page `path`, with or without a session. The page is usable when `selector` appears. */
 export async function loadPage(
   browser: Browser,
   url: string,
@@ -60,7 +60,7 @@ export async function loadPage(
       return [
         { path: location.pathname, start: 0, end: navigation?.responseStart ?? 0 },
         ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          // Images do not count towards "usable".
+          // Images do not count towards the usable page.
           .filter((entry) => entry.responseEnd > 0 && !/^(img|image|other)$/.test(entry.initiatorType))
           .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
       ]
@@ -97,7 +97,7 @@ declare global {
   var __usableAt: number | undefined
 }
 
-/** Runs in the page: records the time in ms since navigation at which the selector first matched. */
+/** Runs in the page: records the time of the first match of the selector, in ms since navigation. */
 function noteWhenUsable(selector: string): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return
@@ -108,8 +108,8 @@ function noteWhenUsable(selector: string): void {
 }
 
 /**
- * Runs in the page: delays idle callbacks until the page is usable. A browser that waits for the network is sometimes
- * idle, so the measured requests would depend on the machine's speed.
+ * Runs in the page: delays idle callbacks until the page is usable. A browser that waits for the network is
+ * sometimes idle, so otherwise the measured requests would depend on the machine's speed.
  */
 function delayIdleWork(): void {
   const requestIdle = window.requestIdleCallback.bind(window)
@@ -133,7 +133,7 @@ function delayIdleWork(): void {
   }
 }
 
-/** Returns the longest chain of requests in which each started after the previous one had ended. */
+/** Returns the longest chain of requests. Each request of a chain started after the previous one had ended. */
 function longestChain(loadedRequests: readonly LoadedRequest[]): string[] {
   const sorted = loadedRequests.toSorted((a, b) => a.end - b.end)
   const best: { chain: string[]; end: number }[] = []

@@ -3,12 +3,12 @@ import { signatureOf, textEvent } from '../../server/src/testing/line-events.ts'
 export interface WebhookCredentials {
   deskUrl: string
   channelKey: string
-  /** LINE's bot user id of the channel. */
+  /** LINE's user id of the channel's bot. */
   botUserId: string
   secret: string
 }
 
-/** Returns the first channel of the simulator's world. */
+/** Returns the credentials of the first channel in the simulator's world. */
 export async function webhookChannelOf(deskUrl: string, simulatorUrl: string): Promise<WebhookCredentials> {
   const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
     channels: { key: string; bot_user_id: string; channel_secret: string }[]
@@ -18,7 +18,7 @@ export async function webhookChannelOf(deskUrl: string, simulatorUrl: string): P
   return { deskUrl, channelKey: channel.key, botUserId: channel.bot_user_id, secret: channel.channel_secret }
 }
 
-/** Posts events to the desk's webhook, signed as LINE does. @throws Error when the response is not 200 */
+/** Posts events to the desk's webhook, with LINE's signature. @throws Error when the response is not 200 */
 export async function postEvents(
   { deskUrl, channelKey, botUserId, secret }: WebhookCredentials,
   events: readonly Record<string, unknown>[],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { defineProgram, UsageError } from '../../server/src/cli/run-command.ts'
 
-/** The same seed gives the same faults. */
+/** Options of a soak test. Equal seeds cause equal faults. */
 export interface SoakOptions {
   rounds: number
   seed: number

@@ -12,7 +12,7 @@ import { startStandaloneServer } from './standalone-server.ts'
 
 /** Number of conversations whose connections drop at the same time. */
 const CONCURRENCY = 4
-/** Simulated duration of an absence in ms. */
+/** Shortest and longest simulated absence in ms. */
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 3 * 3_600_000
 const TRAFFIC_PAUSE_MS = 20
@@ -24,7 +24,7 @@ interface DropsOptions {
   customers?: number
   /** Maximum number of messages written during the longest absence. */
   mostMissed?: number
-  /** Maximum number of messages that a customer writes in addition. */
+  /** Maximum number of messages that a customer writes in addition during a run. */
   mostTraffic?: number
 }
 
@@ -34,7 +34,7 @@ export interface DropsReport {
   missing: string[]
   doubled: string[]
   disordered: string[]
-  /** Sorted times in ms from the reconnect until the conversation contained all messages written before. */
+  /** Times from the reconnect until the conversation contained all earlier messages, in ms, sorted. */
   completeMs: number[]
 }
 
@@ -56,7 +56,7 @@ class Line {
     } as unknown as typeof globalThis.WebSocket
   }
 
-  /** `isSilent`: the sockets stay open without receiving, as on a phone that has lost its network. */
+  /** Cuts the connection. With `isSilent` the sockets stay open without receiving, as on a phone without network. */
   cut(isSilent: boolean): void {
     this.isUp = false
     for (const socket of this.sockets) {
@@ -74,7 +74,7 @@ class Line {
     this.isUp ? fetch(input, init) : Promise.reject(new TypeError('the network is unavailable'))
 }
 
-/** Cuts a page's connection `drops` times under traffic of `customers`, for 1 s to 3 h of the page's clock. */
+/** Cuts a page's connection `drops` times while `customers` write, for 1 s to 3 h of the page's clock. */
 export async function dropSockets({
   drops,
   seed,
@@ -126,10 +126,10 @@ export async function dropSockets({
 async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>>, number: number) {
   const userId = `U${randomBytes(16).toString('hex')}`
   const line = new Line()
-  /** Offset of the page's clock from the machine's in ms. */
+  /** Difference between the page's clock and the machine's clock in ms. */
   let ahead = 0
   const written: string[] = []
-  // One message at a time per customer, so that they arrive in the order of writing.
+  // Sends one message at a time per customer, so that messages arrive in the order of writing.
   let round = Promise.resolve()
   const write = (): Promise<void> => {
     round = round.then(async () => {
@@ -140,7 +140,7 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
     return round
   }
   await write()
-  // The webhook may return before it is applied.
+  // The webhook may return before the message is applied.
   let ticketId: string | undefined
   const end = performance.now() + WITHIN_MS
   while (ticketId === undefined) {
@@ -167,15 +167,15 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
 
   return {
     write,
-    /** Cuts and restores the connection; returns how long the conversation took to contain all messages. */
+    /** Cuts and restores the connection. Returns how long the conversation took to contain all messages. */
     async drop(absenceMs: number, missed: number, isSilent: boolean): Promise<number> {
       line.cut(isSilent)
       for (let count = 0; count < missed; count += 1) await write()
       ahead += absenceMs
       line.mend()
-      // A silent socket is detected as ended by then.
+      // The end of a silent socket is detected by then.
       await until(() => bus.getState().status !== 'live')
-      // Same effect as the browser's `online` event or the page becoming visible.
+      // Has the effect of the browser's `online` event, or of the page becoming visible.
       bus.wake()
       await until(() => bus.getState().status === 'live')
       const begun = performance.now()

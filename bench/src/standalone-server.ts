@@ -15,16 +15,16 @@ import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
 import { postTextMessage, type WebhookCredentials } from './post-webhook.ts'
 
 const SECRET = 'secret'
-/** Unused address, so calls to LINE fail immediately. */
+/** Unused address for LINE, so that calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
-/** A server with its own PostgreSQL, channels and one staff member. */
+/** A server with a separate PostgreSQL, channels and one staff member. */
 export interface StandaloneServer {
   url: string
   db: Db
-  /** Runs a statement as the owner of the tables (VACUUM, ANALYZE). */
+  /** Runs an SQL statement as the owner of the tables (VACUUM, ANALYZE). */
   asOwner(statement: string): Promise<void>
-  /** Connection of the owner, for long statements. */
+  /** Address of the database with the owner's login, for long SQL statements. */
   ownerAddress: DatabaseAddress
   token: string
   staffId: string
@@ -32,18 +32,19 @@ export interface StandaloneServer {
   pid: number
   webhookCredentials: readonly WebhookCredentials[]
   /**
-   * Sends a text from a customer of the first channel; resolves with the webhook's response. Throws when it is not 200.
+   * Sends a text from a customer of the first channel. Returns after the webhook's response. Throws when the status
+   * is not 200.
    */
   customerWrites(userId: string, text: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Folder for large data sets that are reused between runs; without it they are not retained. */
+/** Folder for large data sets, which are reused between runs. Without the folder, data sets are not kept. */
 const BENCH_DATA_DIR = process.env.BENCH_DATA_DIR
 
 /**
- * Starts a server. `storedAs`: name of its data in BENCH_DATA_DIR. `channelKeys`: keys of its channels. `lineUrl`: URL of
- * LINE.
+ * Starts a server. `storedAs`: name of the server's data in BENCH_DATA_DIR. `channelKeys`: keys of its channels.
+ * `lineUrl`: URL of LINE.
  */
 export async function startStandaloneServer({
   storedAs,
@@ -121,7 +122,7 @@ export async function startStandaloneServer({
   }
 }
 
-/** Returns the same id in each run, because retained data refers to it. */
+/** Returns a LINE id for a name, the same in each run, because stored data refers to it. */
 function lineId(name: string): string {
   return `U${createHash('md5').update(name).digest('hex')}`
 }

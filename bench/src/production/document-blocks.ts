@@ -1,10 +1,10 @@
 export interface Block {
-  /** Heading of the block's chapter, without the number. */
+  /** Heading of the chapter that contains the block, without the chapter number. */
   chapter: string
   shell: string
 }
 
-/** Returns the blocks of a Markdown document that are marked `sh`, in order; the indentation of lists is removed. */
+/** Returns the blocks of a Markdown document that are marked `sh`, in order and without the indentation of lists. */
 export function shellBlocks(markdown: string): Block[] {
   const blocks: Block[] = []
   let chapter = ''
@@ -23,8 +23,8 @@ export function shellBlocks(markdown: string): Block[] {
 }
 
 /**
- * Replaces the values of a block's variable assignments; throws when a variable is not assigned, because the document
- * has changed.
+ * Replaces the values of variable assignments in a block. Throws when the block does not assign a variable, because
+ * the document has then changed.
  */
 export function assign(block: Block, values: Record<string, string>): Block {
   let { shell } = block

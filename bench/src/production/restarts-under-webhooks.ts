@@ -7,13 +7,13 @@ import { DESK_PID } from './systemctl.ts'
 
 const run = promisify(execFile)
 const WRITERS = 4
-/** Number of webhooks to complete before each action on the server, and at the end. */
+/** Number of accepted webhooks before each action on the server, and before the end. */
 const REPLIES = 40
 const WITHIN_MS = 120_000
 
 /**
- * Kills and restarts the server, then stops and starts it regularly, while webhooks arrive once each through nginx.
- * Returns how often each was stored; `-1` for responses other than 200.
+ * Kills and starts the server, then restarts it regularly, while webhooks arrive through nginx, each once. Returns
+ * how often each webhook was stored, or `-1` when the response was not 200.
  */
 export async function restartsUnderWebhooks(
   channel: WebhookCredentials,

@@ -1,7 +1,7 @@
 /**
- * Part of systemd that outlives a systemctl call: holds a unit's socket, `127.0.0.1:8080`, and passes it as descriptor
- * 3 to each server process, across restarts. A connection to its control socket, next to the desk's pid file, starts a
- * program: it sends the arguments of `spawn` as JSON.
+ * The part of systemd that outlives a systemctl call: holds a unit's socket, `127.0.0.1:8080`, and passes it as
+ * descriptor 3 to each server process, across restarts. A program is started by a connection to the control socket,
+ * next to the desk's pid file, which sends the arguments of `spawn` as JSON.
  */
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
@@ -16,7 +16,7 @@ interface Start {
   log: string
 }
 
-/** Requests the manager at `control` to start a program; resolves when it has started. */
+/** Asks the service manager at the socket `control` to start a program. Returns when the program has started. */
 export async function startByManager(control: string, start: Start): Promise<void> {
   const connection = connect(control)
   connection.end(JSON.stringify(start))
