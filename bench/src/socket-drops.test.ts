@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { dropSockets } from './socket-drops.ts'
 
-// `pnpm soak drops` cuts two hundred connections under more traffic and measures.
-test('loses, duplicates and reorders no message on pages whose connection drops', {
+// Short version of `pnpm soak drops`, which cuts two hundred connections under more traffic and measures the times.
+test('pages whose connection drops lose, duplicate and reorder no message', {
   timeout: 240_000,
 }, async () => {
   const report = await dropSockets({ drops: 16, seed: 1, customers: 8, mostMissed: 20, mostTraffic: 20 })
