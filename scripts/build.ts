@@ -1,4 +1,4 @@
-/** Builds the host and every remote, each only when its sources or dependencies have changed. */
+/** Builds the host and every remote. Each package is built only when its sources or dependencies have changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
@@ -23,13 +23,12 @@ export interface Built {
   built: string[]
 }
 
-/** Thrown when a package cannot be built; the message contains the build's output. */
+/** Thrown when a package cannot be built. The message contains the output of the build. */
 export class BuildFailed extends Error {}
 
 /**
- * Brings all builds up to date; takes well under a second when nothing changed. Independent packages are built in
- * parallel.
- * @throws BuildFailed
+ * Brings all builds up to date; takes well under a second when nothing has changed. Independent packages are built
+ * in parallel. @throws BuildFailed
  */
 export async function buildAll({ log }: { log: (line: string) => void }): Promise<Built> {
   const remotes = REMOTES.map((id) => `remote-${id}`)
@@ -51,8 +50,8 @@ async function buildHost(log: (line: string) => void): Promise<string | null> {
 }
 
 /**
- * Retains the files of the replaced build together with those of earlier releases: open pages may still request them,
- * even if their server retained no copy.
+ * Keeps the files of the replaced build together with those of earlier releases: open pages may still request them,
+ * even if their server has no copy.
  */
 async function archiveHostBuild(): Promise<void> {
   const dist = join(root, 'host/dist')
@@ -60,7 +59,7 @@ async function archiveHostBuild(): Promise<void> {
     const manifest = await readHostManifest(dist)
     if (manifest !== null) await copyHostRelease(readReleaseConfig(process.env).releasesDir, dist, manifest)
   } catch {
-    // An incomplete build was never referenced by a page.
+    // No page has ever used an incomplete build.
   }
 }
 

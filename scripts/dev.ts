@@ -1,7 +1,7 @@
 /**
- * `pnpm dev [remote …]`: the desk with hot reload. Host and remotes (the named ones, or all) are served by development
- * servers, the API by a server and LINE by a simulator that restart on changes; other remotes use their builds. The
- * settings are those of `pnpm start`. A new page or route requires a restart.
+ * `pnpm dev [remote …]`: the desk with hot reload. Development servers serve the host and the named remotes (or
+ * all); other remotes use their builds. A server serves the API, and a simulator replaces LINE; both restart on
+ * changes. The settings are those of `pnpm start`. A new page or route requires a restart.
  */
 import type { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const {
   simulatorUrl: simulator,
 } = readSettings()
 const START_MS = 120_000
-/** Maximum time for children of a killed `start` to exit, in ms. */
+/** Maximum time in ms for the children of a killed `start` to exit. */
 const LEFTOVERS_MS = 15_000
 
 let lock: ReturnType<typeof lockDataDir> | undefined
@@ -53,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start()
 } catch (error) {
-  // Children that exit during the shutdown are not a failure.
+  // During the shutdown, an exit of a child is not a failure.
   if (!stopping) {
     console.error(error instanceof StartError || error instanceof BuildFailed ? error.message : error)
     await stop(1)
@@ -114,7 +114,7 @@ async function start(): Promise<void> {
   console.log(`LINE simulator with the customers' phones: ${simulator}\nready ${desk}`)
 }
 
-/** Starts one of our programs, restarted when its sources change. */
+/** Starts one of our programs, and restarts it when its sources change. */
 function serve(name: string, packageName: string, env: Record<string, string>): void {
   startWatched(
     {

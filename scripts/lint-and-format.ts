@@ -1,4 +1,4 @@
-/** `pnpm lint` and `pnpm format`: check the linters' rules and apply automatic fixes. */
+/** `pnpm lint` and `pnpm format`: check the rules of the linters and apply automatic fixes. */
 import { join } from 'node:path'
 import { defineProgram, UsageError } from '../server/src/cli/run-command.ts'
 import { isCommitSubject } from './lint/commit-subject.ts'

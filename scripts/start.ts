@@ -1,6 +1,6 @@
 /**
- * `pnpm start`: runs everything needed to try the desk on this machine. The last line of its output is `ready
- * <address>`.
+ * `pnpm start`: runs everything that is needed to try the desk on this machine. The last line of the output is
+ * `ready <address>`.
  */
 import { join } from 'node:path'
 import { onPackageManagerExit } from '../server/src/cli/package-manager.ts'
@@ -27,11 +27,11 @@ if (showUsageIfRequested(USAGE)) process.exit()
 
 const SIMULATOR_WITHIN_MS = 30_000
 /**
- * Maximum time in ms since the server's last progress message; it sends one every few seconds during recovery and
- * migrations.
+ * Maximum time in ms since the server's last progress message. During recovery and migrations, the server sends
+ * such a message every few seconds.
  */
 const SERVER_WITHIN_MS = 120_000
-/** Maximum time for children of a killed `start` to exit, in ms. */
+/** Maximum time in ms for the children of a killed `start` to exit. */
 const LEFTOVERS_WITHIN_MS = 15_000
 const HEALTHY_WITHIN_MS = 30_000
 const STOP_SERVER_MS = 25_000
@@ -42,7 +42,7 @@ const warn = (line: string) => console.error(line)
 
 const { root, deskUrl, publicMediaUrl, simulatorUrl, ...settings } = readSettings()
 const logDir = join(settings.dataDir, 'logs')
-/** Children in the order of their start. */
+/** Child processes, in the order in which they were started. */
 const children: Child[] = []
 let lock: ReturnType<typeof lockDataDir> | undefined
 let stopping = false
@@ -53,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start()
 } catch (error) {
-  // Children that exit during the shutdown are not a failure.
+  // During the shutdown, an exit of a child is not a failure.
   if (!stopping) {
     const isKnown = error instanceof StartError || error instanceof BuildFailed
     warn(isKnown ? error.message : (fileErrorOf(error)?.message ?? String(error)))
@@ -91,7 +91,7 @@ async function start(): Promise<void> {
     ADOPT_BUILDS: REMOTES.join(','),
   })
   await orEnded(server, server.message(isReady), SERVER_WITHIN_MS)
-  // On a busy machine the database may be too slow for the first check.
+  // On a busy machine the database may be too slow for the first health check.
   await fetchUntilOk(`${deskUrl}/healthz`, HEALTHY_WITHIN_MS)
   for (const child of children) child.ended.then((how) => lost(child, how))
   print(`ready ${deskUrl}`)
@@ -108,7 +108,7 @@ function startLogged(name: string, program: string, env: Record<string, string>)
   return child
 }
 
-/** Resolves with `work`; throws when the child exits first or sends no progress for too long. */
+/** Returns the result of `work`. Throws when the child exits first or sends no progress for too long. */
 async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -130,7 +130,7 @@ async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Pro
   }
 }
 
-/** Returns the simulator's login channel, once the simulator responds. */
+/** Waits until the simulator responds. Returns the simulator's login channel. */
 async function loginChannel(): Promise<LoginChannel> {
   const response = await fetchUntilOk(`${simulatorUrl}/simulator/console`, SIMULATOR_WITHIN_MS)
   return ((await response.json()) as { login: LoginChannel }).login

@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import { DEVELOPMENT_RELEASE } from '../../shared/src/federation/build-inputs.ts'
 import type { PageRemote, RemoteDeclaration } from '../../shared/src/federation/remote-manifest.ts'
 
-/**
- * Returns the registry entry of a remote served by its development server at `basePath` (`http://localhost:<port>/`).
- */
+/** Returns the registry entry of a remote whose development server is at `basePath` (`http://localhost:<port>/`). */
 export async function developedRemote(packageName: string, basePath: string): Promise<PageRemote> {
   const { default: declaration } = (await import(join(packageName, 'remote.config.ts'))) as {
     default: RemoteDeclaration
@@ -21,7 +19,7 @@ export async function developedRemote(packageName: string, basePath: string): Pr
     nav,
     services,
     slots,
-    // A development server has no list of files and no integrity hashes.
+    // A development server provides no list of files and no integrity hashes.
     exposes: Object.fromEntries(
       [...routes, ...services, ...slots].map(({ expose }) => [expose, { js: [], css: [] }]),
     ),

@@ -1,4 +1,4 @@
-/** Loaded into every program of `start`: ends the program when `start` has exited or was killed. */
+/** Loaded into every program that `start` starts: ends the program when `start` has exited or was killed. */
 
 const EXIT_WITHIN_MS = 3_000
 
@@ -7,6 +7,6 @@ process.on('disconnect', () => {
   process.kill(process.pid, 'SIGTERM')
 })
 process.channel?.unref()
-// The other end of these pipes is closed: writing must not throw.
+// Writing must not throw when the other end of the output pipes is closed.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})

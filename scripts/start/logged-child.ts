@@ -6,26 +6,26 @@ import { pathToFileURL } from 'node:url'
 import { endChild } from '../tools/child-process.ts'
 
 const LOG_MAX_BYTES = 5 * 1024 * 1024
-/** Log lines from this level on (pino's warn) are shown in the terminal as well. */
+/** Minimum level (pino's warn) of log lines that are also shown in the terminal. */
 const SHOWN_LEVEL = 40
 
-/** A program of ours started by `start`. */
+/** One of our programs, running as a child of `start`. */
 export interface Child {
   name: string
   logFile: string
-  /** Resolves with the exit code or signal when the program has ended. */
+  /** Resolves with the exit code or signal when the program has exited. */
   ended: Promise<string>
-  /** Resolves with the first message for which `wanted` returns true. */
+  /** Resolves with the first message from the program for which `wanted` returns true. */
   message: <T>(wanted: (value: unknown) => value is T) => Promise<T>
-  /** Calls `listener` for every message of the program. */
+  /** Calls `listener` for every message from the program. */
   onMessage: (listener: () => void) => void
-  /** Sends SIGTERM, and SIGKILL after `withinMs`. Resolves when all output is written. */
+  /** Sends SIGTERM, and SIGKILL after `withinMs`. Resolves when the program's whole output is written. */
   stop: (withinMs: number) => Promise<void>
 }
 
 /**
- * Starts a TypeScript program of the repository. Its output is written to `<logDir>/<name>.log`; warnings are also
- * shown.
+ * Starts a TypeScript program of the repository. The program's output is written to `<logDir>/<name>.log`; warnings
+ * are also shown.
  */
 export function startChild(
   name: string,
@@ -61,7 +61,7 @@ export function startChild(
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // `close` is emitted after the last output.
+    // The event `close` is emitted after the last output.
     child.once('close', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
   })
 }
@@ -87,7 +87,7 @@ function openLogFile(
   return file
 }
 
-/** Returns warnings of a JSON log as text and other error output unchanged; undefined for all other lines. */
+/** Returns the text of a warning in a JSON log, and other error output unchanged; undefined for all other lines. */
 function consoleLine(line: string, isError: boolean): string | undefined {
   if (!line.startsWith('{')) return isError && line.trim() !== '' ? line : undefined
   try {

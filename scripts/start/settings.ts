@@ -3,7 +3,7 @@ import { createKeyFile } from '../../server/src/secrets/secrets-key.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** "Bad ports" of the fetch standard, rejected by browsers and by Node's fetch. */
+/** "Bad ports" of the fetch standard, which browsers and Node's fetch reject. */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -26,7 +26,7 @@ export function readSettings() {
     host: process.env.HOST || '127.0.0.1',
     dataDir: resolve(root, process.env.DATA_DIR || '.data'),
     deskUrl,
-    /** LINE accepts images only by https; the simulator maps this URL to the desk. */
+    /** LINE accepts only https URLs of images. The simulator maps this URL to the desk. */
     publicMediaUrl: process.env.PUBLIC_MEDIA_URL || deskUrl.replace('http:', 'https:'),
     simulatorUrl: `http://localhost:${simulatorPort}`,
   }
@@ -57,8 +57,8 @@ export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Re
 }
 
 /**
- * Creates a key file in DATA_DIR: with DATABASE_URL a server requires SECRETS_KEY, since several servers may share that
- * database; here it is the only server.
+ * Creates a key file in DATA_DIR. With DATABASE_URL a server requires SECRETS_KEY, because several servers may
+ * share that database; `start` and `dev` run only one.
  */
 export function createKeyForExternalDatabase(dataDir: string): void {
   if (process.env.DATABASE_URL && !process.env.SECRETS_KEY) createKeyFile(dataDir)

@@ -17,20 +17,20 @@ interface VitestReport {
 }
 
 export interface VitestRun {
-  /** Names the run in messages, and its report. */
+  /** Name of the run in messages, and file name of its report. */
   name: string
   projects: string[]
-  /** Folder of reports and caches. */
+  /** Folder for test reports and caches. */
   reports: string
   env?: NodeJS.ProcessEnv
-  /** Only files whose path contains one of these. */
+  /** Parts of paths: runs only test files whose path contains one of them. */
   files?: readonly string[]
   excluded?: readonly string[]
-  /** Only tests that changes since this commit can affect. */
+  /** Commit: runs only tests that changes since this commit can affect. */
   changedSince?: string | undefined
 }
 
-/** Runs Vitest and adds its results; a test file that cannot be loaded counts as failed. */
+/** Runs Vitest and adds the results to the tally. A test file that cannot be loaded counts as failed. */
 export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   const report = join(run.reports, `${run.name}.json`)
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
@@ -40,7 +40,7 @@ export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   args.push(...(run.files ?? []))
   const { code } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, {
     cwd: root,
-    // Tests start hundreds of processes with the same code.
+    // A cache of compiled code, because tests start hundreds of processes with the same code.
     env: { ...process.env, NODE_COMPILE_CACHE: join(run.reports, 'compile-cache'), ...run.env },
     show: true,
   })

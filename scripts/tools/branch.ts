@@ -8,7 +8,7 @@ export function git(args: string[]): string[] {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 }
 
-/** Returns the commit at which the branch left main; the newest commit where there is no main. */
+/** Returns the commit at which the branch left main; without a main branch, the newest commit. */
 export function branchPoint(): string {
   const hasMain = git(['branch', '--list', 'main']).length > 0
   return git(hasMain ? ['merge-base', 'HEAD', 'main'] : ['rev-parse', 'HEAD'])[0] ?? 'HEAD'

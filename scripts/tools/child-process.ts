@@ -6,7 +6,7 @@ export interface RunResult {
   output: string
 }
 
-/** Runs a command to its end and returns its exit code and output; `show` also prints the output. */
+/** Runs a command until it exits. Returns the exit code and the output. `show` also prints the output. */
 export function runToEnd(
   command: string,
   args: string[],

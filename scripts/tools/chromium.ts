@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { canInstall, install } from './debian.ts'
 
-/** Headless, also as root, without background network traffic. */
+/** Options to run the browser headless, also as root, without background network traffic. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -33,7 +33,7 @@ function playwrightOwn(): string | undefined {
   }
 }
 
-/** Finds the browser, or installs Debian's package where possible. */
+/** Finds the browser for tests, or installs Debian's package where possible. */
 export async function ensureChromium(): Promise<string | undefined> {
   const found = findChromium()
   if (found || !canInstall()) return found

@@ -8,7 +8,7 @@ export function canInstall(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Installs Debian packages; on failure prints the reason and returns false. */
+/** Installs Debian packages. On failure, prints the reason and returns false. */
 export async function install(packages: string[]): Promise<boolean> {
   console.log(`installing ${packages.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -5,8 +5,8 @@ const CALL_MS = 5_000
 const PAUSE_MS = 50
 
 /**
- * Resolves with the first response of a URL that has a success status.
- * @throws StartError when there is none within `withinMs`
+ * Returns the first response of a URL with a success status. @throws StartError when there is none within
+ * `withinMs`
  */
 export async function fetchUntilOk(url: string, withinMs: number): Promise<Response> {
   const deadline = performance.now() + withinMs

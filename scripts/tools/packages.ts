@@ -1,13 +1,13 @@
-/** Lists the packages of this repository by reading its folders. */
+/** Lists the packages of this repository by reading the folders. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Packages with their own TypeScript configuration. */
+/** Packages that have a TypeScript configuration. */
 export const PACKAGES = foldersWith('tsconfig.json')
 
-/** Ids of the remotes: `chat` for `remote-chat`. */
+/** Ids of the remotes: for example `chat` for `remote-chat`. */
 export const REMOTES = foldersWith('remote.config.ts').map((packageName) =>
   packageName.replace(/^remote-/, ''),
 )

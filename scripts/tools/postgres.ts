@@ -20,8 +20,8 @@ function newestBin(): string | undefined {
 }
 
 /**
- * Starts a temporary cluster of Debian's PostgreSQL on a Unix socket; returns undefined when it is not installed and
- * cannot be. @throws Error when it does not start.
+ * Starts a temporary cluster of Debian's PostgreSQL on a Unix socket. Returns undefined when PostgreSQL is not
+ * installed and cannot be installed. @throws Error when PostgreSQL does not start.
  */
 export async function startDebianPostgres(): Promise<ScratchPostgres | undefined> {
   if (!newestBin() && canInstall()) await install(['postgresql'])
@@ -29,7 +29,7 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
   if (!bin) return undefined
   const home = mkdtempSync(join(tmpdir(), 'oa-pg-'))
   const data = join(home, 'data')
-  // PostgreSQL refuses to run as root: use the package's user then.
+  // PostgreSQL refuses to run as root: root starts it as the package's user.
   const asRoot = process.getuid?.() === 0
   const exec = (command: string, args: string[]) =>
     asRoot
@@ -51,7 +51,7 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
     'UTF8',
     '--locale=C.UTF-8',
   ])
-  // Its data need not survive a crash.
+  // The data of this cluster need not survive a crash.
   const unsafe = '-c fsync=off -c full_page_writes=off'
   const options = `-c listen_addresses='' -c unix_socket_directories=${home} -c max_connections=200 ${unsafe}`
   const started = await exec('pg_ctl', ['-D', data, '-w', '-l', join(home, 'log'), '-o', options, 'start'])
