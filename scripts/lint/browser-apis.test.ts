@@ -52,7 +52,7 @@ test.each([
   expect(newerCss('x.css', code)).toEqual(expected)
 })
 
-test('uses only APIs that all supported browsers have', async () => {
+test('the browser code uses only APIs that all supported browsers have', async () => {
   const found: string[] = []
   for await (const file of glob(SOURCES, { cwd: root }))
     if (isOfBrowsers(file))
@@ -62,10 +62,10 @@ test('uses only APIs that all supported browsers have', async () => {
 })
 
 /**
- * ES2023 is the newest edition whose library all supported browsers have completely; methods are checked by type, also
- * on instances.
+ * ES2023 is the newest edition whose library all supported browsers have completely. The compiler checks methods by
+ * type, also on instances.
  */
-test('compiles the sources with the library of ES2023', { timeout: 240_000 }, async () => {
+test('the browser code compiles with the library of ES2023', { timeout: 240_000 }, async () => {
   const files: string[] = []
   for await (const file of glob(SOURCES, { cwd: root })) if (isOfBrowsers(file)) files.push(`../../${file}`)
   mkdirSync(join(root, 'shared/.cache'), { recursive: true })
@@ -79,7 +79,7 @@ test('compiles the sources with the library of ES2023', { timeout: 240_000 }, as
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   try {
     const { output } = await runToEnd(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: root })
-    // Only unknown names and members: other type errors of the build are checked elsewhere.
+    // Only errors about unknown names and members: other type errors are checked elsewhere.
     const unknown = /error TS(?:2304|2339|2550|2551|2552|2583)/
     const errors = output
       .split('\n')
@@ -90,6 +90,6 @@ test('compiles the sources with the library of ES2023', { timeout: 240_000 }, as
   }
 })
 
-test('names the supported browsers in the documents', () => {
+test('docs/operate.md names the supported browsers', () => {
   expect(readFileSync(join(root, 'docs/operate.md'), 'utf8')).toContain(SUPPORTED_BROWSERS)
 })

@@ -14,7 +14,7 @@ const commands = Object.entries(scripts).map(([name, line]) => {
   const usage = expect.stringMatching(new RegExp(`(^|\\n)Usage:\\n( {2}.*\\n)*? {2}pnpm ${name}(\\s|$)`))
   return { name, node, program: join(root, program), words, usage }
 })
-/** They call `showUsageIfRequested`, whose test is `server/src/cli/run-command.test.ts`, before anything else. */
+/** Commands without arguments. `server/src/cli/run-command.test.ts` tests how they show their usage. */
 const WITHOUT_ARGUMENTS = ['start', 'dev', 'build', 'serve', 'types']
 
 let dataDir: string
@@ -24,9 +24,9 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test.each(commands)(
-  'pnpm $name: rejects an unknown option with its usage, without doing anything',
+  'pnpm $name rejects an unknown option and prints its usage, without doing anything',
   async ({ node, program, words, usage }) => {
-    // A chain of programs (`a && b`) would pass its arguments only to the last one, after the others have run.
+    // A chain of programs (`a && b`) would pass its arguments only to the last program, after the others have run.
     expect(node).toBe('node')
     const outcome = await runCliProcess(program, [...words, '--nonsense'], { DATA_DIR: dataDir })
     expect(outcome).toEqual({ code: 2, stdout: '', stderr: usage })
@@ -35,7 +35,7 @@ test.each(commands)(
 )
 
 test.each(commands.filter(({ name }) => !WITHOUT_ARGUMENTS.includes(name)))(
-  'pnpm $name: shows its usage with --help, and rejects unknown arguments without doing anything',
+  'pnpm $name prints its usage with --help, and rejects unknown arguments without doing anything',
   async ({ program, words, usage }) => {
     const run = (...args: string[]) => runCli(program, [...words, ...args], { DATA_DIR: dataDir })
     expect(await run('--help')).toEqual({ code: 0, stdout: usage, stderr: '' })

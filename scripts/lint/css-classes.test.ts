@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** A package's import of a CSS module: its own by a relative path, or one of `shared/ui`. */
+/** Import of a CSS module by a package: one of the package's own by a relative path, or one of `shared/ui`. */
 const IMPORT = /import (\w+) from '(\.[^']*|shared\/ui\/[^']*)\.module\.css'/g
 
-test('uses only classes that their CSS module defines', () => {
+test('components use only classes that their CSS module defines', () => {
   const missing: string[] = []
   for (const file of globSync('{host,remote-*,shared}/src/**/*.tsx', { cwd: root })) {
     const source = read(file)

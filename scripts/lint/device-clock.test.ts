@@ -46,7 +46,7 @@ async function refusedIn(files: Readonly<Record<string, string>>): Promise<strin
   }
 }
 
-test("rejects the device's clock in browser code, except in the clock module and in tests", async () => {
+test("the linter rejects the device's clock in browser code, except in the clock module and in tests", async () => {
   const refused = Object.fromEntries(
     DEVICE_CLOCKS.flatMap((source, index) =>
       ['shared/src/ui', 'host/src', 'remote-chat/src'].map((folder) => [`${folder}/a${index}.ts`, source]),

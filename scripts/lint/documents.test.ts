@@ -9,11 +9,11 @@ const DOCUMENTS = [
   ...globSync(['docs/**/*.md', '*/README.md', 'server/src/*/README.md'], { cwd: root }),
 ]
 const WORKSPACE_PACKAGES = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')))
-/** Files written by builds and by the running product. */
+/** Files that builds and the running product write. */
 const WRITTEN = /(^|\/)(host|remote|world)\.json$|^DATA_DIR\//
-/** Packages whose names look like file names. */
+/** Packages whose names look like the names of files. */
 const PACKAGES = ['ipaddr.js']
-/** Files of the example remote in the README. */
+/** Files of the example remote that the README describes. */
 const EXAMPLES = ['ReportsPage.page.tsx', 'Alerts.service.ts', 'Unread.slot.tsx']
 
 const files = ['scripts', 'docs', 'deploy', ...WORKSPACE_PACKAGES]
@@ -27,7 +27,7 @@ const files = ['scripts', 'docs', 'deploy', ...WORKSPACE_PACKAGES]
   .map((file) => `/${file}`)
 
 /**
- * Returns the files named in a text, as far as their path is given; names with `<…>` or `*` are patterns and are
+ * Returns the files that a text names, as far as their path is given. Names with `<…>` or `*` are patterns and are
  * ignored.
  */
 function namedFiles(text: string): string[] {
@@ -37,7 +37,7 @@ function namedFiles(text: string): string[] {
   return [...new Set([...names].map(([name]) => name))]
 }
 
-/** Returns the folders named in a text: `package/…` without a file extension. */
+/** Returns the folders that a text names: `package/…` without a file extension. */
 function namedFolders(text: string): string[] {
   const names = [...text.matchAll(/`([\w-]+\/[\w/-]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''))
   return [...new Set(names)].filter((name) => {
@@ -47,7 +47,7 @@ function namedFolders(text: string): string[] {
 }
 
 const isThere = (name: string) => {
-  // A package's `src` may be omitted: `shared/federation/shared-modules.ts`.
+  // A name may omit the folder `src` of a package: `shared/federation/shared-modules.ts`.
   const withSource = name.replace(/^([\w-]+)\/(?!src\/)/, '$1/src/')
   return files.some((file) => [name, withSource].some((each) => file.endsWith(`/${each}`)))
 }
@@ -55,7 +55,7 @@ const isThere = (name: string) => {
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
 
-  test('names no file or folder that does not exist', () => {
+  test('a document names no file or folder that does not exist', () => {
     const names = [...namedFiles(text), ...namedFolders(text)]
     const missing = names.filter(
       (name) =>
@@ -67,7 +67,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(missing).toEqual([])
   })
 
-  test('names no command that does not exist', () => {
+  test('a document names no command that does not exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
     const commands = [...text.matchAll(/\bpnpm(?:@\d+)? ([a-z][\w:-]*)/g)].map(([, name]) => name)
     expect(commands.filter((name) => name !== 'install' && !Object.hasOwn(scripts, name ?? ''))).toEqual([])
@@ -76,7 +76,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 })
 
-test('lists every package of the catalog in docs/dependencies.md', () => {
+test('docs/dependencies.md lists every package of the catalog', () => {
   const text = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
   const [, catalog = ''] =
     /^catalog:\n((?: {2}.*\n)+)/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')) ?? []
@@ -95,27 +95,24 @@ const SERVER_FOLDERS = readdirSync(join(root, 'server/src'), { withFileTypes: tr
   .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
   .map(({ name }) => name)
 
-test('lists every folder of server/src in docs/architecture.md', () => {
+test('docs/architecture.md lists every folder of server/src', () => {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const [, order = ''] = /^From bottom to top: (.*)$/m.exec(text) ?? []
   const named = [...order.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
   expect(named.toSorted()).toEqual(SERVER_FOLDERS.toSorted())
 })
 
-test.each(SERVER_FOLDERS)(
-  'describes server/src/%s in its README, which names files of the folder',
-  (folder) => {
-    const text = readFileSync(join(root, 'server/src', folder, 'README.md'), 'utf8')
-    expect(namedFiles(text).some((name) => existsSync(join(root, 'server/src', folder, name)))).toBe(true)
-  },
-)
+test.each(SERVER_FOLDERS)('the README of server/src/%s exists and names files of the folder', (folder) => {
+  const text = readFileSync(join(root, 'server/src', folder, 'README.md'), 'utf8')
+  expect(namedFiles(text).some((name) => existsSync(join(root, 'server/src', folder, name)))).toBe(true)
+})
 
-/** Packages whose README has a table of all folders of `src`. */
+/** Packages whose README has a table of all folders in `src`. */
 const WITH_FOLDERS = PACKAGES_OF_PAGES.map(
   (name) => [name, readFileSync(join(root, name, 'README.md'), 'utf8')] as const,
 )
 
-test.each(WITH_FOLDERS)('%s lists the folders of its src in its README', (name, text) => {
+test.each(WITH_FOLDERS)('the README of %s lists the folders of its src', (name, text) => {
   const listed = [...text.matchAll(/^\| (`[^|]+`) +\|/gm)]
     .flatMap(([, cell = '']) => [...cell.matchAll(/`([\w-]+)`/g)])
     .map(([, folder]) => folder)
@@ -125,7 +122,7 @@ test.each(WITH_FOLDERS)('%s lists the folders of its src in its README', (name, 
   expect(listed.toSorted()).toEqual(folders.toSorted())
 })
 
-/** Maximum words of a document: a page for a folder, two for the overview. */
+/** Maximum number of words of a document: one page for a folder, two for the overview. */
 const MAX_WORDS: [documents: RegExp, words: number][] = [
   [/^docs\/architecture\.md$/, 1_000],
   [/^(server\/src\/)?[\w-]+\/README\.md$/, 600],
@@ -141,7 +138,7 @@ test.each(
   expect(words.length).toBeLessThanOrEqual(limit)
 })
 
-test('finds a renamed file', () => {
+test('the document check finds a renamed file', () => {
   expect(namedFiles('see `line/old-name.ts`, config.ts and <area>/<name>.call.ts')).toEqual([
     'line/old-name.ts',
     'config.ts',

@@ -10,8 +10,8 @@ const SOURCES = PACKAGES.map((packageName) => `${packageName}/src`).filter((fold
 )
 
 /**
- * Returns for each folder of a package the folders and single files that it imports, without tests; a file outside any
- * folder counts as a folder.
+ * Returns for each folder of a package the folders and single files that it imports, without tests. A file outside
+ * of folders counts as a folder.
  */
 function folderImports(packageName: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
@@ -29,7 +29,7 @@ function folderImports(packageName: string): Map<string, Set<string>> {
   return imports
 }
 
-/** Returns for each file of a package the files of that package that it loads at run time, at once or lazily. */
+/** Returns for each file of a package the files of the package that it loads at run time, immediately or lazily. */
 function fileImports(packageName: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
   for (const entry of readdirSync(join(root, packageName), { recursive: true }) as string[]) {
@@ -45,7 +45,10 @@ function fileImports(packageName: string): Map<string, Set<string>> {
   return imports
 }
 
-/** Returns what a file imports or exports from, and imports dynamically, without `import type` and `export type`. */
+/**
+ * Returns the paths that a file imports, re-exports or imports dynamically, without `import type` and `export
+ * type`.
+ */
 function loadedPaths(name: string, source: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(name, source).module
   const isTypeOnly = ({ start }: { start: number }) => /^(?:import|export) type\b/.test(source.slice(start))
@@ -58,7 +61,7 @@ function loadedPaths(name: string, source: string): string[] {
   ]
 }
 
-/** Returns a chain of folders or files that ends where it starts, or undefined. */
+/** Returns a cycle, as a chain of folders or files that ends where it starts, or undefined when there is none. */
 function findCycle(imports: Map<string, Set<string>>): string[] | undefined {
   const done = new Set<string>()
   const visit = (folder: string, chain: string[]): string[] | undefined => {
@@ -78,16 +81,16 @@ function findCycle(imports: Map<string, Set<string>>): string[] | undefined {
   return undefined
 }
 
-test.each(SOURCES)('has no import cycle between folders of %s', (packageName) => {
+test.each(SOURCES)('there is no import cycle between folders of %s', (packageName) => {
   expect(findCycle(folderImports(packageName))).toBeUndefined()
 })
 
 describe('run-time imports between files', () => {
-  test.each(PACKAGES)('have no cycle in %s', (packageName) => {
+  test.each(PACKAGES)('run-time imports between files have no cycle in %s', (packageName) => {
     expect(findCycle(fileImports(packageName))).toBeUndefined()
   })
 
-  test('are static and lazy imports and re-exports, but no types', () => {
+  test('run-time imports are static and lazy imports and re-exports, but no types', () => {
     const source = [
       "import './effect.ts'",
       "import a, { type A } from './value.ts'",
@@ -104,11 +107,11 @@ describe('run-time imports between files', () => {
   })
 })
 
-test('reads the imports between folders', () => {
+test('the cycle check reads the imports between folders', () => {
   expect([...(folderImports('server/src').get('line') ?? [])]).toContain('http')
 })
 
-test('finds a cycle over three folders', () => {
+test('the cycle check finds a cycle over three folders', () => {
   const imports = new Map([
     ['pages', new Set(['queue'])],
     ['queue', new Set(['cache'])],

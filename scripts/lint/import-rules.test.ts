@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A file, its import, and the rule that rejects it (file name of the rule); without a rule the import is allowed. */
+/** A file, its import, and the file name of the rule that rejects the import; without a rule the import is allowed. */
 const CASES: [file: string, imported: string, rule?: string][] = [
   ['remote-chat/src/a.ts', 'shared/ui'],
   ['remote-chat/src/b.ts', '@mantine/core'],
@@ -67,7 +67,7 @@ const WAYS: ((imported: string) => string)[] = [
   (imported) => `console.log(await import('${imported}'), 'server/x', '@mantine/core')\n`,
 ]
 
-/** A file, its source, and whether the rule about `String.normalize` rejects it. */
+/** A file, its source, and whether the rule for `String.normalize` rejects the source. */
 const NORMALIZING: [file: string, source: string, isRefused: boolean][] = [
   ['shared/src/ui/thai/n1.ts', "export const a = ' x'.trim().normalize('NFKC')", true],
   ['server/src/search/n2.ts', 'export const a = (text?: string) => text?.normalize()', true],
@@ -85,7 +85,7 @@ const MESSAGES: Record<string, string> = {
   'server-folders': 'A folder of the server imports those below it alone.',
 }
 
-test('rejects each forbidden import and each bare normalize in any spelling, and no others', async () => {
+test('the linter rejects each forbidden import and each direct normalize call in any spelling, and nothing else', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'desk-lint-'))
   try {
     cpSync(join(root, 'biome.json'), join(dir, 'biome.json'))

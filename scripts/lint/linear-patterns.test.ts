@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Folders that apply patterns to foreign text: a customer's message can contain 10,000 characters. */
+/** Folders whose code applies patterns to text of others: a customer's message can contain 10,000 characters. */
 const FOLDERS = [
   'remote-chat/src/conversation',
   'remote-chat/src/ticket',
@@ -21,7 +21,7 @@ const FOLDERS = [
   'shared/src/ui/thai',
 ]
 
-/** Returns the patterns in a file as `[source, flags]`. */
+/** Returns the regular expressions in a file as `[source, flags]`. */
 function patternsIn(file: string): [source: string, flags: string][] {
   const patterns: [string, string][] = []
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
@@ -39,18 +39,18 @@ for (const folder of FOLDERS)
     if (!file.includes('.test.'))
       for (const [source, flags] of patternsIn(join(root, file))) found.push([file, source, flags])
 
-/** Counts steps instead of measuring time, so that the result does not depend on load. */
+/** Options that count steps instead of measuring time, so that the result does not depend on the machine's load. */
 const COUNTED = { timeout: null, attackTimeout: null, incubationTimeout: null }
 
-test('finds patterns', () => {
+test('the pattern check finds regular expressions in the sources', () => {
   expect(found.length).toBeGreaterThan(10)
 })
 
-test.each(found)('%s: /%s/%s takes at most linear time', (_file, source, flags) => {
+test.each(found)('in %s, the regular expression /%s/%s takes at most linear time', (_file, source, flags) => {
   const { status } = checkSync(source, flags, { ...COUNTED, checker: 'auto', randomSeed: 1 })
   expect(status).toBe('safe')
 })
 
-test('rejects a pattern that restarts at each character of a run', () => {
+test('the pattern check rejects a regular expression that restarts at each character of a run', () => {
   expect(checkSync('(?:ค่ะ|ๆ)+$', 'u', { randomSeed: 1 }).status).toBe('vulnerable')
 })

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { type Expression, parseSync, type VariableDeclarator, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
-// docs/operate.md explains what operators must do about each warning and error.
+// For each warning and error in the log, docs/operate.md explains what operators must do.
 
 const root = join(import.meta.dirname, '../..')
 const document = readFileSync(join(root, 'docs/operate.md'), 'utf8')
 const [, tables = ''] = /^A start that fails(.*?)^## /ms.exec(document) ?? []
-/** Log lines in the first column of the tables and at the start of list items; `…` matches anything. */
+/** Documented log lines, from the first column of the tables and the start of list items. `…` matches any text. */
 const listed = [...tables.matchAll(/^\| ([^|]+?) *\||^- (.+?`): /gm)].flatMap(([, cell, head]) =>
   [...(cell ?? head ?? '').matchAll(/`([^`]+)`/g)].map(([, line = '']) => line),
 )
@@ -17,7 +17,7 @@ const programs = globSync('server/src/**/*.ts', { cwd: root })
   .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
   .map((file) => parseSync(file, readFileSync(join(root, file), 'utf8')).program)
 
-/** Returns the possible texts of an expression; `…` replaces values known only at run time. */
+/** Returns the possible texts of an expression. `…` replaces values that are known only at run time. */
 function textsOf(node: Expression, constants: Map<string, Expression>): string[] {
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
   if (node.type === 'TemplateLiteral') return [node.quasis.map(({ value }) => value.cooked).join('…')]
@@ -27,7 +27,7 @@ function textsOf(node: Expression, constants: Map<string, Expression>): string[]
   return constant === undefined ? [] : textsOf(constant, constants)
 }
 
-/** All texts of the server, and the texts logged as warnings or errors. */
+/** All string literals of the server, and the texts that it logs as warnings or errors. */
 const texts = new Set<string>()
 const warnings = new Set<string>()
 for (const program of programs) {
@@ -52,7 +52,7 @@ for (const program of programs) {
       if (message === undefined || message.type === 'SpreadElement') return
       for (const text of textsOf(message, constants)) warnings.add(text)
     },
-    // Texts passed to a logger shared by several kinds of jobs.
+    // Texts that are passed to a logger which several kinds of jobs share.
     Property({ key, value }) {
       if (key.type !== 'Identifier' || key.name !== 'warnings' || value.type !== 'ObjectExpression') return
       for (const line of value.properties)
@@ -67,17 +67,17 @@ const isLine = (line: string) => {
   return new RegExp(`^${escaped.join('.*')}`, 's')
 }
 
-test('documents only log lines that the server has', () => {
+test('docs/operate.md documents only log lines that the server has', () => {
   expect(listed.length).toBeGreaterThan(20)
   expect(listed.filter((line) => ![...texts].some((text) => isLine(line).test(text)))).toEqual([])
 })
 
-test('documents each warning and error in docs/operate.md', () => {
+test('docs/operate.md documents each warning and error of the server', () => {
   expect(warnings.size).toBeGreaterThan(30)
   expect([...warnings].filter((text) => !listed.some((line) => isLine(line).test(text)))).toEqual([])
 })
 
-test('documents each kind of security event in docs/operate.md', () => {
+test('docs/operate.md documents each kind of security event', () => {
   const schema = readFileSync(join(root, 'server/src/db/schema.ts'), 'utf8')
   const [, union = ''] = /type SecurityEventKind =\n((?: {2}\| '\w+'\n)+)/.exec(schema) ?? []
   const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind]) => kind)

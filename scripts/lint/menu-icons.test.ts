@@ -5,7 +5,7 @@ import { REMOTES } from '../tools/packages.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('has a unique icon for each link of the user menu', async () => {
+test('each link of the user menu has a unique icon', async () => {
   const icons: (string | undefined)[] = []
   for (const id of REMOTES) {
     const { default: declaration } = (await import(join(root, `remote-${id}/remote.config.ts`))) as {

@@ -6,18 +6,18 @@ import { assign, shellBlocks } from '../../bench/src/production/document-blocks.
 import { parseSocketUnit, parseUnit } from '../../bench/src/production/unit-file.ts'
 import { SOCKET_PATH } from '../../shared/src/contract/constants.ts'
 
-// `pnpm soak production` follows the document; these are the checks that need no separate machine.
+// `pnpm soak production` follows docs/operate.md on a separate machine. These checks need no separate machine.
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const blocks = shellBlocks(read('docs/operate.md'))
 
-test.each(blocks)('parses a block of "$chapter" as a shell script', ({ shell }) => {
+test.each(blocks)('a block of chapter "$chapter" in docs/operate.md is a valid shell script', ({ shell }) => {
   const { status, stderr } = spawnSync('bash', ['-n'], { input: shell, encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
 })
 
-test('uses only settings of docs/configuration.md in docs/operate.md', () => {
+test('docs/operate.md uses only settings of docs/configuration.md', () => {
   const [{ shell = '' } = {}] = blocks.filter(({ chapter }) => chapter === 'Settings')
   const names = [...shell.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(names).toContain('TRUST_PROXY')
@@ -25,7 +25,7 @@ test('uses only settings of docs/configuration.md in docs/operate.md', () => {
   expect(names.filter((name) => !known.includes(`\`${name}\``))).toEqual([])
 })
 
-test('describes each setting of the server in docs/configuration.md', () => {
+test('docs/configuration.md describes each setting of the server', () => {
   const sources = ['config.ts', 'knowledge-settings.ts', 'media-settings.ts'].map((file) =>
     read(`server/src/${file}`),
   )
@@ -35,7 +35,7 @@ test('describes each setting of the server in docs/configuration.md', () => {
   expect(names.filter((name) => !document.includes(`\`${name}\``))).toEqual([])
 })
 
-test('names existing programs in the unit', () => {
+test('the systemd unit names existing programs', () => {
   const unit = parseUnit(read('deploy/oa-desk.service'), () => 'PORT=8080\n# a comment\nNAME="two words"\n')
   const [program = '', main = ''] = unit.command
   expect(existsSync(program.replace(unit.workingDirectory, root))).toBe(true)
@@ -43,7 +43,7 @@ test('names existing programs in the unit', () => {
   expect(unit.environment).toEqual({ NODE_ENV: 'production', PORT: '8080', NAME: 'two words' })
 })
 
-test('uses the same address in systemd, nginx and the settings', () => {
+test('systemd, nginx and the settings use the same address', () => {
   const unit = parseUnit(read('deploy/oa-desk.service'), () => '')
   const address = parseSocketUnit(read(join('deploy', unit.socket)))
   const upstreams = [...read('deploy/oa-desk.nginx.conf').matchAll(/(?:server |http:\/\/)(127\.[\d.:]+)/g)]
@@ -54,13 +54,13 @@ test('uses the same address in systemd, nginx and the settings', () => {
   expect(address).toBe(`${host}:${port}`)
 })
 
-test('stops the socket together with the desk, since a request would start it again', () => {
+test('docs/operate.md stops the socket together with the desk, because a request would start the desk again', () => {
   const stops = [...read('docs/operate.md').matchAll(/systemctl stop ([^`\n]*oa-desk[^`\n]*)/g)]
   expect(stops.length).toBeGreaterThan(2)
   expect(stops.map(([, units]) => units)).toEqual(stops.map(() => 'oa-desk.socket oa-desk'))
 })
 
-test('retries only webhooks in nginx', () => {
+test('nginx retries only webhooks', () => {
   const [, webhooks] = read('deploy/oa-desk.nginx.conf').split('location /line/webhook/ {')
   expect(webhooks?.split('}')[0]).toContain('proxy_next_upstream error timeout non_idempotent;')
   expect(read('deploy/oa-desk.nginx.conf').match(/proxy_next_upstream .*/g)).toEqual([
@@ -69,7 +69,7 @@ test('retries only webhooks in nginx', () => {
   ])
 })
 
-test('logs no query in nginx, because media URLs are signed', () => {
+test('nginx logs no query, because media URLs are signed', () => {
   const site = read('deploy/oa-desk.nginx.conf')
   const servers = site.split(/^server \{/m).slice(1)
   const log = 'access_log /var/log/nginx/access.log oa_desk;'
@@ -79,7 +79,7 @@ test('logs no query in nginx, because media URLs are signed', () => {
   expect(format).not.toMatch(/\$(?:request|request_uri|args|query_string|http_referer)\b/)
 })
 
-test('forwards WebSockets in nginx at their paths', () => {
+test('nginx forwards WebSockets at the path of the socket', () => {
   expect(read('deploy/oa-desk.nginx.conf')).toContain(`location ${SOCKET_PATH} {`)
 })
 
@@ -97,14 +97,14 @@ describe('blocks of a document', () => {
     '   ```',
   ].join('\n')
 
-  test('are those marked sh, without the indentation of their list', () => {
+  test('blocks of a document are those marked sh, without the indentation of their list', () => {
     expect(shellBlocks(document)).toEqual([
       { chapter: 'One', shell: 'NAME=a' },
       { chapter: 'One', shell: 'two' },
     ])
   })
 
-  test('accept other values only for variables that they assign', () => {
+  test('a block accepts other values only for variables that it assigns', () => {
     const block = { chapter: 'One', shell: 'NAME=a' }
     expect(assign(block, { NAME: 'b' }).shell).toBe("NAME='b'")
     expect(() => assign(block, { OTHER: 'b' })).toThrow('"One" does not assign OTHER')

@@ -28,17 +28,17 @@ function namesImportedFrom(module: string): [name: string, file: string][] {
   )
 }
 
-/** A remote's build would also fail; this test reports it without a build. */
+/** The build of a remote would also fail. This test finds the error without a build. */
 test.each([
   ['shared/session', 'session.ts'],
   ['react-router-dom', 'react-router-dom.ts'],
-])('provides all names that remotes import from %s', (module, file) => {
+])('the host provides all names that remotes import from %s', (module, file) => {
   const [, given = ''] = /export \{([^}]*)\}/.exec(readFileSync(join(provided, file), 'utf8')) ?? []
   expect(namesIn(given)).not.toEqual([])
   expect(namesImportedFrom(module).filter(([name]) => !namesIn(given).includes(name))).toEqual([])
 })
 
-test('finds names in imports, ignoring types and other modules', () => {
+test('the check of provided names finds names in imports, ignoring types and other modules', () => {
   const source = `
     import { type To, useSearchParams,
       Link } from 'react-router-dom'
