@@ -42,8 +42,9 @@ export class MediaReservation implements AsyncDisposable {
   }
 
   /**
-   * Reserves disk space and budget; called before the content is requested from LINE. @throws DeskError
-   * `storage_full` @throws DailyLimitReached
+   * Reserves disk space and budget; called before the content is requested from LINE.
+   * @throws DeskError `storage_full`
+   * @throws DailyLimitReached
    */
   static async open(parts: ReservationParts): Promise<MediaReservation> {
     const reservation = await parts.space.reserve()
