@@ -8,18 +8,18 @@ import { ReleaseRefused } from './registry-rules.ts'
 const RETRY_MS = 5_000
 
 /**
- * Publishes a host that was rebuilt in place while the server runs, once its build is complete. A refusal is logged once; pages
- * are then still made from the current release.
+ * Publishes a host that was rebuilt in place while the server runs, once the build is complete. A refusal is logged
+ * once; pages are then still made from the current release.
  */
 export function createHostAdoption(storage: ReleaseStorage): (log: FastifyBaseLogger) => Promise<void> {
   const file = join(storage.hostDist, 'host.json')
-  // The build that exists when the server starts is published by the start itself.
+  // The start of the server itself publishes the build that exists then.
   let handled: number | null = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null
   let notBefore = 0
   let current: Promise<void> | null = null
 
   async function adopt(log: FastifyBaseLogger): Promise<void> {
-    // A build writes this file last, and the next build removes it first.
+    // A build writes `host.json` last, and the next build removes it first.
     const builtAt = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => null,
@@ -30,7 +30,8 @@ export function createHostAdoption(storage: ReleaseStorage): (log: FastifyBaseLo
       handled = builtAt
     } catch (error) {
       const refused = error instanceof ReleaseRefused
-      // A refused build is retried only after a rebuild (another mtime); any other error is retried after `RETRY_MS`.
+      // A refused build is tried again only after a rebuild (another mtime); after other errors it is retried in
+      // `RETRY_MS`.
       if (refused) handled = builtAt
       else notBefore = performance.now() + RETRY_MS
       log.warn(refused ? { reason: error.message } : { err: error }, 'the built host was not released')

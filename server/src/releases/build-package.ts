@@ -1,4 +1,4 @@
-/** Builds the host or a remote next to the existing build, which a server start may need at any moment. */
+/** Builds the host or a remote into a new folder, so that the existing build remains usable for a server start. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { publicApiUrlProblem } from '../setting-urls.ts'
 import { StartError } from '../start-error.ts'
 
 /**
- * Path of the build program, run with the package's folder as working directory. It belongs to the shared package, so
- * that other packages need no dependency on it.
+ * Path of the build program, which runs with the package's folder as working directory. It belongs to the shared
+ * package, so that other packages need no dependency on it.
  */
 export const RSBUILD_PROGRAM = join(
   import.meta.dirname,
@@ -15,7 +15,7 @@ export const RSBUILD_PROGRAM = join(
 )
 
 /**
- * Runs `build` with a temporary folder, and replaces `dist` with it when it resolves. When `build` throws or the
+ * Runs `build` with a temporary folder, which replaces `dist` when `build` resolves. When `build` throws or the
  * process is killed, `dist` is unchanged. `packageDir` is the folder of the host or of a remote.
  */
 export async function replaceDist(
@@ -39,8 +39,8 @@ export async function replaceDist(
 }
 
 /**
- * Arguments for Node that build a package into `dist` without a cache; run them in the package's folder. Throws StartError when a build
- * setting is malformed: every page would call an address that does not exist.
+ * Arguments for Node.js that build a package into `dist` without a cache; run them in the package's folder. Throws
+ * StartError when a build setting is malformed: every page would call a URL that does not exist.
  */
 export function buildArguments(dist: string): string[] {
   const problem = publicApiUrlProblem(process.env)

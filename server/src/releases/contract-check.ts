@@ -1,4 +1,4 @@
-/** Compares what a remote's release imports from the shared modules with what a release of the host exports. */
+/** Compares the imports of a remote's release from shared modules with the exports of a release of the host. */
 import { satisfies } from 'semver'
 import type { HostManifest, ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
 
@@ -14,7 +14,7 @@ export function missingFrom(host: HostContract, { requires, imports }: RemoteRel
     missing.push(`it requires a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
-  // Releases from before this check do not list their imports, so missing ones are unknown.
+  // Releases built before this check existed do not list their imports, so missing exports are unknown.
   if (imports === undefined) return missing
   if (shared === undefined) return [...missing, 'the host is too old to list what it provides']
   for (const [key, { range, names }] of Object.entries(imports)) {

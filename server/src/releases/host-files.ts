@@ -1,4 +1,4 @@
-/** Reads the files of the host's releases for serving. Releases are immutable, so each is read once. */
+/** Reads the files of the host's releases to serve them. Releases are immutable, so each file is read once. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,21 +9,21 @@ import { listReleasesOf, readHostManifest, releaseFolder } from './release-files
 export interface HostRelease {
   html: string
   manifest: HostManifest
-  /** Hashes of the page's inline scripts for the content security policy: `'sha256-…'`. */
+  /** Hashes (`'sha256-…'`) of the page's inline scripts for the content security policy. */
   scriptHashes: string[]
 }
 
 export interface HostFiles {
-  /** Returns index.html and manifest of a release. @throws Error when its files are not on this machine. */
+  /** Returns index.html and manifest of a release. @throws Error when the files are not on this machine. */
   read(release: string): Promise<HostRelease>
-  /** Returns the folder of the newest release that contains a file (`assets/…`); null when none does. */
+  /** Returns the folder of the newest release that contains a file (`assets/…`); null when no release does. */
   folderOf(name: string): Promise<string | null>
 }
 
 export function createHostFiles(releasesDir: string): HostFiles {
   const releases = new Map<string, Promise<HostRelease>>()
   let listedAt = -1
-  /** Newest first. */
+  /** Release folders with their file names, newest first. */
   let folders: { folder: string; names: ReadonlySet<string> }[] = []
 
   async function list(changedAt: number): Promise<void> {

@@ -38,16 +38,16 @@ export interface ReleaseStorage {
 export type PublishOutcome = 'released' | 'declared' | 'unchanged'
 
 export interface Published {
-  /** Null for a declared remote without a release. */
+  /** Release id; null for a declared remote without a release. */
   release: string | null
   outcome: PublishOutcome
 }
 
 /**
- * Publishes a remote's `dist`: verifies every file against `remote.json`, copies the files, makes the release active. A
- * manifest without a release only declares the remote. Idempotent.
+ * Publishes a remote's `dist`: verifies every file against `remote.json`, copies the files, makes the release
+ * active. A manifest without a release only declares the remote. Idempotent.
  * @throws ReleaseRefused when a file does not match the manifest, the active host lacks something that the release
- * imports, or its routes collide with another remote's.
+ * imports, or a route collides with another remote's.
  */
 export async function publishRemote(storage: ReleaseStorage, dist: string): Promise<Published> {
   const manifest = await readRemoteManifest(dist)
@@ -64,14 +64,13 @@ export async function publishRemote(storage: ReleaseStorage, dist: string): Prom
 }
 
 export interface HostChangeOptions {
-  /** Publishes even when an active remote would lack something; `onMissing` is called either way. */
+  /** Publishes the host even when an active remote would lack something; `onMissing` is called either way. */
   force?: boolean
   onMissing?: (reason: string) => void
 }
 
 /**
- * Publishes the built host: copies its files next to those of earlier releases, then makes it active, so that pages use
- * it.
+ * Publishes the built host: copies its files next to those of earlier releases, then makes it active for pages.
  * @throws ReleaseRefused when the build is incomplete, or lacks something that an active remote imports.
  */
 export async function publishHost(
@@ -134,16 +133,16 @@ async function rollBackRemote(
 
 export interface StartOptions {
   /**
-   * Also publishes builds whose release was active before and has been replaced. Used by `pnpm start`, whose builds are
-   * the only source of releases; elsewhere a restarted old server would undo newer releases.
+   * Also publishes builds whose release was active before and has been replaced. `pnpm start` uses this, since its
+   * builds are the only source of releases; elsewhere a restarted old server would undo newer releases.
    */
   replaced?: boolean
 }
 
 /**
- * Publishes the builds found when a server starts: the host, then each remote. A build that is incompatible, rolled
- * back, replaced or refused is skipped with a warning, and the current release stays active, unless its files are gone.
- * A host that lacks something an active remote imports is published with a warning.
+ * Publishes the builds found when a server starts: first the host, then each remote. A build that is incompatible,
+ * rolled back, replaced or refused is skipped with a warning, and the current release stays active, unless its
+ * files are missing. A host that lacks something an active remote imports is published with a warning.
  * @throws StartError when a remote's build is missing.
  */
 export async function publishAtStart(
@@ -186,7 +185,7 @@ export async function publishAtStart(
 }
 
 /**
- * Publishes the built host. Returns null when there is no build.
+ * Publishes the built host. Returns null without a build.
  * @throws ReleaseRefused when the release was rolled back or, with `once`, replaced. `anyway` skips this check.
  */
 export async function adoptHost(
@@ -199,7 +198,7 @@ export async function adoptHost(
   return (await publishHost(storage, options)).outcome
 }
 
-/** Returns active releases, by remote or host, whose files are not on this machine. */
+/** Returns the active releases, by remote or host, whose files are not on this machine. */
 async function activeWithoutFiles({ db, releasesDir }: ReleaseStorage): Promise<Map<string, string>> {
   const { host, remotes } = await readRegistry(db)
   const active = Object.entries(remotes).map(([id, remote]) => [id, remote.active?.release] as const)
@@ -213,7 +212,7 @@ async function activeWithoutFiles({ db, releasesDir }: ReleaseStorage): Promise<
   )
 }
 
-/** Reports what active remotes import and the active host lacks. */
+/** Reports imports of active remotes that the active host lacks. */
 async function reportMissing(
   storage: ReleaseStorage,
   report: { warn: (reason: string) => void; note: (line: string) => void },
@@ -246,7 +245,7 @@ async function refuseMissing(
   for (const reason of reasons) onMissing(reason)
 }
 
-/** @throws ReleaseRefused when the active host lacks something that the release imports. */
+/** @throws ReleaseRefused when the active host lacks something that the remote's release imports. */
 async function requireFits(
   storage: ReleaseStorage,
   registry: ReleaseRegistry,
@@ -266,7 +265,7 @@ async function requireFits(
   )
 }
 
-/** Returns the manifest of the active host, or of the built one when none was published. Null when there is neither. */
+/** Returns the manifest of the active host, or of the built host when none was published. Null without both. */
 async function liveHost(
   { releasesDir, hostDist }: ReleaseStorage,
   { host }: ReleaseRegistry,
@@ -276,7 +275,7 @@ async function liveHost(
   return released ?? readHostManifest(hostDist)
 }
 
-/** @throws ReleaseRefused when the release was rolled back or replaced: a server start must not activate it again. */
+/** @throws ReleaseRefused for a rolled back or replaced release, which a server start must not activate again. */
 async function requireNotRolledBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release
@@ -293,7 +292,7 @@ export async function removeExpiredReleases(
   { db, releasesDir }: Pick<ReleaseStorage, 'db' | 'releasesDir'>,
   now: Date,
 ): Promise<string[]> {
-  // A release that is published concurrently was just copied or touched, so it is not removed here.
+  // A release that is published concurrently was just copied or touched, so it is not removed.
   const releases = await listReleases(releasesDir)
   const expired = expiredReleases(releases, await readReleaseLog(db), await readRegistry(db), now)
   const removed: string[] = []

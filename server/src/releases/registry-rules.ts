@@ -1,4 +1,4 @@
-/** State changes of the release registry, as pure functions from a registry to the next one. */
+/** State changes of the release registry, as pure functions that return the next registry. */
 import { isDeepStrictEqual } from 'node:util'
 import type {
   RegistryRemote,
@@ -10,15 +10,15 @@ import type {
 
 export const EMPTY_REGISTRY: ReleaseRegistry = { revision: 0, remotes: {} }
 
-/** Replaced releases are retained this long, because open pages may still request their files. */
+/** Number of days that replaced releases are retained, because open pages may still request their files. */
 const RELEASE_RETENTION_DAYS = 30
 
 type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
 
-/** The host's id in the log and the folder of its releases; reserved, so no remote can have it. */
+/** The host's id in the log and the folder of its releases; reserved, so that no remote can use it. */
 export const HOST = 'host'
 
-/** The next registry and its log entry. */
+/** The registry after a change, and the log entry of the change. */
 export interface RegistryChange {
   registry: ReleaseRegistry
   /** Id of the remote, or `host`. */
@@ -27,11 +27,11 @@ export interface RegistryChange {
   release: string | null
 }
 
-/** A change that the registry refuses; the message is shown in the terminal. */
+/** Thrown when the registry refuses a change; the message is shown in the terminal. */
 export class ReleaseRefused extends Error {}
 
 /**
- * Makes a built release active, or only declares the remote when there is no release. Returns null when nothing would
+ * Makes a built release active, or only declares the remote when it has no release. Returns null when nothing would
  * change.
  */
 export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): RegistryChange | null {
@@ -45,7 +45,7 @@ export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): R
   })
 }
 
-/** Makes a release of the host active. Returns null when it already is. */
+/** Makes a release of the host active. Returns null when it is already active. */
 export function activateHost(registry: ReleaseRegistry, release: string): RegistryChange | null {
   if (registry.host?.active === release) return null
   return changed(registry, HOST, 'release', release, {
@@ -53,7 +53,7 @@ export function activateHost(registry: ReleaseRegistry, release: string): Regist
   })
 }
 
-/** Activates an earlier release of a remote; `previous` is the one before it. */
+/** Activates an earlier release of a remote; `previous` is the release before that one. */
 export function rollback(
   registry: ReleaseRegistry,
   id: string,
@@ -75,7 +75,7 @@ export function rollbackHost(
 
 /**
  * Returns earlier releases of a remote or the host, newest first: the targets of further rollbacks.
- * @throws ReleaseRefused when there is none.
+ * @throws ReleaseRefused when no earlier release exists.
  */
 export function earlierReleases(
   registry: ReleaseRegistry,
@@ -84,7 +84,7 @@ export function earlierReleases(
 ): [string, ...string[]] {
   const { active, previous } = id === HOST ? (registry.host ?? {}) : idsOf(remoteOf(registry, id))
   const { line } = releaseHistory(log, id)
-  // Releases older than the log are known only to the registry.
+  // Only the registry knows releases that are older than the log.
   const earlier =
     line.at(-1) === active ? line.slice(0, -1).reverse() : [previous].filter((each) => each != null)
   const [first, ...rest] = earlier
@@ -97,8 +97,8 @@ function idsOf({ active, previous }: RegistryRemote): { active?: string; previou
 }
 
 /**
- * Reads the releases of a remote or the host from the log: `line` leads to the active release, which is its last entry;
- * `rolledBack` are those rolled back since the last release.
+ * Reads the releases of a remote or the host from the log: `line` is the sequence that ends with the active
+ * release; `rolledBack` are those rolled back since the last release.
  */
 export function releaseHistory(
   log: readonly LoggedRelease[],
@@ -127,8 +127,7 @@ export function releaseHistory(
 }
 
 /**
- * Removes a remote with its pages and menu items. Its files are retained for the same time as those of a replaced
- * release.
+ * Removes a remote with its pages and menu items. Its files are retained as long as those of a replaced release.
  */
 export function withdraw(registry: ReleaseRegistry, remoteId: string): RegistryChange {
   remoteOf(registry, remoteId)
@@ -193,7 +192,7 @@ export interface LoggedRelease {
   at: Date
 }
 
-/** A release whose files are on this machine. */
+/** Release whose files are on this machine. */
 export interface StoredRelease {
   /** Id of the remote, or `host`. */
   owner: string
@@ -202,8 +201,8 @@ export interface StoredRelease {
 }
 
 /**
- * Returns releases whose files may be removed: neither active nor previous, and neither replaced nor copied within 30
- * days. Publishing a release again counts as copying.
+ * Returns releases whose files may be removed: neither active nor previous, and neither replaced nor copied within
+ * 30 days. Publishing a release again counts as copying.
  */
 export function expiredReleases(
   releases: readonly StoredRelease[],
@@ -220,7 +219,7 @@ export function expiredReleases(
   })
 }
 
-/** Returns when each release of the log was last replaced or withdrawn, by `<owner>/<release>`. */
+/** Returns the time when each release of the log was last replaced or withdrawn, by `<owner>/<release>`. */
 function replacementTimes(log: readonly LoggedRelease[]): Map<string, Date> {
   const times = new Map<string, Date>()
   const latest = new Map<string, string>()

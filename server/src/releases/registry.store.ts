@@ -16,7 +16,7 @@ export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
 
 const reads = new WeakMap<Db, Promise<ReleaseRegistry>>()
 
-/** Joins concurrent reads into one, so that a flood of anonymous requests takes one database connection. */
+/** Reads the registry. Concurrent callers share one read, so that many requests use one database connection. */
 export function readRegistryCoalesced(db: Db): Promise<ReleaseRegistry> {
   const running = reads.get(db)
   if (running !== undefined) return running
@@ -26,9 +26,9 @@ export function readRegistryCoalesced(db: Db): Promise<ReleaseRegistry> {
 }
 
 /**
- * Changes the registry by compare-and-set on its revision and logs the change in the same transaction. After a conflict
- * `change` is called again with the new registry. Returns the resulting registry.
- * @param change returns null when nothing is to change; its exceptions are passed on.
+ * Changes the registry by compare-and-set on its revision and logs the change in the same transaction. After a
+ * conflict `change` is called again with the new registry. Returns the resulting registry.
+ * @param change returns null to change nothing; its exceptions are passed on.
  * @throws Error after ten conflicts.
  */
 export async function changeRegistry(
@@ -44,7 +44,7 @@ export async function changeRegistry(
   throw new Error(`the release registry was changed by others ${CHANGE_ATTEMPTS} times during this change`)
 }
 
-/** Writes the change when the registry still has `revision`. Returns false when it has another one. */
+/** Writes a change if the registry still has `revision`. Returns false when the revision differs. */
 export async function compareAndSet(db: Db, revision: number, change: RegistryChange): Promise<boolean> {
   const { registry, remote, action, release } = change
   const { revision: next, ...document } = registry
@@ -67,13 +67,13 @@ export async function compareAndSet(db: Db, revision: number, change: RegistryCh
   })
 }
 
-/** Returns the newest changes of the log, oldest first. */
+/** Returns the newest changes of the release log, oldest first. */
 export async function readReleaseLog(db: Db): Promise<LoggedRelease[]> {
   const newest = await db.select().from(releaseLog).orderBy(desc(releaseLog.revision)).limit(LOG_LIMIT)
   return newest.reverse()
 }
 
-/** Returns whether this release has ever been active. */
+/** Returns true when this release has ever been active. */
 export async function wasReleased(db: Db, remote: string, release: string): Promise<boolean> {
   const found = await db
     .select({ revision: releaseLog.revision })

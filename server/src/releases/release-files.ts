@@ -1,4 +1,4 @@
-/** The files of releases: reading a build's manifest, copying its files, removing them. */
+/** Reads the manifests of builds, and copies and removes the files of releases. */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -21,8 +21,8 @@ const REMOTE_MANIFEST = 'remote.json'
 
 /**
  * Reads the manifest of a remote's build.
- * @throws StartError when nothing is built there.
- * @throws ReleaseRefused when it is not a manifest.
+ * @throws StartError when there is no build.
+ * @throws ReleaseRefused for an invalid manifest.
  */
 export async function readRemoteManifest(dist: string): Promise<RemoteManifest> {
   const manifest = await readManifest(join(dist, REMOTE_MANIFEST), RemoteManifestSchema)
@@ -40,7 +40,10 @@ export async function readReleased(
   return (await readManifest(file, RemoteManifestSchema))?.release ?? null
 }
 
-/** Reads the manifest of the host's build; null when there is no build. @throws ReleaseRefused when it is not a manifest. */
+/**
+ * Reads the manifest of the host's build; null when there is no build. @throws ReleaseRefused for an invalid
+ * manifest.
+ */
 export function readHostManifest(dist: string): Promise<HostManifest | null> {
   return readManifest(join(dist, HOST_MANIFEST), HostManifestSchema)
 }
@@ -88,7 +91,7 @@ export async function requireHost(storage: {
   )
 }
 
-/** Copies the files of a remote's build to the release's folder, unless that exists. @throws ReleaseRefused */
+/** Copies the files of a remote's build to the release's folder, unless it exists. @throws ReleaseRefused */
 export async function copyRemoteRelease(
   releasesDir: string,
   dist: string,
@@ -100,8 +103,8 @@ export async function copyRemoteRelease(
 }
 
 /**
- * Copies the files of the host's build to the release's folder. A build that runs at the same time is detected by its manifest,
- * which a build removes first and writes last.
+ * Copies the files of the host's build to the folder of the release. A concurrent build is detected by its
+ * manifest, which a build removes first and writes last.
  * @throws ReleaseRefused when the build is incomplete.
  */
 export async function copyHostRelease(
@@ -118,7 +121,7 @@ export async function copyHostRelease(
   await copyRelease(target, dist, files, ['index.html', HOST_MANIFEST])
 }
 
-/** Copies a release. @param manifests files without a listed hash; the last one marks the release as complete. */
+/** Copies a release. @param manifests files without a listed hash; the last marks the release as complete. */
 async function copyRelease(
   target: string,
   dist: string,
@@ -129,7 +132,8 @@ async function copyRelease(
   if (existsSync(join(target, manifest))) return touchRelease(target)
   const signed = await readBuilt(dist, manifest)
   if (signed === null) throw new ReleaseRefused(`${join(dist, manifest)} is missing.`)
-  // Several processes may publish the same release: each copies into its own temporary folder, and the first rename wins.
+  // Several processes may publish one release: each copies it to its own temporary folder, and the first rename
+  // wins.
   const working = join(dirname(target), `.working-${randomUUID()}`)
   try {
     for (const [name, { integrity }] of Object.entries(files)) {
@@ -144,7 +148,7 @@ async function copyRelease(
       for (const [suffix, decompress] of COMPRESSED) {
         const compressed = await readBuilt(dist, `${name}${suffix}`)
         if (compressed === null) continue
-        // Manifests do not list compressed files, so compare the content.
+        // Manifests do not list compressed files, so their content is compared.
         if (!decompress(compressed, content.length)?.equals(content)) {
           throw new ReleaseRefused(`${join(dist, name)}${suffix} is not ${name}, compressed.`)
         }
@@ -165,8 +169,8 @@ async function copyRelease(
 }
 
 /**
- * Suffixes of compressed files with their decompressor, which returns undefined for content longer than `bytes` or
- * invalid.
+ * Suffixes of compressed files with their decompressors, which return undefined for invalid content or more than
+ * `bytes`.
  */
 const COMPRESSED: [string, (compressed: Buffer, bytes: number) => Buffer | undefined][] = [
   ['.gz', (compressed, bytes) => orUndefined(() => gunzipSync(compressed, { maxOutputLength: bytes + 1 }))],
@@ -219,14 +223,15 @@ export async function listReleasesOf(releasesDir: string, owner: string): Promis
   )
 }
 
-/** Marks a release as recently copied, so that it is not removed before it becomes active again. */
+/** Marks a release as recently copied, so that it is not removed before becoming active again. */
 export async function touchRelease(folder: string): Promise<void> {
   const now = new Date()
   await utimes(folder, now, now)
 }
 
 /**
- * Removes the files of a release, unless it was copied or touched since it was listed. Returns whether it was removed.
+ * Removes the files of a release, unless it was copied or touched since it was listed. Returns true when it was
+ * removed.
  */
 export async function removeReleaseFiles(
   releasesDir: string,

@@ -11,7 +11,7 @@ import type {
   RemoteRoute,
 } from 'shared/federation/remote-manifest.ts'
 
-/** Pages outside the shell, by path, with the host chunk that renders them. */
+/** Pages outside the shell: the path of each, with the host chunk that renders it. */
 export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
   [LOGIN_PATH]: 'login',
   [LOGIN_CALLBACK_PATH]: 'callback',
@@ -19,11 +19,11 @@ export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
 const SHELL_CHUNK = 'shell'
 
 export interface PageParts {
-  /** The host's built index.html. */
+  /** Built index.html of the host. */
   html: string
   host: HostManifest
   registry: PageRegistry
-  /** Further data embedded in the page, by element id. */
+  /** Additional data embedded in the page, by element id. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
@@ -32,7 +32,7 @@ interface Preload {
   integrity: string | undefined
 }
 
-/** Returns the registry as pages receive it: with the share keys of imported modules, without exports and ranges. */
+/** Returns the registry for pages: with the share keys of imported modules, without exports and ranges. */
 export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistry {
   const pageReleaseOf = (release: RemoteRelease | null): PageRelease | null => {
     if (release === null) return null
@@ -51,10 +51,10 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
   }
 }
 
-/** Renders the page for a path without query. Paths with the same preloads have identical pages. */
+/** Renders the page for a path without query. Paths with equal preloads have identical pages. */
 export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
   const apiUrl = host.apiUrl ?? ''
-  // Must equal the URL of the browser's later call exactly.
+  // These URLs must exactly equal those of the browser's later calls.
   const calls = firstCalls(registry, path)
     .map((call) => apiUrl + call)
     .join(' ')
@@ -66,11 +66,11 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
     dataBlock(REGISTRY_ELEMENT_ID, { ...registry, sharedModuleHashes: sharedModuleHashes(host, registry) }),
     ...Object.entries(inlineData).map(([id, value]) => dataBlock(id, value)),
   ].join('')
-  // The static skeleton differs per path, see `host/index.html`.
+  // The static skeleton depends on the path, see `host/index.html`.
   const page = path in SIGN_IN_CHUNKS ? html.replace('<html ', '<html data-screen="sign-in" ') : html
   return (
     withIntegrity(page, host)
-      // Must precede the script that reads it.
+      // The data must precede the script that reads it.
       .replace(
         '<head>',
         () => `<head>${calls && `<meta name="early-calls" content="${escapeAttribute(calls)}">`}`,
@@ -79,7 +79,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
   )
 }
 
-/** Returns the hashes of the lazy shared modules that releases import. Those of all modules would be 22 KB. */
+/** Returns the hashes of the lazy shared modules that releases import. The hashes of all modules would be 22 KB. */
 function sharedModuleHashes(
   host: HostManifest,
   { remotes }: PageRegistry,
@@ -103,7 +103,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   if (signIn !== undefined) return [...hostFiles(signIn), ...fonts]
   const own = hostFiles(path.slice(1))
   const found = findRoute(registry, path)
-  // The role is unknown here, so the files of a page for one role are not preloaded.
+  // The user's role is unknown here, so the files of a page for one role are not preloaded.
   if (found === null || found.route.role !== undefined)
     return unique([...hostFiles(SHELL_CHUNK), ...own, ...fonts])
   const { release, route } = found
@@ -119,8 +119,8 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
 }
 
 /**
- * Returns the calls that the browser makes while scripts are still loading: the session, and the route's own first
- * call.
+ * Returns the calls that the browser makes while scripts are still loading: the session's, and the route's own
+ * first call.
  */
 export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []
@@ -129,7 +129,7 @@ export function firstCalls(registry: PageRegistry, path: string): string[] {
   return own === undefined ? [AUTH_PATHS.me] : [AUTH_PATHS.me, own]
 }
 
-/** Returns the released route for a path; null when no remote has it or its remote has no release. */
+/** Returns the released route for a path; null when no remote has the route or the remote has no release. */
 export function findRoute(
   registry: PageRegistry,
   path: string,

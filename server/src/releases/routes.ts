@@ -7,17 +7,17 @@ import { readRegistryCoalesced } from './registry.store.ts'
 import { HOST } from './registry-rules.ts'
 import { pageRegistry } from './render-page.ts'
 
-/** Files that never change at their addresses, compressed when the build has compressed them. */
+/** Options for files that never change at their URLs, served compressed when the build has compressed them. */
 const IMMUTABLE = {
   schemaHide: true,
   index: false,
   redirect: false,
-  // Folders of releases that are being copied begin with a dot.
+  // Folders of releases that are still being copied begin with a dot.
   dotfiles: 'ignore',
   preCompressed: true,
   cacheControl: false,
   setHeaders: (reply) => {
-    // Proxies that rewrite scripts would break their hashes.
+    // Proxies that rewrite scripts would break the scripts' hashes.
     reply.header('cache-control', 'public, max-age=31536000, immutable, no-transform')
     reply.header('vary', 'accept-encoding')
     // Integrity checks need CORS when the page is on another origin.
@@ -27,9 +27,9 @@ const IMMUTABLE = {
 } satisfies Partial<FastifyStaticOptions>
 
 /**
- * Serves the files of host and remotes, including earlier releases (`/assets/…`, `/r/<remote>/<release>/…`), and the
- * current registry (`/r/registry.json`, for a retry in an open page). Missing files get the app's 404. Pages come from
- * `createPageSource`.
+ * Serves the files of host and remotes, including earlier releases (`/assets/…`, `/r/<remote>/<release>/…`), and
+ * the current registry (`/r/registry.json`, for a retry in an open page). Missing files get the app's 404 page.
+ * Pages come from `createPageSource`.
  */
 export async function releaseRoutes(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export async function releaseRoutes(
     ...IMMUTABLE,
     root: releasesDir,
     prefix: '/r/',
-    // The host's files are served under /assets/ only.
+    // The host's files are served only under /assets/.
     allowedPath: (path) => !path.startsWith(`/${HOST}/`),
   })
   app.get('/assets/*', { schema: { hide: true } }, async (request, reply) => {

@@ -13,10 +13,10 @@ import { EMPTY_REGISTRY } from './registry-rules.ts'
 import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
 const MAX_CACHED_PAGES = 64
-/** Supported encodings, best first. */
+/** Supported content encodings, best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
-/** A server started while the database is unavailable knows no release. The browser reloads automatically. */
+/** Sent while no release is known: the server started without its database. Browsers reload it automatically. */
 const NOT_READY = `<!doctype html>
 <html lang="th">
   <head>
@@ -38,9 +38,9 @@ export interface PageSourceOptions extends ReleaseStorage {
   hostFiles: HostFiles
   /** Returns the content security policy of a page. */
   policyOf?: (page: PagePolicy) => string
-  /** Returns true while the database is unavailable; pages then use the last registry that was read. */
+  /** Returns true while the database is unavailable; pages then use the registry that was read last. */
   isAway?: () => boolean
-  /** Embedded in every page, by element id; constant while the server runs. */
+  /** Data embedded in every page, by element id; constant while the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
@@ -62,7 +62,7 @@ export function createPageSource({
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = new URL(request.url, 'http://desk').pathname
-    // The page itself does not need the database; its screens report failed calls.
+    // Rendering a page does not need the database; its screens report failed calls.
     if (!isAway()) await readAgain(request.log)
     lastHost = (await readHost(lastRegistry, request.log)) ?? lastHost
     if (lastHost === null && isAway())
@@ -112,7 +112,7 @@ export function createPageSource({
   }
 
   function pageOf({ html, manifest }: HostRelease, registry: PageRegistry, path: string): Page {
-    // Cached per route; all unknown paths share one entry, so that requests cannot fill the memory.
+    // Pages are cached per route; all unknown paths share one entry, so that requests cannot fill the memory.
     const route = findRoute(registry, path)?.route.path
     const own = path.slice(1) in manifest.chunks || path in SIGN_IN_CHUNKS
     const key = `${manifest.release} ${registry.revision} ${route ?? (own ? path : '')}`

@@ -5,7 +5,7 @@ import type { HostManifest, RemoteDeclaration, RemoteRelease } from 'shared/fede
 
 const hashOf = (content: string): string => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
-/** Returns a declaration of a remote with one page at `path`. */
+/** Returns the declaration of a remote with one page at `path`. */
 export function MockDeclaration({ id = 'chat', path = 'chat-queue' } = {}): RemoteDeclaration {
   return {
     id,
@@ -16,7 +16,7 @@ export function MockDeclaration({ id = 'chat', path = 'chat-queue' } = {}): Remo
   }
 }
 
-/** Returns a release of that remote, with an entry, a chunk and a style sheet whose contents are their names. */
+/** Returns a release of this remote, with an entry, a chunk and a style sheet whose contents are their names. */
 export function MockRelease({ id = 'chat', release = 'one', path = 'chat-queue' } = {}): RemoteRelease {
   const { requires, routes, nav } = MockDeclaration({ id, path })
   const names = ['remoteEntry.js', 'page.js', 'page.css']
@@ -35,8 +35,8 @@ export function MockRelease({ id = 'chat', release = 'one', path = 'chat-queue' 
 }
 
 /**
- * Writes a build of the host like the real one: assets whose contents are their names, `index.html`, and `host.json`
- * last.
+ * Writes a build of the host as the real build does: assets whose contents are their names, `index.html`, and
+ * `host.json` last.
  */
 export async function writeHostBuild(
   dist: string,
