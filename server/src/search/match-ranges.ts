@@ -7,12 +7,12 @@ export interface MatchRange {
 }
 
 const MAX_MATCHES = 20
-/** Snippet length before the first match, and in total. */
+/** Length of a snippet before the first match, and in total. */
 const SNIPPET = { before: 40, length: 200 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** Ranges of the original text that contain one of these search forms (`searchForms`), extended to whole clusters. */
+/** Returns the ranges of the original text that contain one of the `searchForms`, extended to whole clusters. */
 export function findMatches(text: string, norms: readonly string[]): MatchRange[] {
   const { text: whole, starts, ends } = normalizeWithPositions(text)
   const all: MatchRange[] = []
@@ -26,7 +26,7 @@ export function findMatches(text: string, norms: readonly string[]): MatchRange[
   const found: MatchRange[] = []
   for (const { start, end } of all.sort((a, b) => a.start - b.start)) {
     const last = found.at(-1)
-    // Merge two matches within one long cluster.
+    // Merges two matches within one long cluster.
     if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
     else found.push({ start, end })
   }
@@ -39,7 +39,7 @@ export interface Snippet {
   matches: MatchRange[]
 }
 
-/** Returns the text around the first match, cut between graphemes, with the matches inside. */
+/** Returns the text around the first match, cut between graphemes, with the matches in it. */
 export function snippetOf(text: string, norms: readonly string[]): Snippet {
   const { from, to } = windowOf(text, norms)
   const matches = findMatches(text.slice(from, to), norms).map(({ start, end }) => ({
@@ -57,8 +57,8 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
 }
 
 /**
- * Returns the range of the first match and the snippet after it. Positions are mapped only there, because that costs
- * many times as much as normalizing the text.
+ * Returns the range of the first match and of the snippet around it. Maps positions only there, because mapping
+ * costs many times as much as normalizing the text.
  */
 function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
   const parts = searchParts(text)

@@ -3,9 +3,9 @@ import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { createSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
 
-/** Longer than any real message; text of forged messages beyond it is not searchable. */
+/** Maximum length of searchable text: longer than real messages; the rest of forged ones is not searchable. */
 const MAX_NORM = 20_000
-/** Kinds whose text only names the kind of message. */
+/** Kinds of messages whose text only names the kind. */
 const WORDLESS_KINDS = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
 
 interface Noted extends Record<string, unknown> {
@@ -30,9 +30,9 @@ function normOf({ kind, text }: Noted): string | null {
 }
 
 /**
- * Updates the search index for up to `limit` messages noted by triggers, newest first, in one transaction; removes the
- * rows of unsent and deleted messages. Several servers share the work; if one dies, its messages stay noted. Returns
- * the number of messages.
+ * Updates the search index for up to `limit` messages noted by triggers, newest first, in one transaction; removes
+ * the rows of unsent and deleted messages. Several servers share the work; if one crashes, its messages stay noted.
+ * Returns the number of messages.
  */
 export async function projectMessages(db: Db, limit: number): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -44,7 +44,7 @@ export async function projectMessages(db: Db, limit: number): Promise<number> {
     if (taken.rows.length === 0) return 0
     const moments = taken.rows.map(({ at }) => new Date(at).toISOString())
     const ids = taken.rows.map(({ message_id }) => message_id)
-    // A separate statement after the notes are locked, so that it sees what was committed before.
+    // A separate SQL statement after the notes are locked, so that it sees what was committed before.
     const noted = await tx.execute<Noted>(sql`
       select d.id, d.at, t.channel_key, t.customer_id, m.kind, case when m.unsent_at is null then m.text end as text
       from unnest(${sql.param(moments)}::timestamptz[], ${sql.param(ids)}::uuid[]) d (at, id)
@@ -84,7 +84,7 @@ async function save(tx: Tx, rows: readonly Searchable[]): Promise<void> {
       norm = excluded.norm, norm_version = excluded.norm_version`)
 }
 
-/** Uses another connection, so that the partitions are visible to all immediately. */
+/** Uses another connection, so that the partitions are visible to all transactions immediately. */
 async function createMissingMonths(db: Db, tx: Tx, rows: readonly Searchable[]): Promise<void> {
   const wanted = new Map(rows.map(({ at }) => monthOf(new Date(at))).map((month) => [month.getTime(), month]))
   if (wanted.size === 0) return

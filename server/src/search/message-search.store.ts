@@ -4,14 +4,14 @@ import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
 
-/** Position of a message; the search continues before it (older, or the same time and a smaller id). */
+/** Position of a message; the search continues before it (an earlier time, or an equal time and a smaller id). */
 export interface SearchPosition {
   at: Date
   id: string
 }
 
 export interface MessageSearch {
-  /** Output of `searchForms`: a message matches if it contains one of these. */
+  /** Search forms (`searchForms`): a message matches if it contains one of them. */
   norms: readonly string[]
   scope: ChannelScope
   customerId: string | undefined
@@ -19,44 +19,43 @@ export interface MessageSearch {
   until: Date | undefined
   before: SearchPosition | undefined
   limit: number
-  /** Aborted when the client has disconnected; no further statement is started then. */
+  /** Aborted when the client has disconnected; afterwards no further SQL statement is started. */
   left?: AbortSignal
 }
 
 export interface SearchPage {
   found: SearchPosition[]
-  /** Position up to which messages were searched; null when all were. */
+  /** Position up to which messages were searched; null when all messages were searched. */
   end: SearchPosition | null
 }
 
-/** Limits of the work of one call. */
+/** Limits of the work of one search call. */
 const BOUNDS = {
-  /** Number of newest messages scanned in time order; common words are found among them. */
+  /** Number of newest messages scanned in time order, in which common words are soon found. */
   newest: 10_000,
-  /** The same limit when trigrams do not help, or only one channel or customer is searched. */
+  /** Number of messages scanned when trigrams do not help, or only one channel or customer is searched. */
   narrow: 20_000,
-  /**
-   * A word that occurs in more messages of a month than this is common there, and a scan in time order finds it sooner.
-   */
+  /** Number of messages of a month above which a word is common, so that a scan in time order finds it sooner. */
   common: 3_000,
-  /** Number of messages that such a scan of a month reads at most. */
+  /** Maximum number of messages that a scan of one month in time order reads. */
   ofMonth: 50_000,
-  /** Start no further month after this time; the page reports how far the search got. */
+  /** Time in ms after which no further month is started; the page reports how far the search got. */
   ms: 70,
-  /** Cancel a further month after this total time; the next call starts with it. */
+  /** Total time in ms after which a further month is canceled; the next call starts with that month. */
   msInAll: 100,
 }
 export type SearchBounds = typeof BOUNDS
-/** Longer statements are cancelled. */
+/** Timeout of an SQL statement. */
 const STATEMENT_TIMEOUT_MS = 3_000
 const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`
 
-/** Smallest and greatest id: a position before or after all messages of one time. */
+/** Smallest and greatest id: positions before and after all messages of one time. */
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Returns whether Thai texts have trigrams: with the locale C, PostgreSQL does not treat Thai characters as letters.
+ * Returns true when Thai texts have trigrams: with the locale C, PostgreSQL does not treat Thai characters as
+ * letters.
  */
 async function hasThaiTrigrams(tx: Tx): Promise<boolean> {
   const found = await tx.execute<{ is: boolean }>(sql`select cardinality(show_trgm('กขค')) > 0 as is`)
@@ -95,7 +94,7 @@ export async function findMessages(
       until: earlier(search.until, nextMonth(month)),
       limit,
     }
-    // The first month is searched at any cost, so that each call makes progress.
+    // The first month is always searched, so that each call makes progress.
     const page =
       index === 0
         ? await scanMonth(tx, part, bounds)
@@ -112,10 +111,10 @@ async function scanMonth(tx: Tx, month: MessageSearch, bounds: SearchBounds): Pr
   return (await lookUp(tx, month, bounds.common)) ?? walk(tx, month, bounds.ofMonth)
 }
 
-/** PostgreSQL's error code for a cancelled statement, here by its timeout. */
+/** PostgreSQL's error code for a canceled SQL statement, here because of its timeout. */
 export const CANCELLED_CODE = '57014'
 
-/** Runs `work` in a savepoint. Returns null when a statement exceeded `ms`; the transaction continues. */
+/** Runs `work` in a savepoint. Returns null when an SQL statement exceeded `ms`; the transaction continues. */
 async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): Promise<T | null> {
   try {
     return await tx.transaction(async (inner) => {
@@ -132,7 +131,7 @@ async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): P
   }
 }
 
-/** Cuts the page. `found` has one message more than `limit` when there are more. */
+/** Cuts the results to one page. `found` has one message more than `limit` when more exist. */
 function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
   const page = found.slice(0, limit)
   return { found: page, end: found.length > limit ? (page.at(-1) ?? null) : end }
@@ -141,7 +140,7 @@ function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
 /** Returns the months that may contain matches, newest first. */
 async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promise<Date[]> {
   const months = await readSearchMonths(tx)
-  // A position before the lowest id of a time is before that time.
+  // A position before the lowest id of a time belongs to the time before.
   const isBefore = (month: Date) =>
     before === undefined || month < before.at || (Number(month) === Number(before.at) && before.id !== LOWEST)
   return months.filter(
@@ -155,14 +154,14 @@ async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promis
 const later = (one: Date | undefined, other: Date) => (one !== undefined && one > other ? one : other)
 const earlier = (one: Date | undefined, other: Date) => (one !== undefined && one < other ? one : other)
 
-/** Returns the time condition of row `s` of message_search. */
+/** Returns the SQL condition on the time of row `s` of message_search. */
 function timeOf({ since, until, before }: MessageSearch): SQL {
   const found: SQL[] = [sql`true`]
   if (since !== undefined) found.push(sql`s.at >= ${since.toISOString()}::timestamptz`)
   if (until !== undefined) found.push(sql`s.at < ${until.toISOString()}::timestamptz`)
   if (before !== undefined) {
     const at = before.at.toISOString()
-    // The first comparison is for partition pruning, which PostgreSQL does not do for row comparisons.
+    // The first comparison enables partition pruning, which PostgreSQL does not do for row comparisons.
     found.push(
       sql`s.at <= ${at}::timestamptz and (s.at, s.message_id) < (${at}::timestamptz, ${before.id}::uuid)`,
     )
@@ -170,12 +169,12 @@ function timeOf({ since, until, before }: MessageSearch): SQL {
   return sql.join(found, sql` and `)
 }
 
-/** Returns the condition and order for the index of the customer or of the only channel. */
+/** Returns the SQL condition and order for the index of the customer or of the only channel. */
 function narrow({ customerId, scope }: MessageSearch): { only: SQL; order: SQL } {
   if (customerId !== undefined) return { only: sql`s.customer_id = ${customerId}::uuid`, order: NEWEST_FIRST }
   const [key, ...more] = scope.channels === 'all' ? [] : scope.channels
   if (key === undefined || more.length > 0) return { only: sql`true`, order: NEWEST_FIRST }
-  // A range instead of an equality: with an equality PostgreSQL uses the time index and reads past all other channels.
+  // A range, because with an equality PostgreSQL would use the time index and read past all other channels.
   return {
     only: sql`s.channel_key >= ${key}::text and s.channel_key <= ${key}::text`,
     order: sql`channel_key desc, ${NEWEST_FIRST}`,
@@ -189,7 +188,7 @@ const contains = ({ norms }: MessageSearch) =>
     sql` or `,
   )})`
 
-/** Returns the statement that scans `window` messages in time order; PostgreSQL stops once the page is full. */
+/** Returns the SQL statement that scans `window` messages in time order; PostgreSQL stops once the page is full. */
 export function walkStatement(search: MessageSearch, window: number): SQL {
   const { only, order } = narrow(search)
   return sql`
@@ -214,14 +213,14 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   const [end = null] = positionsOf(last.rows)
   if (end === null || last.rows[0]?.is_seen === true || Number(search.before?.at) === Number(end.at))
     return { found, end }
-  // The last message belongs to a forbidden channel: return only its time, which the next page searches again.
+  // The last message belongs to a forbidden channel: returns only its time, which the next page searches again.
   return {
     found: found.filter(({ at }) => at > end.at),
     end: { at: end.at, id: HIGHEST },
   }
 }
 
-/** Returns the statement that finds all messages of a month by trigrams, unless there are too many. */
+/** Returns the SQL statement that finds all messages of a month by trigrams, unless there are too many. */
 export function trigramStatement(search: MessageSearch, common: number): SQL {
   return sql`
     with hits as materialized (
@@ -233,7 +232,7 @@ export function trigramStatement(search: MessageSearch, common: number): SQL {
       order by ${NEWEST_FIRST} limit ${search.limit + 1}) h on k.count <= ${common}`
 }
 
-/** Returns null when the word is common in that month. */
+/** Looks up a word in a month. Returns null when the word is common there. */
 async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<SearchPage | null> {
   search.left?.throwIfAborted()
   await tx.execute(FORCE_BITMAPS)
@@ -254,7 +253,7 @@ function ways(...permitted: (typeof WAYS)[number][]): SQL {
 
 /** Forces an ordered index scan without sorting: the planner cannot know how soon a page is full. */
 export const FORCE_ORDER = ways('indexscan', 'indexonlyscan')
-/** Forces bitmap scans, the only ones that use trigrams. */
+/** Forces bitmap scans, the only scans that use trigrams. */
 export const FORCE_BITMAPS = ways('bitmapscan', 'sort')
 
 interface PositionRow extends Record<string, unknown> {
@@ -282,7 +281,7 @@ export interface FoundRow extends Record<string, unknown> {
   sender_id_tail: string | null
 }
 
-/** Reads these messages in the given order; skips those unsent since. */
+/** Reads these messages in the given order; skips messages that were unsent meanwhile. */
 export async function readFound(
   tx: Tx,
   scope: ChannelScope,

@@ -10,7 +10,7 @@ export async function searchRoutes(app: FastifyInstance, context: ServerContext)
   const slots = new SearchSlots()
   serveCall(app, searchCall, ({ signedIn, query, reply }) =>
     slots.run(signedIn.staff.id, () => {
-      // When the client aborts the request, for example for a new search, no further statement is started.
+      // When the client aborts the request, for example for a new search, no further SQL statement is started.
       const left = new AbortController()
       reply.raw.once('close', () => left.abort(new DeskError('search_too_slow')))
       return searchMessages(context, signedIn, query, left.signal)

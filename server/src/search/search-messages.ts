@@ -26,7 +26,8 @@ import {
 type Query = z.output<typeof searchCall.query>
 
 /**
- * Returns a page of results and the next cursor, within the caller's rights. `left` aborts the search with its reason.
+ * Returns a page of results within the caller's rights, and the next cursor. `left` aborts the search with its
+ * reason.
  */
 export async function searchMessages(
   { db }: Pick<ServerContext, 'db'>,
@@ -61,7 +62,7 @@ export async function searchMessages(
   const items: FoundMessage[] = []
   for (const row of rows) {
     items.push(foundOf(row, norms))
-    // Each message may take milliseconds: let other requests run in between.
+    // Each message may take milliseconds, so other requests may run in between.
     await setImmediate()
   }
   return {

@@ -4,14 +4,14 @@ import type { Db, Tx } from '../db/client.ts'
 /** Number of future months whose partition is created in advance. */
 const MONTHS_AHEAD = 2
 
-/** Creates the partition of this time's month when it is missing. */
+/** Creates the partition for the month of this time when it is missing. */
 export async function createSearchMonth(db: Db, at: Date): Promise<void> {
   await db.execute(sql`select make_message_search_month(${at.toISOString()}::timestamptz)`)
 }
 
 /**
  * Creates the missing partitions of this month and the next ones; a housekeeping task. The projector also creates
- * missing ones. Returns how many were missing.
+ * missing partitions. Returns how many were missing.
  */
 export async function createSearchMonths(db: Db, now: Date): Promise<number> {
   const before = new Set((await readSearchMonths(db)).map(String))

@@ -1,18 +1,21 @@
 import { DeskError } from '../desk-error.ts'
 
-/** Each search holds a pool connection for up to a few seconds; other requests need connections as well. */
+/** Maximum concurrent searches: each holds a pool connection for up to a few seconds, which other calls need. */
 const MAX_AT_ONCE = 4
-/** Less than the total, so that one staff member cannot use all slots. */
+/** Maximum concurrent searches of one staff member, fewer than the total. */
 const MAX_PER_STAFF_MEMBER = 2
-/** Retry-After in seconds; a search takes less. */
+/** Retry-After of a refused search in seconds; a search takes less time. */
 const RETRY_AFTER_SECS = 1
 
 /** Limits the concurrent searches of this process. */
 export class SearchSlots {
-  /** Staff id of each running search. */
+  /** Staff ids of the running searches. */
   private readonly running: string[] = []
 
-  /** Throws `rate_limited` when too many searches of this staff member are running, `unavailable` when too many are running in total. */
+  /**
+   * Runs a search. Throws `rate_limited` when too many searches of this staff member are running, `unavailable`
+   * when too many are running in total.
+   */
   async run<T>(staffId: string, search: () => Promise<T>): Promise<T> {
     const own = this.running.filter((each) => each === staffId).length
     if (own >= MAX_PER_STAFF_MEMBER)
