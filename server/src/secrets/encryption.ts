@@ -6,13 +6,13 @@ const TAG_BYTES = 16
 /** Format of a ciphertext: version, key id, and base64url of nonce, ciphertext and tag. */
 const ENCRYPTED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 
-/** A ciphertext that cannot be decrypted: unknown key, altered, or another purpose. Never contains the secret. */
+/** Thrown when decryption fails: unknown key, altered ciphertext, or another purpose. Never contains the secret. */
 export class DecryptionError extends Error {}
 
 /**
  * Encrypts secrets at rest with AES-256-GCM and a new nonce each time. The first key encrypts, all keys decrypt. A
- * ciphertext contains its key's id and is bound to one purpose (`what`, such as `channels/main/secret`): with another
- * purpose it cannot be decrypted.
+ * ciphertext contains the id of its key and is bound to one purpose (`what`, such as `channels/main/secret`): with
+ * another purpose it cannot be decrypted.
  */
 export class Encryption {
   private readonly encryptionKey: { id: string; key: Buffer }
@@ -59,7 +59,7 @@ export class Encryption {
     }
   }
 
-  /** Returns whether the text is encrypted with the current key. */
+  /** Returns true when the text is encrypted with the current key. */
   isCurrent(text: string): boolean {
     return ENCRYPTED.exec(text)?.[1] === this.encryptionKey.id
   }

@@ -11,9 +11,9 @@ export type SecretsConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey
 export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets-key')
 
 /**
- * Returns the encryption with the keys of SECRETS_KEY, else of the file in DATA_DIR; undefined when the embedded
+ * Returns the encryption with the keys of SECRETS_KEY, or else of the file in DATA_DIR; undefined when the embedded
  * database has no key yet. With DATABASE_URL a key is required and never created, because all servers of a database
- * need the same one. Throws ConfigError, StartError.
+ * need the same key. Throws ConfigError, StartError.
  */
 export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsConfig): Encryption | undefined {
   const keys = secretsKeys ?? readKeyFile(dataDir)
@@ -25,21 +25,21 @@ export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsCon
 }
 
 /**
- * Returns the same as `findEncryption`, but creates a missing key. The key is readable only by the owner of DATA_DIR and
- * is on disk before anything is encrypted with it.
+ * Works like `findEncryption`, but creates a missing key. The key is readable only by the owner of DATA_DIR and is
+ * on disk before anything is encrypted with it.
  */
 export function createEncryption(config: SecretsConfig): Encryption {
   return findEncryption(config) ?? new Encryption(createKeyFile(config.dataDir))
 }
 
-/** Creates the key in DATA_DIR when missing. Only for the embedded database, which no other server uses. */
+/** Creates the key file in DATA_DIR when missing. Only for the embedded database, which no other server uses. */
 export function createKeyFile(dataDir: string): Buffer[] {
   const file = secretsKeyFile(dataDir)
   const part = `${file}.${process.pid}.new`
   rmSync(part, { force: true })
   writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
-    // Never overwrite an existing file: another process may just have encrypted with its key.
+    // Never overwrites an existing file: another process may just have encrypted with the key in it.
     linkSync(part, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
