@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { DeskError } from '../desk-error.ts'
 
 /**
- * The channels to which a signed-in staff member has a right. Stores that read for a staff member take one of these, so
- * that a list of keys from a request, or a missing check, does not compile. Only the session check creates one
+ * Channels to which a signed-in staff member has a right. Stores that read for a staff member require a scope, so
+ * that a list of keys from a request, or a missing check, does not compile. Only the session check creates a scope
  * (`granted`); other code can only narrow it.
  */
 export class ChannelScope {
-  /** `all` includes channels connected later; an empty list grants nothing. */
+  /** Permitted channels: `all` includes channels connected later; an empty list grants nothing. */
   readonly channels: 'all' | readonly string[]
-  /** Makes the type nominal: an object of the same shape is not assignable. */
+  /** Makes the type nominal: an object with equal fields is not assignable. */
   readonly #granted = true
 
   private constructor(channels: 'all' | readonly string[]) {
@@ -29,7 +29,7 @@ export class ChannelScope {
     return this.channels === 'all' || this.channels.includes(channelKey)
   }
 
-  /** Returns a scope with these channels only. Throws `forbidden_channel` when one of them is not included. */
+  /** Returns a scope with only these channels. Throws `forbidden_channel` when one of them is not in this scope. */
   narrowTo(channelKeys: readonly string[]): ChannelScope {
     if (!channelKeys.every((key) => this.includes(key))) throw new DeskError('forbidden_channel')
     return new ChannelScope([...new Set(channelKeys)].sort())
@@ -41,8 +41,8 @@ export class ChannelScope {
   }
 
   /**
-   * Returns the condition for a column of channel keys. A single channel is an equality, so that indexes that begin
-   * with it retain their order.
+   * Returns the SQL condition for a column of channel keys. A single channel becomes an equality, so that indexes
+   * that begin with the column retain their order.
    */
   condition(column: SQL): SQL {
     if (this.channels === 'all') return sql`true`

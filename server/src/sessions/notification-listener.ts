@@ -15,10 +15,10 @@ export interface NotificationListener {
 }
 
 /**
- * Receives notifications of other processes by PostgreSQL and publishes them on this process' bus: ended sessions,
- * whichever process ended them (another server, the command line), and events (`publishEverywhere`). After a lost
- * connection it publishes a session end for all staff who may not work, so that none is missed. `others` are handlers
- * of further PostgreSQL channels, by name.
+ * Receives notifications of other processes through PostgreSQL and publishes them on this process' event bus: ended
+ * sessions, from any server or the command line, and events (`publishEverywhere`). After a lost connection it
+ * publishes a session end for all staff who may not work, so that none is missed. `others` are handlers of further
+ * PostgreSQL channels, by name.
  */
 export function startNotificationListener(
   context: ServerContext,
@@ -65,8 +65,8 @@ export function startNotificationListener(
   }
 
   /**
-   * Checks the connection by a query and replaces it when nothing returns in time: a connection that only listens does
-   * not notice a lost peer.
+   * Checks the connection with a query and replaces it on timeout: a connection that only listens does not detect a
+   * lost peer.
    */
   async function ping(): Promise<void> {
     const checked = client

@@ -17,8 +17,8 @@ export async function findSessionsOf(db: Db, staffId: string, now: Date): Promis
 }
 
 /**
- * Ends one session of a staff member by its id, or all except the session `by`, and notifies every server process.
- * Returns the hashes of the ended tokens.
+ * Ends one session of a staff member by its id, or all except the current session `by`, and notifies every server
+ * process. Returns the hashes of the ended tokens.
  */
 export async function endOwnSessions(
   db: Db,

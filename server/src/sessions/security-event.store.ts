@@ -4,11 +4,11 @@ import { type SecurityEventKind, securityEvents } from '../db/schema.ts'
 
 export interface SecurityEvent {
   kind: SecurityEventKind
-  /** The staff member concerned; null when unknown. */
+  /** Id of the staff member concerned; null when unknown. */
   staffId: string | null
-  /** Address of the request; null for the command line and for the server itself. */
+  /** IP address of the request; null for the command line and the server itself. */
   address: string | null
-  /** Further data; never a token, secret or code. */
+  /** Additional data; never a token, secret or code. */
   detail?: Record<string, unknown>
 }
 
@@ -16,8 +16,8 @@ export interface SecurityEvent {
 export const COMMAND_LINE_ACTOR = { by: 'command line' } as const
 
 /**
- * Records who did what, in the transaction of the change. Rows are never updated; refused sign-ins are removed after 30
- * days, others after 400.
+ * Records a security event in the transaction of the change. Rows are never updated; refused sign-ins are removed
+ * after 30 days, other events after 400.
  */
 export async function recordSecurityEvent(db: Db | Tx, event: SecurityEvent): Promise<void> {
   const { kind, staffId, address, detail } = event
@@ -39,7 +39,7 @@ export async function recordCommandLineEvent(
   })
 }
 
-/** Removes at most `limit` expired events by the database's clock; returns how many. */
+/** Removes at most `limit` expired security events by the database's clock; returns how many. */
 export async function removeOldSecurityEvents(db: Db, _now: Date, limit: number): Promise<number> {
   const removed = await db.execute<{ removed: number }>(
     sql`select remove_old_security_events(${limit}::int) as removed`,

@@ -6,10 +6,10 @@ import { ChannelScope } from './channel-scope.ts'
 import { recordSecurityEvent } from './security-event.store.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** Maximum number of sessions per staff member; a further one ends the oldest. */
+/** Maximum number of sessions per staff member; a new session beyond it ends the oldest. */
 export const MAX_SESSIONS = 20
 
-/** Lifetime of sessions in hours: without use, and in total. */
+/** Lifetimes of a session in hours: without use, and in total. */
 export interface SessionHours {
   idleHours: number
   maxHours: number
@@ -18,13 +18,13 @@ export interface SessionHours {
 export interface FoundSession extends SignedIn {
   status: 'PENDING' | 'APPROVED' | 'SUSPENDED'
   lastSeenAt: Date
-  /** Hash of the browser's earlier token, when this session waited for approval and is used for the first time. */
+  /** Hash of the browser's earlier token, if this session waited for approval and is used for the first time. */
   replaces: string | null
 }
 
 /**
- * Returns the session of a token with its staff member and channels, in one query; undefined when it does not exist or
- * has ended.
+ * Returns the session of a token with its staff member and channels, in one query; undefined when the session does
+ * not exist or has ended.
  */
 export async function findSession(db: Db, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
   const found = await db.execute<{
@@ -141,7 +141,7 @@ export async function endReplacedSessions(
 
 /**
  * Ends the browser's earlier session, of any staff member, at the first use of a session that waited for approval.
- * Returns the ended session; undefined when it had already ended or another call was first.
+ * Returns the ended session; undefined when it had already ended or a concurrent call was first.
  */
 export async function endEarlierSession(
   db: Db,
@@ -183,7 +183,7 @@ export async function touchSession(
     .where(eq(sessions.tokenHash, tokenHash))
 }
 
-/** PostgreSQL channel that notifies every server process of ended sessions. */
+/** PostgreSQL notification channel for ended sessions, received by every server process. */
 export const SESSION_END_CHANNEL = 'desk_staff'
 
 /** Ends the session of a staff member who signs out, and notifies every server process. */
@@ -216,7 +216,7 @@ export async function notifySessionEnded(
   await tx.execute(sql`select pg_notify(${SESSION_END_CHANNEL}, ${JSON.stringify(ended)})`)
 }
 
-/** Removes up to `limit` expired sessions. Returns the number removed. */
+/** Removes up to `limit` expired sessions. Returns the number of removed sessions. */
 export async function removeOldSessions(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from sessions where token_hash in (
@@ -225,7 +225,7 @@ export async function removeOldSessions(db: Db, now: Date, limit: number): Promi
   return removed.rowCount ?? 0
 }
 
-/** Returns staff who may not work, for a listener that missed notifications. */
+/** Returns staff who may not work, for a listener that may have missed notifications. */
 export async function findBarredStaff(db: Db): Promise<string[]> {
   const found = await db
     .select({ id: staff.id })

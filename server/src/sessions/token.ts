@@ -7,12 +7,12 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** Returns the hash under which a token is stored, in hex. The token is random, so a plain hash suffices. */
+/** Returns the hash under which a token is stored, in hex. The token is random, so a hash without salt suffices. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Returns the token of an `Authorization: Bearer …` header; undefined when it has none of our format. */
+/** Returns the token of an `Authorization: Bearer …` header; undefined without a token of our format. */
 export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([\w-]{20,200})$/i.exec(header ?? '')?.[1]
 }
