@@ -2,18 +2,18 @@ import type { DeskEvent } from '../bus.ts'
 import { notifyOtherProcesses } from '../cluster-events.ts'
 import type { ServerContext } from '../server-context.ts'
 
-/** Arrivals and departures within this time are published together. */
+/** Delay in ms in which arrivals and departures are collected to be published together. */
 const GATHER_MS = 50
 /** Interval at which each process repeats its online staff. */
 const REPEAT_MS = 3_000
-/** Removes staff of another process after this time without a report. */
+/** Time in ms without a report after which staff of another process are removed. */
 const SILENT_MS = 7_500
-/** PostgreSQL limits a notification to 8,000 bytes; an id takes 39. */
+/** Maximum number of ids per notification: PostgreSQL limits it to 8,000 bytes, and an id takes 39. */
 const MAX_IDS = 180
 
 /** Staff with an open page, in this process and as reported by other processes. Not stored. */
 export class OnlineStaff {
-  /** Last report of each staff member, keyed by process and staff id. */
+  /** Last report about each staff member, by process and staff id. */
   private readonly elsewhere = new Map<string, { id: string; receivedAt: number }>()
   private readonly idsHere: (() => ReadonlySet<string>)[] = []
   private readonly context: Pick<ServerContext, 'bus' | 'db' | 'availability'>
@@ -29,7 +29,8 @@ export class OnlineStaff {
   }
 
   /**
-   * Includes these ids and publishes them to the other processes until `stop`. Call `check` when they may have changed.
+   * Includes the given ids and publishes them to other processes until `stop`. Call `check` when the ids may have
+   * changed.
    */
   count(idsHere: () => ReadonlySet<string>): { check(): void; stop(): void } {
     this.idsHere.push(idsHere)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { StaffRow } from './staff.store.ts'
 
-/** Returns a staff member as other staff see them. */
+/** Returns a staff member in the form that other staff see. */
 export function staffMemberOf(
   staff: Pick<StaffRow, 'id' | 'lineUserId' | 'displayName' | 'pictureUrl' | 'idTail'>,
 ): StaffMember {
@@ -18,8 +18,8 @@ export function staffMemberOf(
 }
 
 /**
- * Returns SQL that builds the same as `staffMemberOf` as JSON, from the alias of a staff table; null for an outer join
- * without a match.
+ * Returns SQL for the JSON of `staffMemberOf`, given the alias of a staff table; null for an outer join without a
+ * match.
  */
 export function staffMemberJson(alias: string): SQL<StaffMember | null> {
   const p = sql.identifier(alias)

@@ -21,7 +21,7 @@ const CHANNEL_KEYS = sql<string[]>`array(
   select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
 
 /**
- * Stores the staff member who just signed in with LINE: new ones are PENDING, known ones get the current name and
+ * Stores a staff member who just signed in with LINE: new ones are PENDING, known ones get the current name and
  * picture.
  */
 export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now: Date): Promise<StaffRow> {
@@ -46,14 +46,16 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
 
 const MAX_AGENTS = 1_000
 
-/** Returns the condition for a row of `staff` (without alias): approved and may work in the channel. */
+/** Returns the SQL condition that a row of `staff` (without alias) is approved and may work in the channel. */
 export const mayWorkIn = (channelKey: string | SQL) =>
   sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
-/** Returns approved staff by name who may work in one of these channels. */
+/** Returns the approved staff, by name, who may work in one of these channels. */
 export const findAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'APPROVED', scope)
 
-/** Returns suspended staff by name who had rights to one of these channels; their rows in `staff_channels` remain. */
+/**
+ * Returns suspended staff, by name, who had rights to one of these channels; their rows in `staff_channels` remain.
+ */
 export const findSuspendedAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'SUSPENDED', scope)
 
 async function findByRights(
@@ -67,16 +69,17 @@ async function findByRights(
     db
       .select()
       .from(staff)
-      // Staff members without a role were suspended before the first approval.
+      // Staff members without a role were suspended before their first approval.
       .where(and(eq(staff.status, status), isNotNull(staff.role), mayWorkInScope))
       .orderBy(asc(staff.displayName), asc(staff.id))
       .limit(MAX_AGENTS)
   )
 }
 
-/** Returns whether this is an approved staff member who may work in the channel. */
+/** Returns true for an approved staff member who may work in the channel. */
 export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Promise<boolean> {
-  // Waits for a concurrent change of rights to commit. This must be a separate statement: the next one then sees the committed rights.
+  // Waits for a concurrent change of rights to commit. A separate SQL statement, so that the next statement sees
+  // the committed rights.
   await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('share')
   const found = await tx
     .select({ id: staff.id })
@@ -102,10 +105,10 @@ export async function listStaff(
   }
 }
 
-/** Channels in which a staff member may work: all, or these. */
+/** Channels in which a staff member may work: all, or a list of keys. */
 export type ChannelRights = 'all' | readonly string[]
 
-/** Handles the consequences of lost rights, in the transaction that removed them. */
+/** Handles the effects of lost rights, in the transaction that removed them. */
 type OnRightsLost<T> = (tx: Tx, member: StaffRow) => Promise<T>
 
 export type ApproveOutcome<T> =
@@ -129,14 +132,14 @@ export async function approveStaff<T>(
       .select()
       .from(staff)
       .where(eq(staff.lineUserId, approval.lineUserId))
-      // Weaker than `update`, which would wait for transactions that insert messages of this staff member: their
-      // foreign keys lock this row while they wait for a ticket.
+      // Weaker than `update`, which would wait for transactions that insert messages of this staff member: the
+      // foreign keys lock this row while those transactions wait for a ticket.
       .for('no key update')
     if (member === undefined) return { kind: 'unknown_staff' }
     const before = await findChannelRights(tx, member)
     const rights = normalised(approval.channels ?? before)
     if (rights.length === 0) return { kind: 'no_channels' }
-    // Rights to a removed channel remain, but are not granted again.
+    // Rights to a removed channel remain, but new ones are not granted.
     const unknown = await findUnknownChannels(tx, approval.channels === undefined ? [] : rights)
     if (unknown.length > 0) return { kind: 'unknown_channel', channelKeys: unknown }
     await saveChannelRights(tx, member.id, rights)
@@ -146,7 +149,7 @@ export async function approveStaff<T>(
       .where(eq(staff.id, member.id))
       .returning()
     const sameRights = member.role === approval.role && String(before) === String(rights)
-    // A pending staff member has no rights yet: the waiting page continues with its token.
+    // A pending staff member has no rights yet, so the session of the waiting page stays valid.
     const areSessionsValid = sameRights || member.status === 'PENDING'
     const endedSessions = areSessionsValid ? 0 : await endSessionsOf(tx, member.id)
     const rightsBefore = { status: member.status, role: member.role, channels: before }
@@ -184,8 +187,8 @@ async function saveChannelRights(tx: Tx, staffId: string, rights: ChannelRights)
 }
 
 /**
- * Suspends a staff member immediately: ends all sessions and notifies every server process. Returns undefined when the
- * id does not exist.
+ * Suspends a staff member immediately: ends all sessions and notifies every server process. Returns undefined for
+ * an unknown id.
  */
 export async function suspendStaff<T>(
   db: Db,
