@@ -22,7 +22,7 @@ import {
   writePositions,
 } from './suggestion.store.ts'
 
-/** Returns the suggestions of one channel and the shared ones; without a key, of all permitted channels. */
+/** Returns the suggestions of one channel and the shared ones; without a channel key, of all permitted channels. */
 export async function readSuggestions(
   context: ServerContext,
   signedIn: SignedIn,
@@ -95,7 +95,7 @@ export async function deleteSuggestion(
 }
 
 /**
- * Moves a suggestion before another of the same channel, or to the end. Concurrent moves run one after the other, so
+ * Moves a suggestion before another one of its channel, or to the end. Concurrent moves run one after the other, so
  * that none is lost.
  */
 export async function moveSuggestion(
@@ -118,7 +118,7 @@ export async function moveSuggestion(
   publish(context, channel_key)
 }
 
-/** Returns a suggestion that the caller may change. Its channel never changes, so the check remains valid. */
+/** Returns a suggestion that the caller may change; its channel never changes, so the check remains valid. */
 async function findChangeable(
   context: ServerContext,
   signedIn: SignedIn,
@@ -135,8 +135,8 @@ function requireRight(signedIn: SignedIn, channelKey: string | null): void {
 }
 
 /**
- * Returns whether the caller may change suggestions of this channel. Shared ones affect every channel, so they require
- * a right to all channels.
+ * Returns true when the caller may change suggestions of this channel. Shared suggestions affect every channel, so
+ * they require a right to all channels.
  */
 function mayChange({ scope }: SignedIn, channelKey: string | null): boolean {
   return channelKey === null ? scope.channels === 'all' : scope.includes(channelKey)
@@ -150,7 +150,7 @@ function suggestionOf({ use_count, ...row }: SuggestionRow, signedIn: SignedIn):
   }
 }
 
-/** Stores our own image by its path, so that it is found when the server's address changes. */
+/** Returns our own image's path, which is found even when the server's URL changes; other links unchanged. */
 function pathOfOwn(link: string, { config }: ServerContext): string {
   const own = [config.publicUrl, config.publicMediaUrl].find((url) => link.startsWith(`${url}/p/`))
   return own == null ? link : link.slice(own.length)

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
 /**
- * Records which suggestions a message was sent with, in the transaction that stores it. Ignores suggestions of other
- * channels and removed ones. Writes no row that another message writes as well.
+ * Records which suggestions a message was sent with, in the transaction that stores the message. Ignores removed
+ * suggestions and those of other channels. Never writes a row that a concurrent message also writes.
  */
 export async function recordUses(
   tx: Tx,

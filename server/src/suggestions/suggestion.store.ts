@@ -4,18 +4,18 @@ import type { Db, Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 export type SuggestionRow = Omit<Suggestion, 'can_edit'> & {
-  /** Includes uses not yet added to the column. */
+  /** Number of uses, including those not yet added to the column. */
   use_count: number
 }
 
-// Uses one statement and thus one snapshot, so that a use is counted exactly once while it is moved.
+// Uses one SQL statement and thus one snapshot, so that a use is counted once while it is added to the column.
 const COLUMNS = sql`s.id, s.text, s.image_url, s.channel_key, (s.use_count +
   (select count(*) from suggestion_uses u where u.suggestion_id = s.id))::int as use_count`
 
-/** Order of the suggestions of one channel, and of the shared ones. */
+/** Order of suggestions within one channel, or among the shared ones. */
 const ORDER = sql`s.position, s.created_at, s.id`
 
-/** Returns the suggestions of the channels in scope, in each channel's order, then the shared ones. */
+/** Returns the suggestions of the channels in scope in the order of each channel, then the shared ones. */
 export async function listSuggestions(db: Db, scope: ChannelScope): Promise<SuggestionRow[]> {
   const found = await db.execute<SuggestionRow>(sql`
     select ${COLUMNS} from suggestions s
@@ -31,13 +31,13 @@ export async function findSuggestion(db: Db | Tx, id: string): Promise<Suggestio
   return found.rows[0]
 }
 
-/** Locks adding and ordering of these suggestions until the transaction ends. Null for the shared ones. */
+/** Locks adding and ordering of a channel's suggestions in this transaction; null locks the shared ones. */
 export async function lockOrder(tx: Tx, channelKey: string | null): Promise<void> {
   const name = `suggestions of ${channelKey === null ? 'all' : `channel ${channelKey}`}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Returns the ids in order. Call `lockOrder` first. */
+/** Returns the ids of suggestions in order. Call `lockOrder` first. */
 export async function orderOf(tx: Tx, channelKey: string | null): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(
     sql`select s.id from suggestions s where ${ofChannel(channelKey)} order by ${ORDER}`,
@@ -45,7 +45,7 @@ export async function orderOf(tx: Tx, channelKey: string | null): Promise<string
   return found.rows.map(({ id }) => id)
 }
 
-/** Sets the positions 1, 2, 3 … in the order of the list. */
+/** Sets the positions 1, 2, 3 … of suggestions in the order of the list. */
 export async function writePositions(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update suggestions s set position = place.n
@@ -77,13 +77,14 @@ export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date
 export interface SuggestionEdit {
   text: string | null
   imageUrl: string | null
-  /** Expected current text; null to skip the check. */
+  /** Text that the suggestion is expected to have; null to skip the check. */
   was: string | null
   staffId: string
 }
 
 /**
- * Changes a suggestion; null fields stay unchanged. Returns false when it is removed or has another text than expected.
+ * Changes a suggestion; fields that are null stay unchanged. Returns false when the suggestion is removed or has
+ * another text than expected.
  */
 export async function changeSuggestion(
   db: Db,
