@@ -4,7 +4,7 @@ import type { ServerContext } from '../server-context.ts'
 
 let processMetrics: Registry | undefined
 
-/** Returns the Prometheus metrics of this process. They are measured all the time, so once for all servers in it. */
+/** Returns the Prometheus metrics of this process, which all servers in the process share. */
 export function metricsOfProcess(): Registry {
   if (processMetrics === undefined) {
     processMetrics = new Registry()
@@ -13,7 +13,7 @@ export function metricsOfProcess(): Registry {
   return processMetrics
 }
 
-/** Creates the Prometheus metrics of the server, read on request. */
+/** Creates the Prometheus metrics of a server; values are read on request. */
 export function createMetrics(
   context: ServerContext,
   countEvents: () => Promise<{ pending: number; parked: number }>,
@@ -33,7 +33,7 @@ export function createMetrics(
         this.set({ state: 'pending' }, pending)
         this.set({ state: 'parked' }, parked)
       } catch (error) {
-        // A missing metric is better than a wrong one; the others are still useful.
+        // A missing metric is better than a wrong one; other metrics are still useful.
         context.availability.warn(error, 'LINE events could not be counted')
       }
     },

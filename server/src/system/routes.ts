@@ -14,7 +14,7 @@ import { bearerToken } from '../sessions/token.ts'
 import { createMetrics, metricsOfProcess } from './metrics.ts'
 
 const DATABASE_TIMEOUT_MS = 1_000
-/** Cached in ms, because counting reads every pending event and monitoring requests it often. */
+/** Cache time of counts in ms: counting reads every pending event, and monitoring requests it often. */
 const COUNT_CACHE_MS = 5_000
 
 interface SystemParts {
@@ -23,7 +23,7 @@ interface SystemParts {
   anonymousRefusals: Metric
 }
 
-/** Serves `/healthz` of the contract, and `/readyz` and `/metrics` for monitoring. */
+/** Serves the contract's `/healthz`, and `/readyz` and `/metrics` for monitoring. */
 export async function systemRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -70,13 +70,13 @@ export async function systemRoutes(
   })
 }
 
-/** Returns the database's result; undefined when it fails or takes too long. */
+/** Returns the result of a database call; undefined when it fails or takes too long. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   const answered = work.catch(() => undefined)
   return Promise.race([answered, pause(DATABASE_TIMEOUT_MS, undefined, { ref: false })])
 }
 
-/** Shares one run of `work` between concurrent callers, and caches its result for `ms` when it succeeds. */
+/** Shares one run of `work` between concurrent callers, and caches a successful result for `ms` milliseconds. */
 function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
   let cached: { value: Promise<T>; until: number } | undefined
   return () => {
@@ -96,13 +96,13 @@ function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
 }
 
 /**
- * Returns whether the client may read metrics: with the token, or, when none is set, from this machine by a local host
- * name. Requests through a proxy may come from anywhere; so may a page in a local browser whose host name resolves to
- * this machine.
+ * Returns true when the client may read metrics: with the token, or, if no token is set, from this machine by a
+ * local host name. Requests through a proxy may come from anywhere; so may a page in a local browser whose host
+ * name resolves to this machine.
  */
 function mayWatch({ config: { metricsToken, publicUrl } }: ServerContext, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
-  // A local proxy may not report its client.
+  // A local proxy may not report the client's address.
   if (publicUrl.startsWith('https:')) return false
   const { headers, socket } = request
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)
