@@ -1,4 +1,4 @@
-/** Maximum number of files on disk at the same time, per staff member and in total. */
+/** Maximum number of uploaded files on disk at once, per staff member and in total. */
 export const MAX_SLOTS_PER_STAFF_MEMBER = 8
 export const MAX_SLOTS = 64
 
@@ -14,15 +14,15 @@ interface UploadSlotHandle extends Disposable {
 }
 
 /**
- * Limits the files that are uploaded at the same time. When all slots are taken, the staff member with the most slots
- * loses the oldest incoming upload to one with fewer, so that slow bodies do not block others.
+ * Limits concurrently uploaded files. When all slots are taken, the staff member with the most slots loses the
+ * oldest incoming upload to a staff member with fewer, so that slow bodies do not block other uploads.
  */
 export class UploadSlots {
-  /** Oldest first. */
+  /** Slots in use, oldest first. */
   private readonly slots = new Set<UploadSlot>()
   private readonly busy: () => Error
 
-  /** Creates the slots; `busy` creates the error for a refused or evicted upload. */
+  /** Creates the slots; `busy` creates the error of a refused or evicted upload. */
   constructor(busy: () => Error) {
     this.busy = busy
   }
@@ -51,8 +51,8 @@ export class UploadSlots {
   }
 
   /**
-   * Evicts an upload for a staff member with `own` slots, if another one then still has at least as many. Returns false
-   * when there is none.
+   * Evicts an upload for a staff member with `own` slots; its owner must then still have at least as many slots.
+   * Returns false without such an upload.
    */
   private evictOne(own: number): boolean {
     const given = [...this.slots]

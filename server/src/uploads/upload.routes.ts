@@ -28,26 +28,26 @@ import { bearerToken } from '../sessions/token.ts'
 import { checkBudget, withinBudget } from './upload-budget.store.ts'
 import { UploadSlots } from './upload-slots.ts'
 
-/** Maximum bytes of boundaries and headers around the file. */
+/** Maximum bytes of multipart boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
 /** Time that the slowest allowed upload needs, in ms. */
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
 /**
- * No body is read when less than this is left of the day's budget. Otherwise it is read: the size of the converted
- * image, and whether it is stored already and free, are not known before.
+ * Budget below which no body is read. With more left the body is read, because the size of the converted image, and
+ * whether it is already stored and thus free, are not known before.
  */
 const LEAST_LEFT_BYTES = 64 * 1024
-/** Calls per minute of a staff member for each allowed upload per minute. */
+/** Allowed calls per minute and staff member, as a multiple of the allowed uploads. */
 const UPLOADS_PER_CALLS = 25
 const RETRY_AFTER_SECS = 3
-/** Images per staff member and minute that may exhaust a process' time, before uploads are paused. */
+/** Maximum images per staff member and minute that exhaust the time of their process, before uploads are paused. */
 const COSTLY_PER_MINUTE = 3
 
-/** Serves `POST /api/staff/upload`: writes the body to disk as it arrives, and stores only images. */
+/** Serves `POST /api/staff/upload`: writes the body to disk as it arrives, and stores only valid images. */
 export async function uploadRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const { db, space, images, config, now } = context
-  // Read later, because the database may start after the server. The key never changes.
+  // Key for file names; read later, because the database may start after the server. It never changes.
   let namesKey: Buffer | undefined
   const checkLimit = createStaffLimit(
     app,
@@ -74,7 +74,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       const uploadedById = signedIn.staff.id
       await checkLimit(raw)
       await costly.check(raw)
-      // Space for the uploaded body, and for the images made from it.
+      // Disk space for the uploaded body, and for the images made from it.
       using _space = await space.reserve(2 * announced)
       const least = Math.min(announced, LEAST_LEFT_BYTES)
       await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
@@ -86,7 +86,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
         around: countingCostly(costly, raw),
       })
       const [original, preview] = [await named(converted.original), await named(converted.preview)]
-      // The body may have taken minutes: check again that the staff member may still work.
+      // The body may have taken minutes, so the session is checked again.
       refusePurpose(query, await checkSession(context, bearerToken(raw.headers.authorization), raw.ip))
       await storing(context, { original, preview, fileName, uploadedById, now: now() })
       const { width, height, bytes, contentType } = original
@@ -103,7 +103,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
   })
 }
 
-/** Stores an image; one that exists already is not charged to the budget. Throws `upload_quota_used`. */
+/** Stores an image; an image that already exists is not charged to the budget. Throws `upload_quota_used`. */
 async function storing({ db, blobs, config }: ServerContext, image: PublicImage): Promise<void> {
   const { original, preview, uploadedById: staffId } = image
   const store = () => storePublicImage(db, blobs, image)
@@ -112,15 +112,15 @@ async function storing({ db, blobs, config }: ServerContext, image: PublicImage)
   else await withinBudget(db, { staffId, bytes, perDay: config.uploads.bytesPerDay }, store)
 }
 
-/** Refuses promotion images of staff who are not managers. */
+/** Refuses promotion images from staff who are not managers. */
 function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { staff }: SignedIn): void {
   if (purpose === 'promotion' && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
 }
 
 /**
- * Returns the announced body length; no more is read. The connection ends with the response when the length is missing,
- * which no browser does for a file, or far too large. A slightly too large body is read to its end, so that the
- * response reaches the client.
+ * Returns the announced length of the body; no more is read. The connection ends with the response when the length
+ * is missing, which no browser does for a file, or far too large. A body slightly above the limit is read to its
+ * end, so that the response reaches the client.
  */
 function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): number {
   const bytes = Number(headers['content-length'] ?? 0)
@@ -134,7 +134,7 @@ function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): numbe
 
 const busy = () => new DeskError('busy', { retry_after_secs: RETRY_AFTER_SECS })
 
-/** Writes the only file of a request to disk. Returns its original name. Throws DeskError. */
+/** Writes the only file of a request to disk. Returns the original file name. Throws DeskError. */
 async function receiving(
   request: FastifyRequest,
   { inputPath }: ImageWork,
@@ -145,7 +145,7 @@ async function receiving(
   try {
     return await untilAborted(signal, receiveOne(request, inputPath, signal))
   } catch (error) {
-    // Read and discard the rest of the body, so that the response reaches a client that is still sending.
+    // Reads and discards the rest of the body, so that the response reaches a client that is still sending.
     request.raw.unpipe()
     request.raw.resume()
     restoreBodyDeadline(request.raw)
@@ -185,8 +185,8 @@ async function receiveOne(
 const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 
 /**
- * Converts an error of the parser. Its errors have no class: one that is neither ours nor from the disk means an
- * invalid multipart body.
+ * Converts an error of the multipart parser. Its errors have no class: an error that comes neither from us nor from
+ * the disk means an invalid body.
  */
 function receivingError(error: unknown): unknown {
   if (error instanceof DeskError) return error
@@ -197,8 +197,8 @@ function receivingError(error: unknown): unknown {
 }
 
 /**
- * Refuses uploads of a staff member whose recent images exceeded the decoding time too often, including images that are
- * already queued.
+ * Refuses uploads of a staff member whose recent images exceeded the decoding time too often, including images
+ * already in the queue.
  */
 function countingCostly(
   costly: FailureLimit,
