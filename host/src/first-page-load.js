@@ -12,7 +12,7 @@
     if (element) element.hidden = false
   }
 
-  // Without the button, a rendered screen has replaced #boot and reports failures itself.
+  // Shows the failure message. If a screen has already replaced #boot, the screen reports failures itself.
   function giveUp() {
     var button = document.getElementById('boot-reload')
     if (!button) return
@@ -28,7 +28,7 @@
     }
   }
 
-  // Excludes chunks that the bundler loads and retries itself: their elements are not deferred or in the body.
+  // Chunks that the bundler loads and retries itself have elements that are neither deferred nor in the body.
   function isOfFirstPage(element) {
     if (element.tagName === 'SCRIPT') return element.defer
     return element.tagName === 'LINK' && element.rel === 'stylesheet' && element.parentNode === document.body

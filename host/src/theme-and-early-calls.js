@@ -9,7 +9,7 @@ try {
   const token = localStorage.getItem('jwt')
   const calls = document.querySelector('meta[name="early-calls"]')?.content.split(' ') ?? []
   const channel = localStorage.getItem('channel_key')
-  // A stored channel or a URL query changes other calls, so only the first (the current user) is sent early.
+  // A stored channel or a URL query changes all calls but the first (the current user), so only that is sent early.
   const known = channel || location.search ? calls.slice(0, 1) : calls
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }

@@ -17,7 +17,7 @@ export function storeTicketLink(address: Address | null): void {
   writeReturnPath(address !== null && isTicketLink(address) ? address.pathname + address.search : null)
 }
 
-/** Returns the path to open after the login and removes it: a stored link to a ticket, or the dashboard. */
+/** Returns the path to open after the login: the stored link to a ticket, which is then removed, or the dashboard. */
 export function consumeArrivalPath(): string {
   const path = readReturnPath()
   writeReturnPath(null)

@@ -110,7 +110,7 @@ export function Palette() {
       returnFocus={false}
       classNames={{ content: classes.dialog }}
       attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}
-      // Handled below, because Mantine would not stop the event, so a dialog under the palette would also close.
+      // Escape is handled below: Mantine would not stop the event, so a dialog under the palette would also close.
       closeOnEscape={false}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return

@@ -57,7 +57,7 @@ function RemoteContent({ remoteId, expose, loading, failed, props = {} }: Remote
     if (left) setAttempt(({ number }) => ({ number: number + 1, crashed }))
     return left
   }
-  // No failure was reported, but no release exposes this module yet.
+  // Not a failed load: no release exposes this module yet.
   if (candidates(readRegistry().remotes[remoteId], expose).length === 0) return failed('not-released', retry)
   return (
     <CrashBoundary
@@ -121,7 +121,7 @@ interface CrashBoundaryProps {
 }
 
 interface CrashState {
-  /** Reason of the failure; null until one occurs. */
+  /** Reason of the failure; null until a failure occurs. */
   reason: RemoteFailure | null
   trying: boolean
 }

@@ -49,7 +49,7 @@ export function RemotePageFailure({ reason, onRetry }: RemotePageFailureProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { title, text } = TEXTS[reason]
-  // Without a release a retry cannot help, so only the queue offers it, which has no other page to link to.
+  // A retry cannot help without a release. Only the queue still offers a retry, because it cannot link to itself.
   const isOtherPage = pathname !== QUEUE_PATH
   const retry = () => {
     setTrying(true)

@@ -97,7 +97,7 @@ export function remoteSlots(registry: PageRegistry, name: SlotName, role: Role |
 export const remoteLinks = (name: string, role: Role | null): RemoteLink[] =>
   Object.values(readRegistry().remotes)
     .flatMap(({ declaration, active }) => (active ?? declaration).links ?? [])
-    // The cast is safe, because no list contains null.
+    // The cast is safe, because no list of roles contains null.
     .filter(({ slot, roles }) => slot === name && roles.includes(role as Role))
 
 /** Returns the sidebar's menu items for a role, sorted. */
