@@ -5,7 +5,7 @@ import type { MockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../testing/render-app.tsx'
-// Imported here, so that it is loaded before the test types.
+// Imported here, so that the module is loaded before the test types.
 import './prevent-accidental-activation.ts'
 import { readShown } from './palette.store.ts'
 

@@ -62,7 +62,7 @@ test.each([
     new TypeError('Failed to fetch'),
     'เชื่อมต่อเซิร์ฟเวอร์ไม่ได้ (อาจเกิดจาก CORS หรือ URL ไม่ถูกต้อง)',
   ],
-])('explains %s and offers an action', async (_case, response, text) => {
+])('the profile explains %s and offers an action', async (_case, response, text) => {
   server = await renderApp('/chat-queue', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   server.respond(ME, response)

@@ -144,7 +144,7 @@ test('keeps the release of a page that failed because the storage is full', asyn
   await expect.element(page.getByRole('button', { name: 'retry threw' })).toBeVisible()
 })
 
-test('replaces a faulty page with the previous release', async () => {
+test('replaces a faulty page with the page of the previous release', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   toThrow = new TypeError('x is undefined')
   await renderPage(PageThatThrows, 'faulty')

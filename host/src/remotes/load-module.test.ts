@@ -59,7 +59,7 @@ describe('loadModule', () => {
     ['throws', () => Promise.reject(new Error('oops')), ['new', 'old']],
     ['has no page', async () => ({}), ['new', 'old']],
     ['hangs', () => new Promise(() => {}), ['new', 'old']],
-  ])('uses the previous release when the active one %s', async (_what, response, expected) => {
+  ])('uses the previous release when the active release %s', async (_what, response, expected) => {
     const { requests, parts } = source({ new: response, old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
     expect(requests).toEqual(expected)
@@ -95,7 +95,7 @@ describe('loadModule', () => {
     expect(requests).toEqual(['new'])
   })
 
-  test('does not use a container that crashed', async () => {
+  test('does not load a module from a container that crashed', async () => {
     const { requests, parts } = source({ old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts, ['chat_new'])).container).toBe(
       'chat_old',
@@ -109,7 +109,7 @@ describe('reason of a failed load', () => {
   test.each([
     ['an undeclared remote', undefined],
     ['a declared remote without a release', mockRemote(null)],
-  ])('is "not-released" for %s', async (_what, of) => {
+  ])('the failure reason is "not-released" for %s', async (_what, of) => {
     expect(await reasonOf(load(of, source({}).parts))).toBe('not-released')
   })
 
