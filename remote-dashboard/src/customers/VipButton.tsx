@@ -28,7 +28,7 @@ export function VipButton({ customer: { id, display_name, is_vip }, channel }: V
       leftSection={isPending ? null : <Icon size={16} aria-hidden />}
       aria-label={`${isPending ? 'กำลังบันทึก...' : words} ${display_name}${channel === null ? '' : ` ใน ${channel.name}`}`}
       aria-busy={isPending}
-      // Not `disabled`, because that would remove the focus.
+      // Replaces `disabled`, which would remove the focus.
       aria-disabled={isPending}
       onClick={() => {
         if (isUnderWay.current) return

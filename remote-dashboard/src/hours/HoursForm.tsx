@@ -15,7 +15,7 @@ export interface HoursFormProps {
   onClose: () => void
 }
 
-/** Weekly hours of one channel from a day on. Errors appear on the first attempt to save, until corrected. */
+/** Weekly opening hours of one channel, valid from a day on. Errors are shown after the first attempt to save. */
 export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
   const [draft, setDraft] = useState(() => draftOf(hours.days))
   const [isTried, setTried] = useState(false)

@@ -30,7 +30,7 @@ const THAI_ZERO = 0x0e50
 const latinDigits = (text: string) =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
 
-/** Returns the minutes of `9:30`, `9.30`, `930` (phones have no colon) or Thai digits. Null for other text. */
+/** Parses a time such as `9:30`, `9.30` or `930`, also in Thai digits, into minutes. Null for other text. */
 function minutesOf(time: string): number | null {
   const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(latinDigits(time).trim()) ?? []
   if (Number(hours) > 24 || Number(minutes) > 59) return null

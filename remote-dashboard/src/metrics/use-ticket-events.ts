@@ -11,8 +11,8 @@ export function useTicketEvents(queryKey: QueryKey, afterMs: number): void {
     if (type !== 'ticket_update' && type !== 'ticket_list_update' && type !== 'resync') return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      // Does not cancel a running fetch, or frequent events would never let one complete. Fetches once more after it,
-      // because its data may be older than the event.
+      // Does not cancel a running fetch, or frequent events would never let one complete. Fetches again after that
+      // fetch, because its data may be older than the event.
       const read = () => client.invalidateQueries({ queryKey }, { cancelRefetch: false })
       void (client.isFetching({ queryKey }) > 0 ? read().then(read) : read())
     }, afterMs)

@@ -17,7 +17,7 @@ export interface KpiCardProps {
   kpi: Kpi
   value: number | null
   before: number | null
-  /** Metrics that contain the percentiles. */
+  /** Metrics from which the card reads the percentiles. */
   metrics: Metrics
   /** Number of the counted tickets that were closed without a reply. */
   unanswered: number

@@ -16,7 +16,7 @@ export interface KpiRowProps {
 export function KpiRow({ overview, kpis = KPIS, onTickets }: KpiRowProps) {
   const { totals, totals_before: before, at } = overview
   const { drawings } = useCharts()
-  // Without today, which is incomplete and would end each sparkline with a drop.
+  // Excludes today, which is incomplete and would end each sparkline with a drop.
   const days = overview.days.filter(({ day }) => day !== dayKey(at))
   return (
     <ul className={classes.kpis} aria-label="ตัวเลขหลัก">

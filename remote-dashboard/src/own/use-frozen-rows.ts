@@ -7,7 +7,7 @@ import { type PointerEvent, type SyntheticEvent, useState } from 'react'
 export function useFrozenRows<T extends { id: string }>(rows: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[]>()
   const hold = () => setFrozen(frozen ?? rows)
-  // Checks on the next frame, when the focus has reached its new element.
+  // Waits for the next frame, when the focus has reached its new element.
   const unfreeze = ({ currentTarget: area }: SyntheticEvent) =>
     requestAnimationFrame(() => area.matches(':hover, :has(:focus-visible)') || setFrozen(undefined))
   const freezeHandlers = {

@@ -7,7 +7,7 @@ export interface PrintHeaderProps {
   title: string
   /** Name of the channel or agent whose metrics are printed. */
   of: string
-  /** Absent when the page has no period. */
+  /** Period of the metrics; absent when the page has no period. */
   period?: Period | undefined
   isOpenHours: boolean
 }

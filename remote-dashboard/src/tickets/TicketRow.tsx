@@ -14,7 +14,7 @@ export interface TicketRowProps {
   metric: OpenedMetric
   /** The customer's name, followed by the end of the id when several customers in the list have the same name. */
   customerName: string
-  /** True when the row names the agent, which a list of one agent omits. */
+  /** True when the row names the agent. A list of one agent's tickets omits the name. */
   withAgent: boolean
 }
 

@@ -3,8 +3,8 @@ import { type MouseEvent, useRef } from 'react'
 const linkOf = ({ target }: MouseEvent) => (target as Element).closest('li')?.querySelector('a')
 
 /**
- * Handles clicks on the wallboard, which reorders its rows even under a pointer, since it may rest on a monitor for
- * days. A click opens the row where the pointer came to rest, not a row that moved under it later. A row that moves
+ * Handles clicks on the wallboard, which reorders its rows even under a pointer (a pointer may rest on a monitor for
+ * days). A click opens the row where the pointer came to rest, not a row that moved under it later. A row that moves
  * under the pointer fires `pointerover` but no `pointermove`.
  */
 export function useRowAtRest() {
