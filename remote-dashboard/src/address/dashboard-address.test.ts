@@ -27,7 +27,7 @@ test.each([
   expect(read(query)).toEqual({ ...USUAL, ...texts })
 })
 
-test('reads the state from the URL that was written', () => {
+test("the dashboard's state survives being written to and read from the URL", () => {
   const address = {
     tab: 'ranking',
     period: { from: '2026-11-01', to: '2026-11-20' },

@@ -54,7 +54,7 @@ test('shows a message for a link to a forbidden channel and keeps the stored cha
   await expect.poll(requests).toEqual(new Set(['__ALL__']))
 })
 
-test('falls back to the first channel when access to the stored one was removed', async () => {
+test('falls back to the first channel when access to the stored channel was removed', async () => {
   localStorage.setItem('biz_channel_key', 'gone')
   await openDashboard()
   await expect.element(channel()).toHaveValue('main')

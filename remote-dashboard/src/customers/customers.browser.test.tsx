@@ -29,7 +29,7 @@ test('searches customers on Enter or by the button, and writes the search to the
   expect(requestCount()).toBe(before)
   server.respond(CALLS.customers, { body: { items: [second], total: 1, has_more: false } })
   await page.getByRole('button', { name: 'ค้นหา', exact: true }).click()
-  // Waits for each request, so that the next planned response is not sent for it.
+  // Waits for each request, so that it does not receive the response planned for the next one.
   await expect.poll(requestCount).toBe(before + 1)
   await expect.element(rowOf('ธีรภัทร')).not.toBeInTheDocument()
   await expect.element(address()).toHaveTextContent(`${TAB}&search=รัตนา`)
@@ -63,7 +63,7 @@ test('shows 20 customers per page and starts another channel at page 1', async (
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('shows a saving state and changes the VIP mark once it is saved', async () => {
+test('the VIP button shows a saving state, and the mark changes only when VIP is saved', async () => {
   await openDashboard(TAB)
   server.respond(CALLS.vip, { status: 500, body: { message: 'ฐานข้อมูลไม่พร้อม' } })
   const button = (words: string) => page.getByRole('button', { name: `${words} ธีรภัทร ทองดี` })

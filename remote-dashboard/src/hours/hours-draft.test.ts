@@ -57,7 +57,7 @@ test.each([
   [{ opens: '25:70' }, /^เวลาไม่ถูกต้อง/, null],
   [{ opens: 'เก้าโมง', closes: '' }, /^เวลาไม่ถูกต้อง/, null],
   [{ opens: '๐๙:๐๐', closes: '๑๘.๓๐' }, null, null],
-  // The day ends on Tuesday exactly when Tuesday opens, then one minute later.
+  // Monday's hours end exactly when Tuesday opens, then one minute later.
   [{ closes: '08:00' }, null, 2],
   [{ closes: '08:01' }, /เลยเวลาเปิดของวันถัดไป/, 2],
   [{ closes: '09:00' }, /เลยเวลาเปิดของวันถัดไป/, 2],
@@ -70,7 +70,7 @@ test.each([
   else expect(problem).toMatch(words)
 })
 
-test('accepts a time with and without a colon', () => {
+test('accepts a time of opening hours with and without a colon', () => {
   expect(
     ['9:30', '9.30', '930', '0930', ' 22:00', '24:00', '๐๙:๐๐', '๙๓๐', '๒๕:๗๐', '9', 'เก้าโมง', ''].map(
       tidied,

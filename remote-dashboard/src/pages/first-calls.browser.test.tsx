@@ -74,7 +74,7 @@ test('shows no metrics for a period with more closed tickets than the page reads
   expect(new Set(closedPages.map((query) => query.page))).toEqual(new Set(['1', '2']))
 })
 
-test('offers a retry when the request for tickets fails too', async () => {
+test("offers a retry when the request for the agent's tickets also fails", async () => {
   server.respond(CALLS.tickets, { status: 403, body: { code: 'forbidden' } })
   await openOwn()
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()

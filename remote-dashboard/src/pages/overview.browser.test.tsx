@@ -15,7 +15,7 @@ installMockDashboard()
 const card = (label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 const address = () => page.getByTestId('address')
 
-test('shows five cards with the metric and its change from the previous period', async () => {
+test('shows five cards, each with a metric and its change from the previous period', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
   const cards = page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem')
@@ -125,7 +125,7 @@ test('loads more tickets of a long list, also after a failure', async () => {
   await expect.element(list.getByRole('button', { name: 'โหลดเพิ่ม' })).not.toBeInTheDocument()
 })
 
-test('falls back to the first channel when access to the stored one was removed', async () => {
+test('falls back to the first channel when access to the stored channel was removed', async () => {
   localStorage.setItem('biz_channel_key', 'gone')
   await openDashboard()
   await expect.element(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('main')
@@ -197,7 +197,7 @@ test("after midnight opens tickets for the clicked metric's days, then updates t
   ])
 })
 
-test('shows cards and comparison for a period without tickets, and a retry on failure', async () => {
+test('the overview shows cards for a period without tickets, and a retry on failure', async () => {
   const { overview } = EmptyDashboard
   const before = MockDashboard.overview.totals_before
   server.respond(CALLS.overview, {

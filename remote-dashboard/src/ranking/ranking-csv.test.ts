@@ -53,7 +53,7 @@ test.each([
   ['ก "ข"', 'ก ""ข""'],
   ['Somchai;=1+1', 'Somchai;=1+1'],
   ['a=b', 'a=b'],
-])('escapes a name such as %j', (name, cell) => {
+])('the CSV of the ranking escapes a name such as %j', (name, cell) => {
   expect(rankingCsv([agent(name)]).split('\r\n')[1]).toBe(
     `"${cell}",1284,1197,0:01:42,,26:03:04,"U1",${PERCENTILES}`,
   )

@@ -40,7 +40,7 @@ test('a duration opens its tickets with the longest first, and a change of the o
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=30$/)
 })
 
-test('orders tickets of counts by the latest first and of pure durations by the longest first', async () => {
+test('lists the tickets of counts latest first, and of pure durations longest first', async () => {
   server.respond(CALLS.metricTickets, ordered(241))
   await openDashboard('/dashboard?cases=handled')
   await expect.element(list('เคสที่ดูแล').getByRole('link', { name: /ล่าสุด/ })).toBeVisible()
@@ -57,7 +57,7 @@ test('shows how many tickets are ordered when the list is longer than the limit'
     .toMatchTextContent(/^90,000 เคส.*เรียงจาก 1,000 เคสล่าสุด$/)
 })
 
-test('offers no order of tickets when the server has only one or the list has no durations', async () => {
+test('offers no choice of order when the server has only one order or the list has no durations', async () => {
   await openDashboard('/dashboard?cases=closed&sort=longest')
   await expect.element(list('เคสที่ปิด').getByRole('link', { name: /ธีรภัทร/ })).toBeVisible()
   await expect.element(list('เคสที่ปิด').getByRole('group', { name: 'เรียงลำดับ' })).not.toBeInTheDocument()

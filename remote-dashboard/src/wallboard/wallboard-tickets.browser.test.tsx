@@ -26,7 +26,7 @@ const happen = () => {
     listen({ type: 'resync', data: { reason: 'reconnected' } })
 }
 
-test('a count opens the list of as many waiting customers, which links to tickets and closes on Back', async () => {
+test('a wallboard count opens a list of the same length, which links to tickets and closes on Back', async () => {
   await open()
   await page.getByRole('link', { name: '3 ดูเคสที่รอตอบ' }).click()
   const waiting = list('ลูกค้ารอตอบ')
@@ -195,7 +195,7 @@ test('a wallboard list with more pages is refetched less often after events', as
   await list('ลูกค้ารอตอบ').getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(rows.nth(1)).toMatchTextContent(/สอง/)
   const timers = vi.spyOn(globalThis, 'setTimeout')
-  // Calls the handlers that were registered last first.
+  // Calls the handlers in reverse order of their registration.
   for (const [listen] of vi.mocked(useRealtimeEvents).mock.calls.toReversed())
     listen({ type: 'resync', data: { reason: 'reconnected' } })
   expect(timers.mock.calls.map(([, ms]) => ms)).toContain(2 * WALLBOARD_EVENTS_MS)
