@@ -41,7 +41,7 @@ export function beginAnswer(questions: readonly string[], isRetained: boolean): 
   setAnswerStarted(true)
 }
 
-/** Returns true when the draft has content, and that is not only (some of) these questions. */
+/** Returns true when the draft has content and does not already contain all these questions. */
 export function hasOtherContent(questions: readonly string[]): boolean {
   const { draft } = drafts.read().general
   const written = questionsOf(draft.questions)

@@ -31,7 +31,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
         source,
         text: textOf(written.draft),
         replace: false,
-        // Sent only for promotions, because older servers do not accept a validity period.
+        // Omitted when it is not set, because older servers do not accept a validity period.
         ...(kind === 'promotion' ? periodOf(written) : {}),
       })
       return inserted === 0 ? { entryId, written } : null

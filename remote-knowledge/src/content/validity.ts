@@ -15,7 +15,7 @@ const isSame = (moment: string, other: string) => Date.parse(moment) === Date.pa
 export const isFirstMoment = (moment: string) => isSame(moment, startOfBangkokDay(dayKey(moment)))
 export const isLastMoment = (moment: string) => isSame(moment, endOfBangkokDay(dayKey(moment)))
 
-/** Formats a limit of a period: as a day at the start or end of a day, otherwise with the time. */
+/** Formats a limit of a validity period: as a day when it is the start or end of that day, otherwise with the time. */
 const boundTexts = (moment: string, isOfDay: boolean) =>
   isOfDay ? formatThaiDay(moment, 0) : formatThaiDateTime(moment)
 

@@ -6,8 +6,8 @@ export function focusInvalidField(form: HTMLElement | null): void {
 }
 
 /**
- * Focuses the first text field, unless the user has moved the focus outside of the form. Ignores that a button with
- * `loading` moves the focus to the body.
+ * Focuses the first text field, unless the user has moved the focus outside of the form. A focus on the body is
+ * ignored, because a button with `loading` moves the focus there.
  */
 export function focusFirst(form: HTMLElement | null): void {
   const { activeElement } = document

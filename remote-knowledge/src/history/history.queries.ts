@@ -7,7 +7,7 @@ import { isRunning } from './log-texts.ts'
 /** Polling interval in ms for the progress of an undo or an import. */
 const UNDO_POLL_MS = 2_000
 
-/** Fetches history records; an empty `source` means all. Shows the previous records until they are loaded. */
+/** Fetches history records; an empty `source` means all. Shows the previous records until the new ones are loaded. */
 export const logsQuery = (source: string, page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'logs', source, page] as const,

@@ -45,7 +45,7 @@ function decode(bytes: Uint8Array): ImportFile {
   return { text: old, warning: null }
 }
 
-/** Decodes UTF-16 without a byte order mark: zero bytes (in ASCII characters) are only at odd or even offsets. */
+/** Decodes UTF-16 without a byte order mark: zero bytes (in ASCII characters) are all at odd or all at even offsets. */
 function decodeWide(bytes: Uint8Array): string | undefined {
   const first = bytes.indexOf(0)
   if (first < 0 || bytes.length % 2 === 1) return undefined
