@@ -28,7 +28,7 @@ test.each([
   expect(read(query)).toEqual({ ...USUAL, ...texts })
 })
 
-test("reads the page's state from the URL that was written", () => {
+test("the page's state survives being written to and read from the URL", () => {
   const address = {
     tab: 'search',
     kind: 'promotion',

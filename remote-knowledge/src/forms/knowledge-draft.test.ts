@@ -50,7 +50,7 @@ test.each<[string, ContentDraft, object]>([
     { kind: 'general', questions: 'ก', answer: 'ข'.repeat(100_001) },
     { answer: expect.stringContaining('100,000') },
   ],
-])('reports the problems of %s', (_what, draft, problems) => {
+])('reports the problems of a draft: %s', (_what, draft, problems) => {
   expect(problemsOf(draft, NO_PERIOD)).toEqual(problems)
 })
 

@@ -87,7 +87,7 @@ test('does not offer undo for an import stopped before its first entry', async (
   await expect.element(ended().getByRole('alert')).toMatchTextContent(/^หยุดนำเข้าแล้ว ยังไม่มีรายการใดเข้าไป$/)
 })
 
-test('shows the progress after a reload, and the imported count at the end', async () => {
+test('shows the progress of an import after a reload, and the imported count at the end', async () => {
   server.respond(CALLS.import, running(500))
   server.respond(CALLS.importState, running(1_000))
   await begin()

@@ -96,7 +96,7 @@ test('the test search shows the images of an answer instead of their markup', as
   await expect.element(results().getByText(/\[IMAGE/)).not.toBeInTheDocument()
 })
 
-test('highlights matches in a result, shows how much it covers, and links to its entry and source', async () => {
+test('highlights matches in a result, shows how much of the question it covers, and links to its source', async () => {
   const { text: content, updated_at, updated_by } = MockQuestion
   const from = content.indexOf('10 นาที')
   const passages = [
