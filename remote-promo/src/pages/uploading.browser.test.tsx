@@ -93,7 +93,7 @@ test('does not restore links that another tab removed right after they were adde
   await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ค.png'])
 })
 
-test('works on a page without HTTPS, where hashing, locks and clipboard are missing', async () => {
+test('uploads work on a page without HTTPS, where hashing, locks and clipboard are missing', async () => {
   for (const [of, name] of [
     [crypto, 'randomUUID'],
     [crypto, 'subtle'],
@@ -220,7 +220,7 @@ test('keeps running uploads visible on a phone when many other uploads failed', 
   await expect.element(title('กำลังอัปโหลด เหลือ 12 รูป')).toBeVisible()
 })
 
-test('keeps finished files in place under the mouse until it rests or leaves', async () => {
+test('keeps finished files in place under the mouse until the mouse rests or leaves', async () => {
   const screen = await openPage()
   const queue = screen.getByRole('region', { name: 'กำลังอัปโหลด' })
   await choose(image('ก.png'), image('ข.png'), image('ค.png'))
