@@ -200,7 +200,7 @@ test('inserts new links immediately during keyboard use, without moving the focu
   expect(document.activeElement).toBe(focused)
 })
 
-test('holds back and counts new links while a mouse is over the list, and shows them when it leaves', async () => {
+test('holds back and counts new links while a mouse points at the list, and shows them when it leaves', async () => {
   storeBefore('ก.png')
   const screen = await openPage()
   await copyButton(screen, 'ก.png').hover()
