@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
-/** Maximum tickets per check; the next check continues. */
+/** Maximum number of tickets per check; the next check continues with further tickets. */
 const MAX_TICKETS = 100
 
 /**
- * Claims tickets for which staff are to be alerted: the customer wrote before `writtenBefore` and needs a reply, and
- * the assignee is not present. Each message is claimed once over all servers. Returns the ticket ids.
+ * Claims tickets whose staff must be alerted: the customer wrote before `writtenBefore` and needs a reply, and the
+ * assignee is not present. Each message is claimed once over all servers. Returns the ticket ids.
  */
 export async function claimAbsentAlerts(
   db: Db,

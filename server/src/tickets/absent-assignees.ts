@@ -4,29 +4,29 @@ import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 
-/** How long a customer waits for an absent assignee before all staff of the channel are alerted. */
+/** Time that a customer waits for an absent assignee before all staff of the channel are alerted. */
 const ALERT_AFTER_MS = 60_000
 const POLL_MS = 2_000
 /**
- * A staff member whose page reloads or reconnects counts as present for this long. After the server starts, everyone
- * does.
+ * Time that a staff member still counts as present while a page reloads or reconnects. After the server starts, all
+ * staff count as present for this time.
  */
 const GRACE_MS = 15_000
-/** Tickets per notification; PostgreSQL allows 8,000 bytes. */
+/** Maximum number of tickets per notification; PostgreSQL allows 8,000 bytes. */
 const TICKETS_PER_NOTIFICATION = 80
 
 export interface AbsenceWatchOptions {
   alertAfterMs?: number
   pollMs?: number
   graceMs?: number
-  /** Monotonic clock in ms. */
+  /** Monotonic clock in milliseconds. */
   clock?: () => number
 }
 
 /**
- * Alerts all staff with a right to the channel when a customer has waited a minute for an assignee who has no open page
- * on any server, and marks the ticket until the assignee returns. Several servers may check concurrently: each message
- * is alerted once.
+ * Alerts all staff with a right to the channel when a customer has waited a minute for an assignee who has no open
+ * page on any server, and marks the ticket until the assignee returns. Several servers may check concurrently: each
+ * message causes one alert.
  */
 export function watchAbsentAssignees(
   context: Pick<ServerContext, 'db' | 'bus' | 'availability' | 'now'>,
@@ -44,8 +44,8 @@ export function watchAbsentAssignees(
     for (const id of online.ids()) lastSeen.set(id, now)
     for (const [id, at] of lastSeen) if (at < now - graceMs) lastSeen.delete(id)
     const present = [...lastSeen.keys()]
-    // Clears the marks of everyone present, not only of those who just arrived: a server that did not know of their
-    // presence may have set one.
+    // Clears the marks of all present staff, not only of new arrivals: a server without a report of their presence
+    // may have set a mark.
     publish(await clearAbsence(context.db, present), false)
     if (now - startedAt < graceMs) return
     const writtenBefore = new Date(context.now().getTime() - alertAfterMs)

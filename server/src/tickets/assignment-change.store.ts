@@ -4,9 +4,9 @@ import type { Db } from '../db/client.ts'
 import { customerName } from './ticket-customer.ts'
 import { findTimelineEvents } from './timeline-event.store.ts'
 
-/** How long a missed transfer is reported: longer than a break. */
+/** Time that a missed transfer is reported: longer than a break. */
 const VISIBLE_MS = 2 * 60 * 60_000
-/** Maximum number of transfers per staff member; the newest are returned. */
+/** Maximum number of reported transfers per staff member; the newest are returned. */
 const MAX_CHANGES = 50
 
 interface AssignmentChangeRow extends Record<string, unknown> {
@@ -18,8 +18,8 @@ interface AssignmentChangeRow extends Record<string, unknown> {
 }
 
 /**
- * Returns recent transfers to or away from these staff members by others, oldest first. Omits a transfer when the
- * ticket was transferred again, or when the staff member has acted on the ticket since.
+ * Returns recent transfers of tickets to or away from these staff members by other people, oldest first. Omits a
+ * transfer when the ticket was transferred again, or when the staff member has acted on the ticket since.
  */
 export async function findAssignmentChanges(
   db: Db,
@@ -40,7 +40,7 @@ export async function findAssignmentChanges(
   })
 }
 
-/** Reads the transfers once, for any number of staff members. */
+/** SQL statement that reads the transfers of any number of staff members at once. */
 export function assignmentChangesStatement(staffIds: readonly string[], now: Date): SQL {
   const since = new Date(now.getTime() - VISIBLE_MS).toISOString()
   return sql`

@@ -7,12 +7,12 @@ import { revisionOf } from './ticket-row.ts'
 interface Change {
   set: SQL
   where?: SQL
-  /** The change of `ticket_assignments`; reads from `changed`. */
+  /** SQL that changes `ticket_assignments`; reads from `changed`. */
   assignment: SQL
   event: { kind: TicketEventKind; staffId: string | null; now: Date; data?: Record<string, unknown> }
 }
 
-/** Ends the current assignment, if there is one. */
+/** SQL that ends the current assignment, if there is one. */
 const ended = (by: string | null, at: string, reason: string | null = null) => sql`
   update ticket_assignments a set ended_at = greatest(a.started_at, ${at}::timestamptz), ended_by_id = ${by}::uuid, reason = ${reason}::text
   from changed where a.ticket_id = changed.id and a.ended_at is null`
@@ -59,9 +59,9 @@ export function closeOpenTicket(
 }
 
 export interface AssigneeChange {
-  /** The acting staff member; null for the command line. */
+  /** Staff member who makes the transfer; null for the command line. */
   by: string | null
-  /** The current assignee. */
+  /** Current assignee of the ticket. */
   from: string
   reason: string | null
   now: Date
@@ -75,7 +75,7 @@ export async function transferOpenTicket(
   to: string,
 ): Promise<number | undefined> {
   const at = now.toISOString()
-  // A separate statement: a unique index allows only one open assignment per ticket at any moment.
+  // A separate SQL statement, because a unique index allows only one open assignment per ticket at any moment.
   await tx.execute(sql`with changed as (select ${ticket.id}::uuid as id) ${ended(by, at, reason)}`)
   return changeOpenTicket(tx, ticket, {
     set: sql`assignee_id = ${to}::uuid, absent_alert_seq = null`,
@@ -97,7 +97,9 @@ export function unassignOpenTicket(
   })
 }
 
-/** Returns whether the last assignment change of the locked ticket is exactly this one. `to` is null for the queue. */
+/**
+ * Returns true when the last assignment change of the locked ticket is exactly the given one; null is the queue.
+ */
 export async function isLastAssigneeChange(
   tx: Tx,
   { id, head }: VisibleTicket,
@@ -111,8 +113,8 @@ export async function isLastAssigneeChange(
 }
 
 /**
- * Changes an open ticket and its assignment, and adds a timeline event, in one statement. Returns undefined when the
- * ticket is closed or `where` does not match.
+ * Changes an open ticket and its assignment, and adds a timeline event, in one SQL statement. Returns undefined
+ * when the ticket is closed or `where` does not match.
  */
 async function changeOpenTicket(
   tx: Tx,
@@ -134,7 +136,7 @@ async function changeOpenTicket(
   return timelineEvent === undefined ? undefined : Number(timelineEvent.id)
 }
 
-/** Returns a staff member's open tickets, longest waiting first, and their total number. */
+/** Returns the open tickets of a staff member, longest waiting first, and their total number. */
 export async function findOwnOpenTickets(
   db: Db,
   staffId: string,

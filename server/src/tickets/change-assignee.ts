@@ -22,7 +22,7 @@ import { findTimelineEvent } from './timeline-event.store.ts'
 /** Maximum number of tickets that one call unassigns. */
 const MAX_UNASSIGNED = 200
 
-/** Transfers an open ticket to another staff member; the caller may also take it over. */
+/** Transfers an open ticket to another staff member, or to the caller, who takes it over. */
 export async function transferTicket(
   context: ServerContext,
   signedIn: SignedIn,
@@ -31,7 +31,7 @@ export async function transferTicket(
 ): Promise<Ticket> {
   const { to } = request
   const { id: me } = signedIn.staff
-  // The next assignee must read why the ticket is transferred. A caller who takes it over needs no reason.
+  // The next assignee must read why the ticket is transferred; a caller who takes over a ticket needs no reason.
   const reason = to === me ? (request.reason?.trim() ?? '') : requireReason(request.reason)
   return changeAssignee(
     context,
@@ -63,8 +63,8 @@ export function unassignTicket(
 }
 
 /**
- * Unassigns all own tickets at the end of a shift. Each has its own transaction, so that a concurrent change of one
- * does not affect the others.
+ * Unassigns all of the caller's tickets at the end of a shift. Each ticket has its own transaction, so that a
+ * concurrent change of one does not affect the others.
  */
 export async function unassignOwnTickets(
   context: ServerContext,
@@ -88,7 +88,7 @@ export async function unassignOwnTickets(
   return { unassigned, failed, left: own.total - own.ids.length }
 }
 
-/** Returns the customer's display name; empty for a channel that the caller has no right to any more. */
+/** Returns the customer's display name; empty when the caller no longer has a right to the channel. */
 async function customerOf(context: ServerContext, signedIn: SignedIn, id: string): Promise<string> {
   try {
     const ticket = await findVisibleTicket(context.db, signedIn.scope, id)
@@ -99,7 +99,7 @@ async function customerOf(context: ServerContext, signedIn: SignedIn, id: string
   }
 }
 
-/** Returns the trimmed reason. Throws `reason_required` when it is empty. */
+/** Returns the reason without surrounding spaces. Throws `reason_required` when it is empty. */
 function requireReason(reason: string | undefined): string {
   const words = reason?.trim() ?? ''
   if (words === '') throw new DeskError('reason_required')
@@ -107,8 +107,8 @@ function requireReason(reason: string | undefined): string {
 }
 
 /**
- * Changes the assignee under the ticket's lock, so that one of several concurrent transfers, closings and accepts wins.
- * The others get an error: the ticket is closed, or has another assignee.
+ * Changes the assignee under the ticket's lock, so that one of several concurrent transfers, closes and accepts
+ * wins. The losers get an error: the ticket is closed, or has another assignee.
  */
 async function changeAssignee(
   context: ServerContext,
@@ -128,7 +128,7 @@ async function changeAssignee(
     const { head } = visible
     if (head.status !== 'OPEN') throw new DeskError('already_closed')
     if (head.assignee_id !== from) {
-      // The same call succeeded before, but its response was lost.
+      // An identical call succeeded before, but its response was lost.
       if (await isLastAssigneeChange(tx, visible, { by, from, to }))
         return { row: await readTicketFor(tx, visible, by), timelineEvent: null }
       const { assigned_to } = ticketOf(await readTicketFor(tx, visible, by))

@@ -2,8 +2,8 @@ import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 
 /**
- * Guesses what a customer's first message is about. A topic word only makes an issue possible; a phrase suffices on its
- * own. Text is compared in the form that `comparable` returns, so write the words in plain form.
+ * Words by which the issue type of a first message is guessed. A topic word only makes an issue possible; a phrase
+ * suffices alone. Messages are compared in the form that `comparable` returns, so write the words in plain form.
  */
 const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: readonly string[] }[] = [
   {
@@ -119,7 +119,7 @@ const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: r
   },
 ]
 
-/** Words that turn a topic into a complaint. */
+/** Words that turn a topic word into a complaint. */
 const TROUBLE = [
   'ไม่เข้า',
   'ไม่ได้',
@@ -152,7 +152,7 @@ const TROUBLE = [
   'error',
 ]
 
-/** Words of a question about how things work, which is not a complaint. */
+/** Words in questions about how things work, which are not complaints. */
 const INQUIRY = [
   'ขั้นต่ำ',
   'เท่าไหร่',
@@ -171,7 +171,7 @@ const PHRASE = 4
 const TOPIC = 2
 const TROUBLED_TOPIC = 2
 
-/** The table in comparable form. */
+/** The words of `ISSUES` in comparable form. */
 const TABLE = ISSUES.map(({ issue, phrases, topics }) => ({
   issue,
   phrases: phrases.map(comparable),
@@ -181,8 +181,8 @@ const TROUBLE_WORDS = TROUBLE.map(comparable)
 const INQUIRY_WORDS = INQUIRY.map(comparable)
 
 /**
- * Guesses the issue type of a ticket from its first message; `other` when nothing matches. When several match, the one
- * with more evidence wins, then the earlier one in the table.
+ * Guesses the issue type of a ticket from its first message; `other` when nothing matches. When several types
+ * match, the one with more evidence wins; at equal evidence, the earlier one in `ISSUES`.
  */
 export function guessIssueType(text: string): IssueType {
   const words = comparable(text)
@@ -200,8 +200,8 @@ export function guessIssueType(text: string): IssueType {
 }
 
 /**
- * Normalizes the text as the search does; also removes spaces, punctuation and symbols, and reduces repeated characters
- * (มากกกก) to one.
+ * Normalizes a text as the search does; also removes spaces, punctuation and symbols, and reduces repeated
+ * characters (มากกกก) to one.
  */
 function comparable(text: string): string {
   return normalizeForSearch(text.slice(0, 2_000).replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '')).replace(

@@ -16,7 +16,7 @@ export interface ReassignedTickets {
 }
 
 /**
- * Unassigns the open tickets in channels where this staff member lost the right to work, or transfers them to
+ * Unassigns open tickets of a staff member in channels where the right to work was lost, or transfers them to
  * `newAssigneeId` if that staff member may work there. Runs in the transaction that changed the rights; servers are
  * notified on commit.
  */

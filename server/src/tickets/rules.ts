@@ -24,7 +24,7 @@ const NEWER_MESSAGE = 'ลูกค้าเพิ่งส่งข้อคว
 
 type ListQuery = z.output<typeof TicketListQuerySchema>
 
-/** Returns a page of the tickets that this staff member may see, and their total. */
+/** Returns a page of the tickets that this staff member may see, and the total number of such tickets. */
 export async function listTickets(
   context: ServerContext,
   { totals, unread }: { totals: TicketTotals; unread: UnreadTickets },
@@ -52,7 +52,7 @@ export async function listTickets(
   return { items: rows.map(ticketOf), total }
 }
 
-/** Parses one or several comma-separated keys; `__ALL__` and empty mean every permitted channel. */
+/** Parses one or several comma-separated channel keys; `__ALL__` and an empty text mean every permitted channel. */
 export function requestedScope(signedIn: SignedIn, word: string | undefined): ChannelScope {
   const keys = (word ?? '')
     .split(',')
@@ -62,7 +62,7 @@ export function requestedScope(signedIn: SignedIn, word: string | undefined): Ch
   return includesAll ? signedIn.scope : signedIn.scope.narrowTo(keys)
 }
 
-/** Returns the wanted assignee's id: undefined when not filtered, null when that staff member does not exist. */
+/** Returns the id of the wanted assignee: undefined without a filter, null for an unknown staff member. */
 async function requestedAssignee(
   context: ServerContext,
   signedIn: SignedIn,
@@ -81,7 +81,7 @@ export async function getTicket(context: ServerContext, signedIn: SignedIn, id: 
 
 /**
  * Assigns an unassigned ticket to the caller. Of several concurrent calls exactly one wins; the others get
- * `already_accepted` with the winner.
+ * `already_accepted` with the winner's name.
  */
 export async function acceptTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
@@ -106,8 +106,8 @@ export async function acceptTicket(context: ServerContext, signedIn: SignedIn, i
 }
 
 /**
- * Returns whether the caller may close and transfer the ticket: its assignee, and staff whose role or permission allows
- * it for any ticket of their channels.
+ * Returns true when the caller may close and transfer the ticket: as its assignee, or by a role or permission for
+ * any ticket of the caller's channels.
  */
 export function mayManageTicket(signedIn: SignedIn, ticket: { assignee_id: string | null }): boolean {
   const { id, role, permissions } = signedIn.staff
@@ -118,7 +118,7 @@ export function mayManageTicket(signedIn: SignedIn, ticket: { assignee_id: strin
   )
 }
 
-/** Closes a ticket. `seen` is the state that the caller saw; the ticket stays open when it has changed since. */
+/** Closes a ticket. `seen` is the state that the caller saw; a ticket that has changed since then stays open. */
 export async function closeTicket(
   context: ServerContext,
   signedIn: SignedIn,
@@ -145,7 +145,7 @@ export async function closeTicket(
   return ticket
 }
 
-/** Stores how far the caller has read. Returns the remaining unread count. */
+/** Stores up to which message the caller has read. Returns the remaining unread count. */
 export async function readTicket(
   context: ServerContext,
   signedIn: SignedIn,

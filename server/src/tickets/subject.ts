@@ -11,7 +11,7 @@ import { revisionOf, ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
 import { findTimelineEvent } from './timeline-event.store.ts'
 
-/** Sets the issue type of an open or closed ticket. Timeline and conversation retain the previous one. */
+/** Sets the issue type of an open or closed ticket. The timeline retains the previous issue type. */
 export async function correctSubject(
   context: ServerContext,
   signedIn: SignedIn,
@@ -33,7 +33,8 @@ export async function correctSubject(
 }
 
 /**
- * Sets the issue type of a locked ticket. Returns the timeline event's id, or undefined when it already has this type.
+ * Sets the issue type of a locked ticket. Returns the timeline event's id, or undefined when the ticket already has
+ * this type.
  */
 async function changeSubject(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { RowOf } from '../db/select-fields.ts'
 
 const c = alias(customers, 'c')
 
-/** Fields from which a ticket's customer (alias `c`) is shown. */
+/** Database fields from which a ticket's customer (alias `c`) is built. */
 export const CUSTOMER_FIELDS = {
   customer_name: c.displayName,
   customer_line_id: c.lineUserId,
@@ -17,7 +17,7 @@ export function customerName(name: string | null, lineUserId: string): string {
   return name ?? `ลูกค้า ${lineUserId.slice(-4)}`
 }
 
-/** Converts the fields to the customer on the wire. */
+/** Converts the fields to the contract's customer. */
 export function customerOf(row: RowOf<typeof CUSTOMER_FIELDS>) {
   return {
     display_name: customerName(row.customer_name, row.customer_line_id),

@@ -14,26 +14,26 @@ import { isUnreadBy, joinUnread } from './unread-tickets.store.ts'
 
 type Status = 'OPEN' | 'CLOSED'
 
-/** Filter of a ticket list; every field narrows it. */
+/** Filters of a ticket list; every field that is set narrows the list. */
 export interface TicketFilter {
-  /** The staff member whose reads `unreadOnly` uses. */
+  /** Staff member whose unread tickets `unreadOnly` selects. */
   viewerId: string
   scope: ChannelScope
-  /** Undefined for both statuses. */
+  /** Ticket status; undefined for both. */
   status: Status | undefined
   assigneeId: string | undefined
   unassigned: boolean
   unreadOnly: boolean
-  /** Ids of all unread tickets, when they are cached; the list is chosen from these. */
+  /** Ids of all unread tickets, when they are cached; the list is selected from them. */
   among?: readonly string[] | undefined
   search: string | undefined
 }
 
-/** How unread tickets are found: one lookup per ticket along the list, or all of them with one join. */
+/** How unread tickets are found: with one lookup per ticket along the list, or all of them with one join. */
 type UnreadWay = 'along the list' | 'at once'
 /**
- * The page is read along the list when its unread tickets are among twice as many tickets of each status, within these
- * bounds.
+ * Bounds of the number of tickets of each status, twice the wanted unread ones, that must contain these for a page
+ * to be read along the list.
  */
 const UNREAD_WINDOW = { least: 500, most: 5_000 }
 
@@ -48,7 +48,10 @@ interface Order {
   by: SQL
 }
 
-/** Every order ends with the id, so that pages never repeat or skip a row. Each order has its index in the schema. */
+/**
+ * Columns of each order, ending with the id, so that pages never repeat or skip a row. Each has an index in the
+ * schema.
+ */
 const ORDERS: Record<TicketOrder, Order> = {
   '-closed_at': {
     columns: ['closed_at', 'last_activity_at'],
@@ -63,11 +66,11 @@ const ORDERS: Record<TicketOrder, Order> = {
   },
 }
 
-/** Returns SQL for a column, null for closed tickets. */
+/** Returns SQL for a column of open tickets; null for closed tickets. */
 const ofOpen = (name: string) => sql`case when status = 'OPEN' then ${sql.identifier(name)} end`
 const BY_CLOSING = sql`closed_at desc nulls last, id desc`
 
-/** Orders of pending work over open and closed tickets: open ones first, then closed ones by closing time. */
+/** Orders of pending work over open and closed tickets: first open tickets, then closed ones by closing time. */
 const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
   waiting_since: {
     columns: ['status', 'waiting_since', 'opened_at', 'closed_at'],
@@ -80,8 +83,8 @@ const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
 }
 
 /**
- * Returns the same order within one status, as its index has it. Open tickets have no closing time and use the last
- * activity; closed tickets have no waiting time.
+ * Returns the columns of an order within one status, as its index has them. Open tickets have no closing time and
+ * use the last activity; closed tickets have no waiting time.
  */
 function orderAmong(status: Status, order: TicketOrder, filter: TicketFilter): SQL {
   if (status === 'CLOSED' && isOpenFirst(filter, order)) return sql`closed_at desc, id desc`
@@ -119,9 +122,9 @@ function conditions(filter: TicketFilter, status: Status | undefined): SQL {
 }
 
 /**
- * Returns the query for matching tickets of one status: `columns` of at most `limit` tickets (null means all). A search
- * without an index scans only the start of the list; a search for a common name scans the start of the list in addition
- * to its lookup.
+ * Returns the query for matching tickets of one status: `columns` of at most `limit` tickets (null means all). A
+ * search without an index scans only the top of the list; a search for a common name scans the top of the list in
+ * addition to its lookup.
  */
 function queryOfStatus(
   filter: TicketFilter,
@@ -197,8 +200,9 @@ function queryOfStatuses(
 }
 
 /**
- * Returns the beginning of a `with` clause for name searches: matching customers, the most recent of them, and their
- * matching tickets. `offset 0` forces a lookup per customer; otherwise the planner reads all tickets for a join.
+ * Returns the first part of a `with` clause for name searches: matching customers, the most recent of them, and
+ * their matching tickets. `offset 0` forces a lookup per customer; otherwise the planner reads all tickets for a
+ * join.
  */
 function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: readonly string[]): SQL {
   if (search?.named === undefined) return sql``
@@ -212,8 +216,9 @@ function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: r
 }
 
 /**
- * Returns the statement that reads one page: first the ids in order, then all columns of these few rows. Over both
- * statuses it merges two ordered index scans, each with its own limit; otherwise PostgreSQL reads and sorts all rows.
+ * Returns the SQL statement that reads one page: first the ids in order, then all columns of these few rows. Over
+ * both statuses it merges two ordered index scans, each with its own limit; otherwise PostgreSQL reads and sorts
+ * all rows.
  */
 export function pageStatement(
   filter: TicketFilter,
@@ -235,7 +240,8 @@ export function pageStatement(
 }
 
 /**
- * Returns the statement that counts matching tickets. `order` matters only to searches that scan the start of the list.
+ * Returns the SQL statement that counts matching tickets. `order` only affects searches that scan the top of the
+ * list.
  */
 export function countStatement(
   filter: TicketFilter,
@@ -252,8 +258,8 @@ export function countStatement(
 }
 
 /**
- * Returns the statement for `findUnreadWay`: whether the first tickets of each status contain `wanted` unread ones, or
- * are all tickets.
+ * Returns the SQL statement of `findUnreadWay`: whether the first tickets of each status contain `wanted` unread
+ * ones, or are all tickets.
  */
 export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted: number): SQL {
   const all = { ...filter, unreadOnly: false }
@@ -280,14 +286,14 @@ async function findUnreadWay(
   return rows[0]?.is_near ? 'along the list' : 'at once'
 }
 
-/** Returns one page, in order. */
+/** Returns one page of tickets, in order. */
 export async function readPage(db: Db, filter: TicketFilter, page: TicketPage): Promise<TicketRow[]> {
   const way = await findUnreadWay(db, filter, page.order, page.offset + page.limit)
   const found = await db.execute<TicketRow>(pageStatement(filter, page, way))
   return found.rows
 }
 
-/** Counts matching tickets, up to `limit`. */
+/** Counts matching tickets, at most `limit`. */
 export async function countTickets(
   db: Db,
   filter: TicketFilter,

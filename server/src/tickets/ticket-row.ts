@@ -10,18 +10,18 @@ import { staffMemberJson } from '../staff/staff-member.ts'
 import { WAIT_OF_TICKET, waitOf } from './reply-wait.ts'
 import { CUSTOMER_FIELDS, customerOf } from './ticket-customer.ts'
 
-/** True for a ticket `t` whose customer needs a reply while the assignee is absent. */
+/** SQL: true for a ticket `t` whose customer needs a reply while the assignee is absent. */
 export const ASSIGNEE_ABSENT = sql<boolean>`(t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null)`
 
-/** Returns the `seq` of the message that lists show for a ticket, given the table alias. */
+/** Returns SQL for the `seq` of the message that lists show for a ticket, given the table alias. */
 export function shownSeqOf(tableAlias: string): SQL {
   const t = sql.identifier(tableAlias)
   return sql`coalesce(${t}.shown_seq, ${t}.last_seq)`
 }
 
 /**
- * Returns the revision of a ticket, given the table alias. Rows of releases without revisions have 0; their `last_seq`
- * is used instead.
+ * Returns SQL for the revision of a ticket, given the table alias. Rows written before revisions existed have 0;
+ * `last_seq` is used instead.
  */
 export function revisionOf(tableAlias: string): SQL<number> {
   const t = sql.identifier(tableAlias)
@@ -29,8 +29,8 @@ export function revisionOf(tableAlias: string): SQL<number> {
 }
 
 /**
- * Number of inbound messages of ticket `t` after the viewer's read position `r`. `seq` has no gaps, so a subtraction
- * suffices; messages are counted only when inbound and outbound messages alternate after `r`.
+ * SQL for the number of inbound messages of ticket `t` after the viewer's read position `r`. `seq` has no gaps, so
+ * a subtraction suffices; messages are counted only when inbound and outbound messages alternate after `r`.
  */
 const UNREAD_COUNT = sql<number>`case
     when r.seq is null then t.in_count
@@ -38,7 +38,7 @@ const UNREAD_COUNT = sql<number>`case
     when t.last_out_seq <= r.seq then t.last_in_seq - r.seq
     else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
 
-/** Returns the condition that the staff member may be the assignee of ticket `t`. */
+/** Returns the SQL condition that a staff member may be the assignee of ticket `t`. */
 const mayBeAssigneeAs = (tableAlias: 's' | 'ps') => {
   const s = sql.identifier(tableAlias)
   return sql`${s}.status = 'APPROVED' and (${s}.all_channels
@@ -46,9 +46,9 @@ const mayBeAssigneeAs = (tableAlias: 's' | 'ps') => {
 }
 
 /**
- * Previous agent of unassigned ticket `t`: its last assignee, else the agent of the customer's last closed ticket in
- * the channel. Skips staff who may not work there any more. `offset 0` makes PostgreSQL look up staff per assignment
- * instead of joining the other way round.
+ * SQL for the previous agent of unassigned ticket `t`: its last assignee, or else the agent of the customer's last
+ * closed ticket in the channel. Skips staff who may no longer work there. `offset 0` makes PostgreSQL look up staff
+ * per assignment instead of joining the other way round.
  */
 const PREVIOUS_AGENT = sql<StaffMember | null>`case when t.status = 'OPEN' and t.assignee_id is null then coalesce((
     select ${staffMemberJson('hs')} from ticket_assignments h cross join lateral (
@@ -64,7 +64,7 @@ const t = alias(tickets, 't')
 const ch = alias(channels, 'ch')
 const c = alias(customers, 'c')
 
-/** Fields that a ticket has on the wire as in its row. */
+/** Fields of a ticket that clients receive unchanged from its row. */
 const WIRE_FIELDS = {
   id: t.id,
   status: t.status,
@@ -91,7 +91,7 @@ const WIRE_FIELDS = {
   revision: revisionOf('t'),
 }
 
-/** Fields from which nested fields of the wire are built. */
+/** Fields from which nested fields of the response are built. */
 const PART_FIELDS = {
   channel_name: ch.name,
   ...CUSTOMER_FIELDS,
@@ -100,7 +100,7 @@ const PART_FIELDS = {
   last_message_type: t.lastMessageType,
   last_message_text: t.lastMessageText,
   last_message_at: t.lastMessageAt,
-  /** Null for a withdrawn message, which must not be sent again. */
+  /** Delivery state; null for a withdrawn message, which must not be sent again. */
   last_message_delivery: sql<
     string | null
   >`case when ld.error_code like 'withdrawn%' then null else ld.state end`,
@@ -109,15 +109,15 @@ const PART_FIELDS = {
   reply_wait: WAIT_OF_TICKET,
 }
 
-/** Row of `ticketSelect`. */
+/** Database row that `ticketSelect` returns. */
 export type TicketRow = RowOf<typeof WIRE_FIELDS & typeof PART_FIELDS>
 
 const SELECT_LIST = selectList({ ...WIRE_FIELDS, ...PART_FIELDS })
 
 /**
- * Selects tickets (alias `t`) with all columns that lists show; append `where` or joins. `viewerId` is the staff member
- * whose unread count is read; null for none. `from` must provide `t`: with this many tables PostgreSQL joins them in
- * the written order, so the most selective part comes first.
+ * Selects tickets (alias `t`) with all columns that lists show; append `where` or joins. `viewerId` is the staff
+ * member whose unread count is read; null for none. `from` must provide `t`: with this many tables PostgreSQL joins
+ * them in the written order, so the most selective part comes first.
  */
 export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`): SQL {
   return sql`
@@ -135,7 +135,7 @@ export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`
 
 const wireFieldsOf = wireFields(WIRE_FIELDS)
 
-/** Converts a row to the contract's ticket. */
+/** Converts a database row to the contract's ticket. */
 export function ticketOf(row: TicketRow): Ticket {
   const ticket = wireFieldsOf(row)
   const { opened_at, closed_at } = ticket
@@ -166,7 +166,7 @@ export function ticketOf(row: TicketRow): Ticket {
   }
 }
 
-/** Removes the viewer's own fields, so that the ticket can be sent to every socket of its channel. */
+/** Removes the viewer's own fields from a ticket, which can then be sent to every socket of its channel. */
 export function changeOf(ticket: Ticket): TicketChange {
   const { unread_count: _, ...change } = ticket
   return change

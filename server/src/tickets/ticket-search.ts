@@ -4,27 +4,27 @@ import { normalizeText, searchForms, textMatcher } from 'shared/contract/search-
 import { likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** Minimum pattern length for the trigram index. */
+/** Minimum length of a search text that the trigram index can find. */
 const TRIGRAM_LENGTH = 3
 /** Searches of one or two characters scan at most this many tickets of each status, from the top of the list. */
 export const SEARCH_WINDOW = 2_000
 /**
- * Maximum number of matching customers that are looked up, most recent first. A more common name is also searched at
- * the start of the list, so that customers who wrote later do not empty a page.
+ * Maximum number of matching customers that are looked up, most recent first. A more common name is also searched
+ * at the top of the list, so that customers who wrote later do not empty a page.
  */
 export const MAX_CUSTOMERS = 250
-/** Maximum number of tickets of each status scanned from the start of the list. */
+/** Maximum number of tickets of each status that are scanned from the top of the list. */
 export const NAME_WINDOW = 500
 
-/** A ticket search; conditions use ticket alias `t`. */
+/** Search for tickets; conditions use the ticket alias `t`. */
 export interface TicketSearch {
-  /** `windowed`: no index serves this search, so scan the start of the list. */
+  /** Kind of search; `windowed`: no index serves it, so the top of the list is scanned. */
   kind: 'indexed' | 'windowed'
-  /** Null when only `named` applies. */
+  /** SQL condition on tickets; null when only `named` applies. */
   condition: SQL | null
   /**
-   * Query of customers whose names match (id, last_message_at). The tickets of the most recent ones are found in
-   * addition to those of `condition`.
+   * Query of customers whose names match (id, last_message_at). The tickets of the most recent customers are found
+   * in addition to those of `condition`.
    */
   named?: SQL
 }
@@ -32,13 +32,13 @@ export interface TicketSearch {
 /** Filters of the list that affect how it is searched. */
 export interface SearchedList {
   scope: ChannelScope
-  /** Staff member whose tickets are searched; they are few, so all of them are scanned. */
+  /** Staff member whose tickets are searched; these are few, so all of them are scanned. */
   assigneeId: string | undefined
 }
 
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 
-/** Returns the range of ids with this prefix, for a primary-key scan. Null when the text is not an id prefix. */
+/** Returns the range of ids with this prefix, for a primary-key scan. Null when the text is no id prefix. */
 function idRange(text: string): { from: string; to: string } | null {
   const prefix = /^#?([0-9a-f][0-9a-f-]{0,35})$/.exec(text)?.[1]
   if (prefix === undefined) return null
@@ -48,9 +48,9 @@ function idRange(text: string): { from: string; to: string } | null {
 }
 
 /**
- * Returns the search for tickets (alias `t`) whose customer name or subject contains the text, or whose id begins with
- * it, ignoring case. Null for an empty text. Selective conditions use their own index; a subject matches so many
- * tickets that it is filtered along the list's order, which fills a page soon.
+ * Returns the search for tickets (alias `t`) whose customer name or subject contains the text, or whose id begins
+ * with the text, ignoring case. Null for an empty text. Selective conditions use their own index; a subject matches
+ * so many tickets that it is filtered along the list's order, which fills a page soon.
  */
 export function ticketSearch(search: string | undefined, list: SearchedList): TicketSearch | null {
   const typed = (search ?? '').replaceAll('\0', '')
@@ -58,7 +58,7 @@ export function ticketSearch(search: string | undefined, list: SearchedList): Ti
   const [text] = forms
   if (text === undefined) return null
   const subjects = Object.values(ISSUE_TYPES).filter(textMatcher(typed))
-  // An id is not a number: its dashes are retained.
+  // Normalized as a text and not as a number, so that the dashes of an id are retained.
   const range = idRange(normalizeText(typed))
   const isId = range === null ? null : sql`t.id between ${range.from}::uuid and ${range.to}::uuid`
   const isNamed = sql`(${sql.join(

@@ -4,32 +4,32 @@ import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
-/** Totals up to this size are counted for every page; larger ones are cached. */
+/** Size up to which totals are counted for every page; larger totals are cached. */
 export const EXACT_TOTAL = 1_000
-/** Limit for exact totals of searches, whose count costs as much as the page. */
+/** Limit for exact totals of searches, where counting takes as long as reading the page. */
 const EXACT_FOUND = 100
-/** Totals above this size are cached for longer. */
+/** Size above which totals are cached for longer. */
 export const LARGE_TOTAL = 10_000
 const CACHE_MS = 5_000
 const CACHE_LARGE_MS = 30_000
 /**
- * A count slower than this is cached even when its total is small, for `CACHE_TIMES` its duration. Counting then takes
- * only a small share of the time, while a quick count is current again a second later.
+ * Duration in ms above which a count is cached even when its total is small, for `CACHE_TIMES` that duration.
+ * Counting then takes only a small share of the time, while a quick count is current again a second later.
  */
 const SLOW_COUNT_MS = 25
 const CACHE_TIMES = 20
 const MAX_ENTRIES = 500
-/** Interval between notifications of a channel, since each makes pages re-fetch their lists. */
+/** Minimum interval between notifications of a channel, since each makes pages re-fetch their lists. */
 const PUBLISH_EVERY_MS = 5_000
 
 interface CachedTotal {
   total: number
-  /** Start of the count; later changes may be missing. */
+  /** Time when the count began; later changes may be missing in it. */
   began: number
   until: number
-  /** True when a stale total was returned; an event is published when it expires. */
+  /** True when a stale total was returned; an event is published when the total expires. */
   isPublished: boolean
-  /** Channels whose tickets it counts. */
+  /** Channels whose tickets the total counts. */
   channels: ChannelScope['channels']
 }
 
@@ -37,16 +37,16 @@ interface CachedTotal {
 const sinceStart = (): number => performance.now()
 
 /**
- * Counts the tickets of lists. The cost grows with the total, and every client requests its queue every few seconds:
- * large totals are cached per filter, shared by all viewers with the same filter, and never counted concurrently. When
- * a stale total was returned, an event makes clients re-fetch once it expires.
+ * Counts the tickets of lists. The cost grows with the total, and every client requests its queue every few
+ * seconds: large totals are cached per filter, shared by all viewers with that filter, and never counted
+ * concurrently. When a stale total was returned, an event makes clients re-fetch once the total expires.
  */
 export class TicketTotals {
   private readonly cached = new Map<string, CachedTotal>()
   private readonly counting = new Map<string, { began: number; total: Promise<number> }>()
-  /** Last list change per channel. */
+  /** Time of the last list change per channel. */
   private readonly changed = new Map<string, number>()
-  /** Last or next notification per channel. */
+  /** Time of the last or next notification per channel. */
   private readonly lastPublished = new Map<string, number>()
   private readonly db: Db
   private readonly bus: Bus
@@ -75,12 +75,12 @@ export class TicketTotals {
     const running = this.counting.get(key)
     if (running === undefined || this.changedSince(running.began, filter.scope.channels).length === 0)
       return (running ?? this.begin(key, filter, order)).total
-    // The running count began before the change that the caller knows of.
+    // The running count began before the change that the caller has seen.
     await running.total.catch(() => undefined)
     return (this.counting.get(key) ?? this.begin(key, filter, order)).total
   }
 
-  /** Stops listening for changes and publishing. */
+  /** Stops listening for changes and publishing events. */
   close(): void {
     this.isClosed = true
     this.unsubscribe()
@@ -136,7 +136,7 @@ export class TicketTotals {
     setTimeout(publish, Math.ceil(cached.until - this.now()) + 1).unref()
   }
 
-  /** Publishes immediately, or after `PUBLISH_EVERY_MS` together with other expired totals. */
+  /** Publishes a list change of a channel immediately, or after `PUBLISH_EVERY_MS` together with others. */
   private publish(channelKey: string): void {
     const now = this.now()
     const last = this.lastPublished.get(channelKey) ?? Number.NEGATIVE_INFINITY

@@ -6,19 +6,19 @@ import type { Bus, DeskEvent } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
 /**
- * Reasons for which lists re-fetch their page: rows are added, removed or moved. `answer_failed`: the ticket needs a
+ * Reasons why lists re-fetch their page: rows are added, removed or moved. `answer_failed`: the ticket needs a
  * reply again, or, when it is closed, its row shows that the reply failed.
  */
 export type ListReason = 'opened' | 'accepted' | 'transferred' | 'returned' | 'closed' | 'answer_failed'
 
 interface TicketUpdateOptions {
-  /** Set when lists re-fetch the ticket. */
+  /** Reason why lists re-fetch the ticket, if they do. */
   reason?: ListReason | undefined
-  /** New and changed messages; published before the ticket's change. */
+  /** New and changed messages; published before the change of the ticket. */
   messages?: readonly Message[]
-  /** New and changed timeline events; published before the ticket's change. */
+  /** New and changed timeline events; published before the change of the ticket. */
   timelineEvents?: readonly TimelineEvent[]
-  /** Also publishes the alert that the assignee is absent. */
+  /** True to also publish the alert that the assignee is absent. */
   isAlert?: boolean
 }
 

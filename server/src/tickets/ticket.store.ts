@@ -15,7 +15,7 @@ export async function findTicket(db: Db | Tx, id: string): Promise<TicketRow | u
   return found.rows[0]
 }
 
-/** Returns several such tickets by id. */
+/** Returns several tickets without viewer-specific fields, by id. */
 export async function findTickets(tx: Db | Tx, ids: readonly string[]): Promise<Map<string, TicketRow>> {
   const rows =
     ids.length === 1
@@ -53,7 +53,7 @@ const HEAD = {
   revision: revisionOf('t'),
   version: t.version,
   friendship: alias(customers, 'c').friendship,
-  /** True in standby, when another module of LINE replies to the customer. */
+  /** True in standby, while another module of LINE replies to the customer. */
   is_standby: sql<boolean>`c.standby_since is not null`,
   /** True when the channel is disconnected. */
   channel_removed: sql<boolean>`ch.removed_at is not null`,
@@ -61,8 +61,8 @@ const HEAD = {
 type TicketHead = RowOf<typeof HEAD>
 
 /**
- * A ticket in a channel to which the caller has a right. Functions that read or change a ticket for a staff member take
- * this instead of an id, so that a forgotten check does not compile.
+ * Ticket in a channel to which the caller has a right. Functions that read or change a ticket for a staff member
+ * require this instead of an id, so that a forgotten check does not compile.
  */
 export class VisibleTicket {
   readonly #id: string
@@ -77,7 +77,7 @@ export class VisibleTicket {
     return this.#id
   }
 
-  /** Throws `ticket_not_found` or `forbidden_channel`. */
+  /** Checks that a ticket is in scope. Throws `ticket_not_found` or `forbidden_channel`. */
   static within(scope: ChannelScope, id: string, head: TicketHead | undefined): VisibleTicket {
     if (head === undefined) throw new DeskError('ticket_not_found')
     if (!scope.includes(head.channel_key)) throw new DeskError('forbidden_channel')
@@ -85,7 +85,7 @@ export class VisibleTicket {
   }
 }
 
-/** Throws `ticket_not_found` or `forbidden_channel`. */
+/** Returns a ticket that is in scope. Throws `ticket_not_found` or `forbidden_channel`. */
 export async function findVisibleTicket(
   db: Db | Tx,
   scope: ChannelScope,
@@ -99,15 +99,16 @@ export async function findVisibleTicket(
   return VisibleTicket.within(scope, id, found.rows[0])
 }
 
-/** Locks the ticket until the end of the transaction. Throws `ticket_not_found` or `forbidden_channel`. */
+/** Locks a ticket until the end of the transaction. Throws `ticket_not_found` or `forbidden_channel`. */
 export async function lockVisibleTicket(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleTicket> {
   await tx.execute(sql`select from tickets where id = ${id}::uuid for update`)
-  // A separate statement: one that waited for the lock would see the customer and the channel as they were before.
+  // A separate SQL statement: the one that waited for the lock would see outdated rows of customer and channel.
   return findVisibleTicket(tx, scope, id)
 }
 
 /**
- * Stores how far a staff member has read; never decreases, never exceeds the newest message. Returns the stored `seq`.
+ * Stores up to which message a staff member has read; never decreases, never exceeds the newest message. Returns
+ * the stored `seq`.
  */
 export async function saveRead(
   db: Db,
@@ -124,7 +125,7 @@ export async function saveRead(
   return saved.rows[0]?.seq ?? 0
 }
 
-/** Returns the id of a staff member by id or LINE user id. */
+/** Returns the id of a staff member, given that id or a LINE user id. */
 export async function findStaffId(db: Db, word: string): Promise<string | undefined> {
   const [found] = await db
     .select({ id: staff.id })
@@ -134,20 +135,20 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
   return found?.id
 }
 
-/** Maximum attempts when the ticket is closed concurrently; then the event is retried later. */
+/** Maximum attempts while a customer's ticket is closed concurrently; then the event is retried later. */
 const OPEN_TRIES = 5
 
-/** A customer's open ticket, locked. */
+/** Open ticket of a customer, locked. */
 export interface OpenTicket {
   id: string
   isNew: boolean
-  /** `sort_at` of its newest message; null when it has none. */
+  /** `sort_at` of the newest message; null when the ticket has none. */
   newestAt: Date | null
 }
 
 /**
- * Locks the open tickets of these customers (LINE user ids) of a channel, and waits for tickets that are being closed.
- * Returns them by customer id. Always locks in the same order, to avoid deadlocks.
+ * Locks the open tickets of these customers (LINE user ids) of a channel, and waits for tickets that are being
+ * closed. Returns the tickets by customer id. Always locks in one order, to avoid deadlocks.
  */
 export async function lockOpenTickets(
   tx: Tx,
@@ -180,9 +181,9 @@ export interface TicketOpening {
 }
 
 /**
- * Returns the open tickets of these customers of a channel, locked, by customer id; opens missing ones. `locked` are
- * the tickets that `lockOpenTickets` found. The unique index on open tickets decides between concurrent openings, and
- * tickets being closed are waited for.
+ * Returns the locked open tickets of these customers of a channel, by customer id; opens missing ones. `locked` are
+ * the tickets that `lockOpenTickets` found. When several transactions open tickets concurrently, the unique index
+ * on open tickets decides; tickets being closed are waited for.
  */
 export async function openTicketsOf(
   tx: Tx,

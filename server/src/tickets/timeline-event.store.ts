@@ -11,7 +11,7 @@ type TimelineEventRow = Omit<TimelineEvent, 'at' | 'subject' | 'note'> & {
   note?: NonNullable<TimelineEvent['note']>
 }
 
-/** Ticket events (alias `e`) that are timeline events; append conditions. */
+/** SQL for ticket events (alias `e`) that are timeline events; append conditions. */
 const TIMELINE_EVENTS = sql`
   select e.id, e.ticket_id, e.kind, e.after_seq, e.revision, e.at, e.data ->> 'reason' as text, e.data -> 'subject' as subject,
     ${staffMemberJson('s')} as staff, ${staffMemberJson('f')} as "from", ${staffMemberJson('r')} as "to"
@@ -21,7 +21,7 @@ const TIMELINE_EVENTS = sql`
   left join staff r on r.id = (e.data ->> 'to')::uuid
   where e.revision is not null`
 
-/** Internal notes (alias `n`); append conditions. */
+/** SQL for internal notes (alias `n`); append conditions. */
 const NOTES = sql`
   select n.id, n.ticket_id, 'note' as kind, n.after_seq, n.revision, n.created_at as at, n.text,
     ${staffMemberJson('s')} as staff, null as "from", null as "to",
@@ -30,7 +30,7 @@ const NOTES = sql`
       join staff p on p.id = m.staff_id where m.note_id = n.id)) as note
   from internal_notes n join staff s on s.id = n.staff_id`
 
-/** Converts a row to the contract's timeline event. */
+/** Converts a database row to the contract's timeline event. */
 const timelineEventOf = ({ note, subject, ...row }: TimelineEventRow): TimelineEvent => ({
   ...row,
   id: String(row.id),
@@ -59,7 +59,7 @@ export async function findTimelineEvents(
   return new Map(found.rows.map(timelineEventOf).map((timelineEvent) => [timelineEvent.id, timelineEvent]))
 }
 
-/** Returns a note, also a deleted one, as a timeline event; undefined when it does not exist. */
+/** Returns a note, even a deleted one, as a timeline event; undefined when it does not exist. */
 export async function findNoteEvent(db: Db | Tx, noteId: string): Promise<TimelineEvent | undefined> {
   const found = await db.execute<TimelineEventRow>(sql`${NOTES} where n.id = ${noteId}::uuid`)
   return found.rows.map(timelineEventOf)[0]
@@ -67,13 +67,14 @@ export async function findNoteEvent(db: Db | Tx, noteId: string): Promise<Timeli
 
 /** Range of timeline events in a conversation. */
 export type TimelineRange =
-  /** Events after one revision and up to another, oldest first. */
+  /** Timeline events after one revision and up to another, oldest first. */
   | { afterRevision: number; upToRevision: number }
-  /** Events after messages from one `seq` to another, newest first. */
+  /** Timeline events after messages from one `seq` to another, newest first. */
   | { fromSeq: number; toSeq: number }
 
 /**
- * Returns at most `limit` events and at most `limit` notes. Deleted notes are returned only as changes, by revision.
+ * Returns at most `limit` events and at most `limit` notes. Deleted notes are returned only when reading changes by
+ * revision.
  */
 export async function readTimelineEvents(
   db: Db,

@@ -8,24 +8,24 @@ export function isUnreadBy(viewerId: string): SQL {
 }
 
 /**
- * Returns the matching unread tickets `t`, read with one join. Faster than one lookup per ticket along the list when
- * few of many are unread. `offset 0` prevents the planner from walking the list's order; narrowing conditions therefore
- * belong inside.
+ * Returns SQL for the matching unread tickets `t`, read with one join. When few of many tickets are unread, this is
+ * faster than one lookup per ticket along the list. `offset 0` prevents the planner from walking the list's order;
+ * narrowing conditions therefore belong inside.
  */
 export function joinUnread(viewerId: string, fits: SQL): SQL {
   return sql`(select t.* from tickets t left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid
     where ${fits} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
 }
 
-/** With more unread tickets than this, walking along the list finds a page soon. */
+/** Number of unread tickets above which walking along the list finds a page soon. */
 export const FEW_UNREAD = 1_000
-/** How long the result 'many' is cached, in ms; short, so that staff who read them all soon get a fast list. */
+/** Time in ms that the result 'many' is cached; short, so that staff who read them all soon get a fast list. */
 const MANY_FOR_MS = 5_000
-/** Cached ids are updated at each call. They still expire, in case a row was changed by hand. */
+/** Time in ms that ids are cached. Each call updates them; they still expire, in case a row was changed by hand. */
 const FEW_FOR_MS = 600_000
 /**
  * Maximum number of cached ids in total: at about 64 bytes each, 16 MB. That is enough for a thousand staff members
- * with two lists (all, open) of 125; beyond that the least recently requested are evicted.
+ * with two lists (all, open) of 125 tickets; beyond that the least recently requested lists are evicted.
  */
 const MAX_CACHED_IDS = 250_000
 
@@ -46,16 +46,16 @@ const sinceStart = (): number => performance.now()
 
 /**
  * Caches unread tickets of staff who have read nearly everything. Walking along a list of 20,000 tickets for thirty
- * unread ones is slow, so their ids are cached; each call checks only them and the tickets with a message since. No
+ * unread ones is slow, so their ids are cached; each call checks only these and tickets with a message since. No
  * other ticket can become unread, and a closed ticket never reopens. "Since" uses transaction ids
- * (`tickets.last_in_xid` and PostgreSQL's snapshots) instead of a clock, so that a transaction that commits late is not
- * missed.
+ * (`tickets.last_in_xid` and PostgreSQL's snapshots) instead of a clock, so that a transaction that commits late is
+ * not missed.
  */
 export class UnreadTickets {
-  /** Least recently requested first. */
+  /** Cached ids by key, least recently requested first. */
   private readonly cached = new Map<string, CachedIds>()
   private cachedIds = 0
-  /** Running full scans by key. */
+  /** Scans of all tickets in progress, by key. */
   private readonly finding = new Map<string, Promise<void>>()
   private readonly db: Db
   private readonly now: () => number
@@ -68,8 +68,8 @@ export class UnreadTickets {
   }
 
   /**
-   * Returns the ids of all unread tickets of this staff member (only open ones when `status` is OPEN); undefined when
-   * there are many.
+   * Returns the ids of all unread tickets of this staff member (only open ones when `status` is OPEN); undefined
+   * when there are many.
    */
   async of(viewerId: string, status: 'OPEN' | 'CLOSED' | undefined): Promise<readonly string[] | undefined> {
     const onlyOpen = status === 'OPEN'
@@ -82,7 +82,7 @@ export class UnreadTickets {
         this.cache(key, known, before.until)
         return idsOf(known)
       }
-      // A scan reads every ticket, so concurrent calls share it and then read only later changes.
+      // A scan reads every ticket, so concurrent calls share one scan and then read only later changes.
       const running = this.finding.get(key)
       if (running === undefined) return this.findFromNothing(key, viewerId, onlyOpen)
       await running
@@ -126,7 +126,7 @@ export class UnreadTickets {
 
 const idsOf = (known: Snapshot | 'many') => (known === 'many' ? undefined : known.ids)
 
-/** Returns the cost of an entry in ids; the entry itself costs a few. */
+/** Returns the cost of a cache entry, measured in ids; the entry itself costs a few. */
 const costOf = (known: Snapshot | 'many') => 5 + (known === 'many' ? 0 : known.ids.length)
 
 async function findUnread(
@@ -141,22 +141,22 @@ async function findUnread(
       ? sql`tickets t`
       : sql`(select unnest(${sql.param(before.ids)}::uuid[]) as id
           union select id from tickets where last_in_xid >= ${before.horizon}::bigint) c join tickets t on t.id = c.id`
-  // Uses one statement, so that the horizon belongs to the snapshot in which the tickets are read.
+  // Uses one SQL statement, so that the horizon belongs to the snapshot in which the tickets are read.
   const found = await db.execute<{ ids: string[]; horizon: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
       array(select t.id::text from ${candidates} where ${status} and ${isUnreadBy(viewerId)} limit ${FEW_UNREAD + 1}) as ids`)
   const [row] = found.rows
   if (row === undefined || row.ids.length > FEW_UNREAD) return 'many'
   const horizon = BigInt(row.horizon)
-  // The address now belongs to another cluster, with other transaction ids.
+  // The database URL now leads to another cluster, with other transaction ids.
   if (before !== undefined && horizon < before.horizon) return findUnread(db, viewerId, onlyOpen, undefined)
   return { ids: row.ids, horizon }
 }
 
 /**
- * Resets `last_in_xid` of up to `limit` tickets that were restored from another cluster. Ids that this cluster has not
- * reached would be checked by every call (correct, but slow); the current id is newer than any earlier horizon. Ids
- * visible to a statement in its own cluster are below `xmax`. Returns the number of changed tickets.
+ * Resets `last_in_xid` of up to `limit` tickets that were restored from another cluster. Ids that this cluster has
+ * not reached would be checked by every call (correct, but slow); the current id is newer than any earlier horizon.
+ * Ids visible to a statement in its own cluster are below `xmax`. Returns the number of changed tickets.
  */
 export async function renumberRestored(db: Db, _now: Date, limit: number): Promise<number> {
   const renumbered = await db.execute(sql`
