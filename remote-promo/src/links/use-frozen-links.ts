@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import type { PromoLink } from './promo-link.ts'
 
 /**
- * Returns the links to render. While a mouse points at the list, new links are held back, so that rows do not move under
- * the pointer. `waiting` is the number of held links. `onFreeze` receives true while links are held back.
+ * Returns the links to render. While a mouse points at the list, new links are held back, so that rows stay in place
+ * under the pointer. `waiting` is the number of held links. `onFreeze` receives true while links are held back.
  */
 export function useFrozenLinks(links: readonly PromoLink[], onFreeze: (isFrozen: boolean) => void) {
   const [frozen, setFrozen] = useState<readonly PromoLink[] | null>(null)
