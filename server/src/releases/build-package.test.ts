@@ -15,7 +15,7 @@ const write = (folder: string, name: string) => {
   writeFileSync(join(folder, name), name)
 }
 
-test('replaces the previous build completely', async () => {
+test('a build replaces the previous build completely', async () => {
   write(join(packageDir, 'dist'), 'old.js')
   await replaceDist(packageDir, async (working) => {
     write(working, 'new.js')
@@ -30,7 +30,7 @@ test('creates the first build of a package', async () => {
   expect(readFileSync(join(packageDir, 'dist/new.js'), 'utf8')).toBe('new.js')
 })
 
-test('leaves the previous build unchanged when the build fails', async () => {
+test('a failed build leaves the previous build unchanged', async () => {
   write(join(packageDir, 'dist'), 'old.js')
   const failing = replaceDist(packageDir, async (working) => {
     write(working, 'half.js')

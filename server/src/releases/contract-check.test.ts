@@ -64,7 +64,7 @@ describe('missingFrom', () => {
     )
   })
 
-  test('accepts a release without `imports` on a host without `shared`, and reports one with `imports`', () => {
+  test('a host without `shared` accepts a release without `imports`, and one with `imports` is reported', () => {
     const imports = { react: { range: '^19.0.0', names: ['use'] } }
     expect(missingFrom({ version: '1.4.2' }, releaseWithImports(imports))).toEqual([
       'the host is too old to list what it provides',
@@ -83,7 +83,7 @@ describe('missingAfter', () => {
     shared: { ...host.shared, 'react-router-dom': { version: '7.19.0', exports: ['useNavigate', 'Link'] } },
   }
 
-  test('returns the remote and the export that it loses', () => {
+  test('missingAfter returns the remote and the export that it loses', () => {
     const one = releaseWithImports({
       'react-router-dom': { range: '^7.18.0', names: ['useBlocker', 'Link'] },
     })
@@ -94,7 +94,7 @@ describe('missingAfter', () => {
     expect([...missingAfter(next, host, registryOf(other))]).toEqual([])
   })
 
-  test('reports each removed export for a release that imports a whole module', () => {
+  test('each removed export is reported for a release that imports a whole module', () => {
     const whole = registryOf(releaseWithImports({ 'react-router-dom': { range: '^7.18.0', names: ['*'] } }))
     expect([...missingAfter(next, host, whole)]).toEqual([
       ['chat', ['react-router-dom: the host no longer exports useBlocker']],
@@ -102,7 +102,7 @@ describe('missingAfter', () => {
     expect([...missingAfter(next, null, whole)]).toEqual([])
   })
 
-  test('reports a version outside the range of an active remote, and nothing for a remote without a release', () => {
+  test('a module version outside the range of an active remote is reported, and nothing without a release', () => {
     const one = registryOf(releaseWithImports({ react: { range: '~19.2.0', names: [] } }))
     expect([...missingAfter(next, host, one)]).toEqual([
       ['chat', ['react: 19.3.1 is not in the range ~19.2.0']],

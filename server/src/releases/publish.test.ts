@@ -50,7 +50,7 @@ async function built(id: string, release: string, contents: Record<string, strin
 }
 
 describe('release registry', () => {
-  test('stores eight concurrent changes, each with its own revision and log entry', async () => {
+  test('the release registry stores eight concurrent changes, each with its own revision and log entry', async () => {
     const { revision } = await readRegistry(database.db)
     const ids = Array.from({ length: 8 }, (_, index) => `parallel${index}`)
     await Promise.all(
@@ -68,11 +68,11 @@ describe('release registry', () => {
     expect(Object.keys(registry.remotes)).toEqual(expect.arrayContaining(ids))
     const revisions = (await readReleaseLog(database.db)).map((row) => row.revision)
     expect(new Set(revisions).size).toBe(revisions.length)
-    // Releases without files would cause warnings at a server start.
+    // Releases without files would cause warnings when a server starts.
     for (const id of ids) await changeRegistry(database.db, (now) => withdraw(now, id))
   })
 
-  test('rejects a change based on an old revision', async () => {
+  test('the release registry rejects a change based on an old revision', async () => {
     await publishRemote(storage, await built('late', 'one'))
     await publishRemote(storage, await built('late', 'two'))
     const stale = await readRegistry(database.db)
@@ -84,7 +84,7 @@ describe('release registry', () => {
 })
 
 describe('publishRemote', () => {
-  test('copies the files and activates the release; a second call changes nothing', async () => {
+  test('publishing a remote copies the files and activates the release; a second call changes nothing', async () => {
     const dist = await built('promo', 'one')
     expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'released' })
     expect(await readFile(join(releasesDir, 'promo/one/page.js'), 'utf8')).toBe('page.js')
@@ -93,7 +93,7 @@ describe('publishRemote', () => {
     expect((await readRegistry(database.db)).revision).toBe(revision)
   })
 
-  test('rejects a file that does not match the manifest, and leaves no copy', async () => {
+  test('publishing rejects a file that does not match the manifest, and leaves no copy', async () => {
     const dist = await built('broken', 'one', { 'page.js': 'something else' })
     await expect(publishRemote(storage, dist)).rejects.toThrow(ReleaseRefused)
     expect((await readRegistry(database.db)).remotes.broken).toBeUndefined()
@@ -135,7 +135,7 @@ describe('publishRemote', () => {
     ['page.js', 'page.js'],
     ['page.js.gz', 'a secret of this machine'],
     ['remote.json', ''],
-  ])('rejects a symbolic link at %s', async (name, content) => {
+  ])('publishing rejects a symbolic link at %s', async (name, content) => {
     const dist = await built('linked', 'one')
     const secret = join(folder, 'secret')
     const shown = name === 'remote.json' ? await readFile(join(dist, name), 'utf8') : content
@@ -146,7 +146,7 @@ describe('publishRemote', () => {
     expect(await readdir(join(releasesDir, 'linked')).catch(() => [])).toEqual([])
   })
 
-  test('publishes compressed files only when they contain the original file', async () => {
+  test('compressed files are published only when they contain the original file', async () => {
     const dist = await built('packed', 'one')
     await writeFile(join(dist, 'page.js.gz'), gzipSync('page.js'))
     await writeFile(join(dist, 'page.js.br'), brotliCompressSync('page.js'))
@@ -165,13 +165,13 @@ describe('publishRemote', () => {
     ).toEqual(['page.js', 'page.js.br', 'page.js.gz'])
   })
 
-  test('creates one entry when a release is published concurrently', async () => {
+  test('publishing a release concurrently creates one log entry', async () => {
     const dist = await built('twice', 'one')
     await Promise.all(Array.from({ length: 5 }, () => publishRemote(storage, dist)))
     expect(await readdir(join(releasesDir, 'twice'))).toEqual(['one'])
   })
 
-  test('removes files of replaced releases after 30 days', async () => {
+  test('files of replaced releases are removed after 30 days', async () => {
     for (const release of ['one', 'two', 'three']) await publishRemote(storage, await built('old', release))
     const later = new Date(Date.now() + 31 * 24 * 3_600_000)
     expect(await removeExpiredReleases(storage, new Date())).toEqual([])
@@ -188,7 +188,7 @@ describe('publishRemote', () => {
     }
     const sweep = () => removeExpiredReleases(storage, new Date())
 
-    test('is not removed between being copied and activated', async () => {
+    test('an old release is not removed between being copied and activated', async () => {
       for (const release of ['one', 'two', 'three'])
         await publishRemote(storage, await built('again', release))
       await age('again', 'one')
@@ -199,7 +199,7 @@ describe('publishRemote', () => {
       await stat(join(releasesDir, 'again/one/remote.json'))
     })
 
-    test('is not removed by a sweep that listed it before it was published again', async () => {
+    test('an old release that is published again is not removed by a sweep that listed it before', async () => {
       for (const release of ['one', 'two', 'three'])
         await publishRemote(storage, await built('race', release))
       await age('race', 'one')
@@ -215,7 +215,7 @@ describe('publishRemote', () => {
       expect(await sweep()).toEqual(['race/one'])
     })
 
-    test('is not removed while it is rolled back to', async () => {
+    test('an old release is not removed while a rollback activates it', async () => {
       for (const release of ['one', 'two', 'three'])
         await publishRemote(storage, await built('undone', release))
       expect(await rollBack(storage, 'undone')).toBe('two')
@@ -239,13 +239,13 @@ describe('publishAtStart', () => {
   }
   const activeOf = async (id: string) => (await readRegistry(database.db)).remotes[id]?.active?.release
 
-  test('publishes new builds', async () => {
+  test('a server start publishes new builds', async () => {
     const dists = [await built('adopted', 'one'), await built('adopted2', 'one')]
     expect(await adopt(dists)).toEqual({ outcomes: ['released', 'released'], reasons: [] })
     expect(await adopt(dists)).toEqual({ outcomes: ['unchanged', 'unchanged'], reasons: [] })
   })
 
-  test('skips a remote that needs another host, warns, and continues with the next', async () => {
+  test('a server start skips a remote that needs another host, warns, and continues with the next', async () => {
     const unfit = await built('unfit', 'one')
     const manifest = JSON.parse(await readFile(join(unfit, 'remote.json'), 'utf8'))
     manifest.release.requires.shell = '^1.1.0'
@@ -262,7 +262,7 @@ describe('publishAtStart', () => {
     expect(both).toEqual({ outcomes: ['released'], reasons: [expect.stringContaining('page.js')] })
   })
 
-  test('does not undo a rollback, but publishes a different build', async () => {
+  test('a server start does not undo a rollback, but publishes a different build', async () => {
     const [one, two] = [await built('back', 'one'), await built('back', 'two')]
     await adopt([one])
     await adopt([two])
@@ -280,7 +280,7 @@ describe('publishAtStart', () => {
     expect(await activeOf('back')).toBe('one')
   })
 
-  test('goes back two releases after two rollbacks, and a start undoes neither', async () => {
+  test('two rollbacks go back two releases, and a server start undoes neither', async () => {
     const builds = [await built('twice', 'one'), await built('twice', 'two'), await built('twice', 'three')]
     for (const build of builds) await publishRemote(storage, build)
     expect(await rollBack(storage, 'twice')).toBe('two')
@@ -294,7 +294,7 @@ describe('publishAtStart', () => {
     expect(await rollBack(storage, 'twice')).toBe('one')
   })
 
-  test('rejects a rollback to a release whose files are gone', async () => {
+  test('a rollback to a release whose files are missing is rejected', async () => {
     for (const release of ['one', 'two', 'three']) await publishRemote(storage, await built('bare', release))
     await rollBack(storage, 'bare')
     rmSync(join(releasesDir, 'bare/one'), { recursive: true })
@@ -307,7 +307,7 @@ describe('publishAtStart', () => {
     expect(await activeOf('bare')).toBe('two')
   })
 
-  test("warns when the active release's files are missing after a restore, and publishes the build", async () => {
+  test('a server start warns when files of the active release are missing after a restore, and publishes the build', async () => {
     const [one, two] = [await built('restored', 'one'), await built('restored', 'two')]
     await publishRemote(storage, one)
     await publishRemote(storage, two)
@@ -320,7 +320,7 @@ describe('publishAtStart', () => {
     expect((await adopt([one], {})).reasons).toEqual([])
   })
 
-  test('does not undo a newer release when an older server restarts with ADOPT_REPLACED=0', async () => {
+  test('an older server that restarts with ADOPT_REPLACED=0 does not undo a newer release', async () => {
     const [one, two] = [await built('newer', 'one'), await built('newer', 'two')]
     await adopt([one], {})
     await adopt([two], {})
@@ -334,7 +334,7 @@ describe('publishAtStart', () => {
     expect(await adopt([two], {})).toEqual({ outcomes: ['unchanged'], reasons: [] })
   })
 
-  test('throws StartError for a missing build', async () => {
+  test('a server start throws StartError for a missing build', async () => {
     await expect(adopt([join(folder, 'remote-nope/dist')])).rejects.toThrow(StartError)
   })
 })

@@ -25,7 +25,7 @@ const after = (...builds: RemoteManifest[]): ReleaseRegistry =>
   builds.reduce((registry, each) => activate(registry, each)?.registry ?? registry, EMPTY_REGISTRY)
 
 describe('activate', () => {
-  test('declares a remote without a release as not active', () => {
+  test('a declared remote without a release is not active', () => {
     const change = activate(EMPTY_REGISTRY, build('promo', null))
     expect(change).toMatchObject({ action: 'declare', remote: 'promo', release: null })
     expect(change?.registry).toMatchObject({
@@ -34,14 +34,14 @@ describe('activate', () => {
     })
   })
 
-  test('replaces the active release and records it as the previous one', () => {
+  test('a new release replaces the active release, which becomes the previous one', () => {
     const registry = after(build('chat', 'one'), build('chat', 'two'))
     expect(registry.revision).toBe(2)
     expect(registry.remotes.chat?.active?.release).toBe('two')
     expect(registry.remotes.chat?.previous?.release).toBe('one')
   })
 
-  test('changes nothing for the active release, regardless of key order', () => {
+  test('activating the active release changes nothing, regardless of key order', () => {
     const registry = after(build('chat', 'one'))
     const stored = JSON.parse(JSON.stringify(registry)) as ReleaseRegistry
     const chat = stored.remotes.chat
@@ -50,12 +50,12 @@ describe('activate', () => {
     expect(activate(shuffled, build('chat', 'one'))).toBeNull()
   })
 
-  test('rejects a path that another remote has', () => {
+  test('a remote with a path of another remote is rejected', () => {
     const registry = after(build('chat', 'one', 'queue'))
     expect(() => activate(registry, build('promo', 'one', 'queue'))).toThrow(ReleaseRefused)
   })
 
-  test('activates the last build of each remote for any order of builds', () => {
+  test('the last build of each remote is active for any order of builds', () => {
     const builds = fc.array(
       fc.tuple(fc.constantFrom('chat', 'promo', 'dashboard'), fc.constantFrom('a', 'b', 'c')),
     )
@@ -84,7 +84,7 @@ describe('rollback', () => {
   const release = (name: string): Step => ['release', name]
   const back = (name: string): Step => ['rollback', name]
 
-  test('activates an earlier release', () => {
+  test('a rollback activates an earlier release', () => {
     const registry = after(build('chat', 'one'), build('chat', 'two'), build('chat', 'three'))
     const change = rollback(
       registry,
@@ -119,13 +119,13 @@ describe('rollback', () => {
     expect({ line: history.line, rolledBack: [...history.rolledBack] }).toEqual({ line, rolledBack })
   })
 
-  test('follows the log, or the registry when the log is shorter', () => {
+  test('a rollback follows the release log, or the registry when the log is shorter', () => {
     const registry = after(build('chat', 'one'), build('chat', 'two'), build('chat', 'three'))
     expect(earlierReleases(registry, logOf([one, two, three]), 'chat')).toEqual(['two', 'one'])
     expect(earlierReleases(registry, [], 'chat')).toEqual(['two'])
   })
 
-  test.each(['chat', 'nobody', 'host', 'constructor'])('is rejected when %s has no earlier release', (id) => {
+  test.each(['chat', 'nobody', 'host', 'constructor'])('no rollback when %s has no earlier release', (id) => {
     expect(() => earlierReleases(after(build('chat', 'one')), logOf([one]), id)).toThrow(ReleaseRefused)
   })
 })
@@ -135,14 +135,14 @@ describe('host release', () => {
     activateHost(registry, release)?.registry ?? registry
   const two = host('h2', host('h1', after(build('chat', 'one'))))
 
-  test('records active and previous release, and leaves remotes unchanged', () => {
+  test('a host release records the active and previous release, and leaves remotes unchanged', () => {
     expect(two).toMatchObject({ revision: 3, host: { active: 'h2', previous: 'h1' } })
     expect(Object.keys(two.remotes)).toEqual(['chat'])
     expect(activateHost(two, 'h2')).toBeNull()
     expect(activate(two, build('chat', 'two'))?.registry.host).toEqual(two.host)
   })
 
-  test('rolls back', () => {
+  test('a host release can be rolled back', () => {
     const back = rollbackHost(two, 'h1', null)
     expect(back).toMatchObject({ remote: 'host', action: 'rollback', release: 'h1' })
     expect(back.registry.host).toEqual({ active: 'h1', previous: null })
@@ -151,7 +151,7 @@ describe('host release', () => {
   })
 })
 
-test('removes a withdrawn remote and frees its path', () => {
+test('withdrawing a remote removes the remote and frees its path', () => {
   const registry = after(build('chat', 'one', 'queue'), build('promo', 'one'))
   const change = withdraw(registry, 'chat')
   expect(change).toMatchObject({ remote: 'chat', action: 'withdraw', release: null })
@@ -176,25 +176,25 @@ describe('expiredReleases', () => {
   const onDisk = stored('chat', 'one', 'two', 'three', 'four')
   const namesOf = (releases: StoredRelease[]) => releases.map(({ release }) => release)
 
-  test('expires a release 30 days after it was replaced, not after it was made', () => {
+  test('a release expires 30 days after it was replaced, not after it was made', () => {
     const known = stored('chat', 'one', 'two', 'three')
     expect(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 0, 31)))).toEqual([])
     expect(namesOf(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 1, 2))))).toEqual(['one'])
   })
 
-  test('never expires active and previous releases; an unlogged release expires by its own age', () => {
+  test('active and previous releases never expire; an unlogged release expires by its own age', () => {
     const later = new Date(Date.UTC(2030, 0, 1))
     expect(namesOf(expiredReleases(onDisk, log, registry, later))).toEqual(['one', 'four'])
   })
 
-  test('expires a release that was activated again 30 days after its second replacement', () => {
+  test('a release that was activated again expires 30 days after its second replacement', () => {
     const back = [...log, { ...row(4, 'one', 20), action: 'rollback' }, row(5, 'four', 21)]
     const now = after(build('chat', 'three'), build('chat', 'four'))
     const expired = expiredReleases(onDisk, back, now, new Date(Date.UTC(2026, 1, 10)))
     expect(namesOf(expired)).toEqual(['two'])
   })
 
-  test('expires a release 30 days after it was copied again', () => {
+  test('a release expires 30 days after it was copied again', () => {
     const [one] = stored('chat', 'one')
     if (one === undefined) throw new Error('nothing is kept')
     const again = [{ ...one, copiedAt: new Date(Date.UTC(2026, 1, 1)) }]
@@ -202,7 +202,7 @@ describe('expiredReleases', () => {
     expect(namesOf(expiredReleases(again, log, registry, new Date(Date.UTC(2026, 2, 3))))).toEqual(['one'])
   })
 
-  test('retains files of a withdrawn remote for 30 days', () => {
+  test('files of a withdrawn remote are retained for 30 days', () => {
     const gone = [...log, { ...row(4, '', 10), action: 'withdraw', release: null }]
     const known = stored('chat', 'three')
     expect(expiredReleases(known, gone, EMPTY_REGISTRY, new Date(Date.UTC(2026, 1, 8)))).toEqual([])
@@ -211,7 +211,7 @@ describe('expiredReleases', () => {
     ])
   })
 
-  test('expires host releases by the same rules', () => {
+  test('host releases expire by the rules for remotes', () => {
     const hosts = [1, 2, 3].map((day) => ({ ...row(day, `h${day}`, day), remote: 'host' }))
     const now = ['h1', 'h2', 'h3'].reduce(
       (before, release) => activateHost(before, release)?.registry ?? before,

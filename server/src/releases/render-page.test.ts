@@ -57,7 +57,7 @@ describe('preloads', () => {
     ['/promo-upload', shell],
     // The role is unknown here, and files of a page for one role must reach only that role.
     ['/dashboard', shell],
-  ])('returns the preloads of %s', (path, expected) => {
+  ])('returns the preloads of the path %s', (path, expected) => {
     expect(hrefs(path)).toEqual(expected)
   })
 })
@@ -73,7 +73,7 @@ test('preloads the shared modules that a page uses, each file once', () => {
   const active = {
     ...chat,
     services: [{ expose: './Alerts', roles: ['ADMIN' as const] }],
-    // A shared module that the host does not load lazily has no separate files.
+    // Shared modules that the host does not load lazily have no separate files.
     exposes: {
       './Page': { ...page, sharedModules: ['shared-module/x/Menu', 'shared-module/x/Modal', 'react'] },
       './Alerts': service,
@@ -112,16 +112,16 @@ test.each([
   ['/my-ticket/7', ['/auth/me', '/api/tickets?a=1&b=2']],
   // A page for one role has no early call before the role is known.
   ['/dashboard', ['/auth/me']],
-])('returns the early calls of %s', (path, expected) => {
+])('returns the early calls of the path %s', (path, expected) => {
   expect(firstCalls(registryWithRemotes, path)).toEqual(expected)
 })
 
-test('matches a route with its optional parameter and nothing longer', () => {
+test('a route matches its path with the optional parameter and nothing longer', () => {
   expect(findRoute(registry, '/my-ticket/7')?.release).toBe(chat)
   expect(findRoute(registry, '/my-tickets')).toBeNull()
 })
 
-test('includes the keys of imported shared modules without their exports', () => {
+test('the registry of a page has the keys of imported shared modules without their exports', () => {
   const imports = {
     'shared-module/x/Menu': { range: '^1.0.0', names: ['Menu', 'MenuItem'] },
     react: { range: '^19.0.0', names: ['useState'] },
@@ -131,12 +131,12 @@ test('includes the keys of imported shared modules without their exports', () =>
     remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, imports }, previous: chat } },
   })
   expect(received.remotes.chat?.active).toEqual({ ...chat, sharedModules: ['shared-module/x/Menu'] })
-  // A release without `imports` may import any.
+  // A release without `imports` may import any module.
   expect(received.remotes.chat?.previous).toEqual(chat)
 })
 
 describe('renderPage', () => {
-  test('embeds the registry as JSON that can neither close its script element nor be read as a replacement pattern', () => {
+  test('the embedded registry can neither close its script element nor act as a replacement pattern', () => {
     const declaration = { ...MockDeclaration(), owner: "</script><script>alert(1)</script> $& $' <!--" }
     const hostile: PageRegistry = {
       revision: 1,
@@ -148,7 +148,7 @@ describe('renderPage', () => {
     expect(page.match(/<script/g)).toHaveLength(2)
   })
 
-  test('includes the hashes of the lazy shared modules that releases import, and no others', () => {
+  test('a page includes only the hashes of the lazy shared modules that releases import', () => {
     const sharedModules = {
       'shared-module/x/Menu': { js: ['assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
       'shared-module/x/Other': { js: ['assets/h1/other.js'], css: [] },
@@ -179,7 +179,7 @@ describe('renderPage', () => {
     })
   })
 
-  test("writes preloads with integrity into the head, and integrity into the entry's tag", () => {
+  test('a page has preloads with integrity in the head, and integrity in the tag of the entry', () => {
     const page = renderPage({ html, host, registry }, '/my-ticket/7')
     const entry = chat.files['remoteEntry.js']?.integrity
     expect(page).toContain(
@@ -190,12 +190,12 @@ describe('renderPage', () => {
     expect(page.indexOf('preload')).toBeLessThan(page.indexOf('</head>'))
   })
 
-  test('writes the early-calls meta tag and its script first in the head', () => {
+  test('the early-calls meta tag and its script are first in the head', () => {
     const page = renderPage({ html, host, registry: registryWithRemotes }, '/my-ticket/7')
     expect(page).toContain('<head><meta name="early-calls" content="/auth/me /api/tickets?a=1&amp;b=2">')
   })
 
-  test("sends calls to the PUBLIC_API_URL of the host's build", () => {
+  test('early calls use the PUBLIC_API_URL of the host build', () => {
     const elsewhere = { ...host, apiUrl: 'https://api.example.com/desk' }
     const page = renderPage({ html, host: elsewhere, registry: registryWithRemotes }, '/my-ticket/7')
     const calls = /<meta name="early-calls" content="([^"]*)">/.exec(page)?.[1]
@@ -205,7 +205,7 @@ describe('renderPage', () => {
     expect(page).toContain('<link rel="preconnect" crossorigin href="https://api.example.com">')
   })
 
-  test('preloads the fonts on every page', () => {
+  test('every page preloads the fonts', () => {
     for (const path of ['/login', '/my-ticket/7']) {
       expect(renderPage({ html, host, registry }, path)).toContain(
         '<link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href="/assets/thai.woff2">',
@@ -213,7 +213,7 @@ describe('renderPage', () => {
     }
   })
 
-  test('never writes a remote into a script tag of the page', () => {
+  test('no script tag of a page refers to a remote', () => {
     expect(renderPage({ html, host, registry }, '/my-ticket')).not.toMatch(/<script[^>]*\/r\/chat/)
   })
 })

@@ -80,7 +80,7 @@ describe('host pages', () => {
     ['*', 'br'],
     ['br;q=0,gzip;q=0', undefined],
     ['zstd', undefined],
-  ])('sends a page for accept-encoding %s as %s', async (accepted, encoding) => {
+  ])('a page for accept-encoding %s is sent as %s', async (accepted, encoding) => {
     await build('h1')
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
     const page = await app.inject({ url: '/any-page', headers })
@@ -88,13 +88,13 @@ describe('host pages', () => {
     expect(page.headers.vary).toBe('accept-encoding')
   })
 
-  test('returns 503 without a build, and serves pages once there is one', async () => {
+  test('pages return 503 without a host build, and are served once a build exists', async () => {
     expect(await statusOf('/any-page')).toBe(503)
     await build('h1')
     expect(await titleOf()).toBe('h1')
   })
 
-  test('serves the former release while the host is rebuilt in place, until the build is complete', async () => {
+  test('the former host release is served while the host is rebuilt in place, until the build is complete', async () => {
     await build('h1')
     expect(await titleOf()).toBe('h1')
     await rm(storage.hostDist, { recursive: true })
@@ -106,7 +106,7 @@ describe('host pages', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('rejects a build whose page references a missing file', async () => {
+  test('a host build whose page references a missing file is rejected', async () => {
     await build('h1')
     await titleOf()
     await build('h2')
@@ -115,7 +115,7 @@ describe('host pages', () => {
     expect(await titleOf()).toBe('h1')
   })
 
-  test('serves the files of earlier releases for 30 days, so that open tabs find their chunks', async () => {
+  test('files of earlier host releases are served for 30 days, so that open tabs find their chunks', async () => {
     for (const release of ['h1', 'h2', 'h3']) {
       await build(release)
       await publishHost(storage)
@@ -131,7 +131,7 @@ describe('host pages', () => {
     expect(await statusOf('/assets/h2/shell.js')).toBe(200)
   })
 
-  test('stays rolled back when the server restarts with the newer build in place', async () => {
+  test('a rolled back host stays so when the server restarts with the newer build in place', async () => {
     for (const release of ['h1', 'h2']) {
       await build(release)
       await publishHost(storage)
@@ -147,7 +147,7 @@ describe('host pages', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('activates one of several concurrent releases and stores the files of all', async () => {
+  test('of several concurrent host releases one is active, and the files of all are stored', async () => {
     const storages = await Promise.all(
       ['h1', 'h2', 'h3'].map(async (release) => {
         const own = { ...storage, hostDist: join(folder, `dist-${release}`) }
@@ -167,10 +167,10 @@ describe('imports of active remotes', () => {
   const shared = { react: { version: '19.3.1', exports: ['use', 'useState'] } }
   const imports = { react: { range: '^19.3.0', names: ['use'] } }
 
-  test('rejects a remote that imports what the active host lacks, naming module and export', async () => {
+  test('a remote that imports what the active host lacks is rejected, with the names of module and export', async () => {
     await build('h1', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     await publishHost(storage)
-    // The newer build is not active yet.
+    // The newer host build is not active yet.
     await build('h2', { shared })
     const dist = join(folder, 'chat')
     await writeHostBuild(dist, { release: 'x' })
@@ -184,7 +184,7 @@ describe('imports of active remotes', () => {
     expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'released' })
   })
 
-  test('rejects a host release without it, also in place; with --force it is released with a warning', async () => {
+  test('a host release that lacks an import is rejected, also in place; with --force it is released with a warning', async () => {
     await build('h1', { shared })
     await publishHost(storage)
     await activateChat({ imports })
@@ -199,7 +199,7 @@ describe('imports of active remotes', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('warns at a start about missing imports, and notes releases without `imports`', async () => {
+  test('a server start warns about missing imports, and notes releases without `imports`', async () => {
     await build('h1', { shared })
     await publishHost(storage)
     await activateChat({ imports })
@@ -231,7 +231,7 @@ describe('HTTP responses', () => {
     await publishRemote(storage, dist)
   }
 
-  test('serves released files and assets as immutable, compressed when possible', async () => {
+  test('released files and assets are served as immutable, compressed when possible', async () => {
     await build('h1')
     await writeFile(join(storage.hostDist, 'assets/index.js.br'), brotliCompressSync('assets/index.js'))
     await publishHost(storage)
@@ -255,13 +255,13 @@ describe('HTTP responses', () => {
     '/assets/',
     '/assets/..%2findex.html',
     '/assets/..%2f..%2fhost.json',
-  ])('does not serve %s', async (url) => {
+  ])('the release files do not include %s', async (url) => {
     await build('h1')
     await publishHost(storage)
     expect([403, 404]).toContain(await statusOf(url))
   })
 
-  test('revalidates a page by its ETag, which changes with a release', async () => {
+  test('a page is revalidated by its ETag, which changes with a release', async () => {
     await build('h1')
     const first = await app.inject('/fresh-page')
     expect(first.headers['cache-control']).toBe('no-cache, no-transform')
@@ -275,7 +275,7 @@ describe('HTTP responses', () => {
     expect(released.body).toContain('/r/fresh/one/remoteEntry.js')
   })
 
-  test('returns the current registry', async () => {
+  test('/r/registry.json returns the current registry', async () => {
     await build('h1')
     await publishHost(storage)
     const response = await app.inject('/r/registry.json')
@@ -283,7 +283,7 @@ describe('HTTP responses', () => {
     expect(response.headers['cache-control']).toBe('no-cache, no-transform')
   })
 
-  test('shares one read of the registry between concurrent requests', async () => {
+  test('concurrent requests share one read of the release registry', async () => {
     await build('h1')
     await publishHost(storage)
     await app.ready()
@@ -296,7 +296,7 @@ describe('HTTP responses', () => {
     expect(reads).toBeLessThan(5)
   })
 
-  test('disallows everything in robots.txt', async () => {
+  test('robots.txt disallows everything', async () => {
     const response = await app.inject('/robots.txt')
     expect([response.body, response.headers['content-type']]).toEqual([
       'User-agent: *\nDisallow: /\n',
