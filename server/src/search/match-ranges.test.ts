@@ -30,11 +30,11 @@ test.each([
   ['หนัก 1.5 กก.', '15', []],
   ['ราคา 10-20 บาท', '1020', []],
   ['เหลือ 500 10', '50010', []],
-])('%s: finds %s at %j', (text, typed, positions) => {
+])('match ranges in the text %s: finds %s at %j', (text, typed, positions) => {
   expect(withText(text, typed)).toEqual(positions)
 })
 
-test('returns ranges that contain the searched text, regardless of the text around it', () => {
+test('match ranges contain the searched text, regardless of the text around it', () => {
   const letters = fc.constantFrom(...'กขนมรสเแไำาิี่้๊์ํ aBé 1😀', '\u200b', '\n')
   const texts = fc.string({ unit: letters, maxLength: 40 })
   fc.assert(
@@ -69,7 +69,7 @@ const longTexts = fc
   )
   .map((pieces) => pieces.map(([parts, times, filler]) => parts.join('') + filler.repeat(times)).join(''))
 
-test('normalizes a text to its concatenated normalized parts', () => {
+test('normalizing a text equals normalizing its parts', () => {
   fc.assert(
     fc.property(longTexts, (text) => {
       const parts = searchParts(text)
@@ -85,7 +85,7 @@ test('normalizes a text to its concatenated normalized parts', () => {
   )
 })
 
-test('finds the same matches in a snippet as in the whole text', () => {
+test('the matches in a snippet equal those in the whole text', () => {
   fc.assert(
     fc.property(
       longTexts,
@@ -120,7 +120,7 @@ test.each([
   ['Arabic', 'م'],
   ['a phrase in one character', 'ﷺ'],
   ['a unit in one character', '㎨m'],
-])('computes positions only around the first match: %s', (_, unit) => {
+])('positions are computed only around the first match: %s', (_, unit) => {
   const text = `${unit.repeat(5_000)} ถอนเงินไม่ได้ ${unit.repeat(5_000)}`
   const { normalize } = String.prototype
   const given: string[] = []
@@ -135,7 +135,7 @@ test.each([
   expect(given.join('').length).toBeLessThan(2 * text.length)
 })
 
-test('shows whole graphemes around the first match of a long text', () => {
+test('the snippet of a long text has whole graphemes around the first match', () => {
   const long = `${'ก้'.repeat(2000)}พัสดุ${'😀'.repeat(2000)}`
   const { snippet, snippet_start, matches } = snippetOf(long, ['พัสดุ'])
   expect(snippet.length).toBeLessThan(220)

@@ -17,7 +17,7 @@ const project = async (limit: number) => {
 const norms = async () =>
   (await query('select norm from message_search order by norm')).map(({ norm }) => norm)
 
-test('indexes added and changed messages, newest first, in partitions by month, and removes unsent and deleted ones', async () => {
+test('added and changed messages are indexed by month, newest first; unsent and deleted ones are removed', async () => {
   await addTicketRows(database.db.$client, 5)
   await query(`delete from messages`)
   await project(10)
@@ -35,13 +35,13 @@ test('indexes added and changed messages, newest first, in partitions by month, 
   await query(`update messages set text = 'ยกเลิกข้อความแล้ว', unsent_at = now() where seq = 1`)
   await query(`update messages set text = 'ใหม่' where seq = 2`)
   await query('delete from messages where seq = 3')
-  // Outdated text is not found from the moment of the change.
+  // An outdated text is not found from the moment of its change.
   expect(await norms()).toEqual(['แบงค์ 4', 'แบงค์ 5'])
   await project(10)
   expect(await norms()).toEqual(['แบงค์ 4', 'แบงค์ 5', 'ใหม่'])
 })
 
-test('two servers that project at the same time index each message once', async () => {
+test('two servers that update the search index concurrently index each message once', async () => {
   await addTicketRows(database.db.$client, 3_000)
   await Promise.all([project(200), project(200)])
   expect(

@@ -47,7 +47,7 @@ function search(typed: string, more: Partial<MessageSearch> = {}): MessageSearch
 }
 
 const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, ms: 60_000, msInAll: 120_000 }
-/** The same bounds with almost no time for further months. */
+/** Bounds of `SMALL`, but with almost no time for further months. */
 const HASTY: SearchBounds = { ...SMALL, msInAll: 0 }
 
 /**
@@ -88,7 +88,7 @@ async function plain({ norms: [norm], scope, customerId, since, until }: Message
 describe('pages of a search, with any limits', () => {
   const moment = fc.date({ min: new Date('2026-05-20'), max: new Date('2026-10-10'), noInvalidDate: true })
   test.each(['มะม่วง', 'ลอยกระทง', '77', '1177', 'ครับ 11', 'ไม่มีใครพูด', '😀😀😀'])(
-    'contain every match of %s once and in order',
+    'pages of a search contain every match of %s once and in order',
     async (typed) => {
       await fc.assert(
         fc.asyncProperty(
@@ -109,9 +109,9 @@ describe('pages of a search, with any limits', () => {
   )
 })
 
-test('never returns a cursor with a message of a forbidden channel', async () => {
+test('a search cursor never contains a message of a forbidden channel', async () => {
   const wanted = search('😀😀😀', { scope: ofTwo })
-  // A number that is not a multiple of the number of channels, so that pages end in each of them.
+  // A number of messages that is not a multiple of the number of channels, so that pages end in each channel.
   const bounds = { ...SMALL, narrow: 42 }
   const named: string[] = []
   let before = wanted.before
@@ -130,7 +130,7 @@ test('never returns a cursor with a message of a forbidden channel', async () =>
   expect(seen.map(({ channel_key }) => channel_key).filter((key) => !ofTwo.includes(key))).toEqual([])
 })
 
-test('starts no further statement after the client has disconnected', async () => {
+test('a search starts no further SQL statement after the client has disconnected', async () => {
   const left = AbortSignal.abort(new Error('left'))
   const pendingSearch = inTransaction(desk.context.db, (tx) =>
     findMessages(tx, search('มะม่วง', { left }), SMALL),
@@ -138,7 +138,7 @@ test('starts no further statement after the client has disconnected', async () =
   await expect(pendingSearch).rejects.toThrow('left')
 })
 
-describe('query plans', () => {
+describe('query plans of message searches', () => {
   const parts = async (statement: Parameters<typeof readsOf>[2], force = FORCE_ORDER) => {
     const months = (
       await query<{ name: string }>(
@@ -154,7 +154,7 @@ describe('query plans', () => {
   }
   const rowsOf = (reads: { rows: number }[]) => reads.reduce((sum, { rows }) => sum + rows, 0)
 
-  test('reads a common word along the time index until the page is full', async () => {
+  test('a search for a common word reads along the time index until the page is full', async () => {
     const reads = await parts(walkStatement(search('สวัสดี'), 10_000))
     expect(rowsOf(reads)).toBeLessThan(100)
     expect(reads.map(({ type }) => type)).toEqual(
@@ -162,7 +162,7 @@ describe('query plans', () => {
     )
   })
 
-  test('reads at most the window, by the index of the channel or customer', async () => {
+  test('a narrow search reads at most its window, by the index of the channel or customer', async () => {
     expect(rowsOf(await parts(walkStatement(search('ไม่มี'), 500)))).toBeLessThan(600)
     expect(rowsOf(await parts(walkStatement(search('ไม่มี', { scope: ofOne }), 500)))).toBeLessThan(600)
     expect(
@@ -170,7 +170,7 @@ describe('query plans', () => {
     ).toBeLessThan(600)
   })
 
-  test('reads a rare word of one month by its trigrams', async () => {
+  test('a search for a rare word reads one month by its trigrams', async () => {
     const [since, until] = [new Date('2026-02-01'), new Date('2026-03-01')]
     await query('select make_message_search_month($1)', [since])
     await query(
@@ -194,6 +194,6 @@ test.each([
   ['😀😀😀😀', false],
   ['ๆๆๆ', false],
   ['...', false],
-])('knows whether %s has trigrams: %s', (typed, has) => {
+])('detects whether the text %s has trigrams: %s', (typed, has) => {
   expect(hasTrigrams(normalizeForSearch(typed))).toBe(has)
 })

@@ -60,7 +60,7 @@ async function search(words: Record<string, string>, as = token) {
   return { status: response.statusCode, body: response.json<Found & { code?: string }>() }
 }
 
-/** Returns all results, page by page. */
+/** Returns all search results, page by page. */
 async function searchAll(words: Record<string, string>): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = ''
@@ -74,7 +74,7 @@ async function searchAll(words: Record<string, string>): Promise<string[]> {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-test('finds Thai text inside words, and returns ticket, customer and position', async () => {
+test('message search finds Thai text inside words, and returns ticket, customer and position', async () => {
   const { ticketId } = await openTicket()
   await say(ticketId, 'สวัสดีค่ะ')
   const id = await say(ticketId, 'รบกวนขอเลขพัสดุของออเดอร์ล่าสุดด้วยค่ะ')
@@ -102,7 +102,7 @@ test('finds Thai text inside words, and returns ticket, customer and position', 
 })
 
 describe('message search', () => {
-  test('does not find placeholders of images', async () => {
+  test('message search does not find placeholders of images', async () => {
     const { ticketId } = await openTicket()
     await say(ticketId, '[รูปภาพ]', { kind: 'image' })
     const written = await say(ticketId, 'ส่งรูปภาพให้แล้วค่ะ')
@@ -110,7 +110,7 @@ describe('message search', () => {
     expect(await searchAll({ q: 'รูปภาพ' })).toEqual([written])
   })
 
-  test('does not find an unsent message, before or after it is indexed', async () => {
+  test('message search does not find an unsent message, before or after it is indexed', async () => {
     const { ticketId } = await openTicket()
     for (const isProjected of [false, true]) {
       const lineMessageId = randomUUID()
@@ -125,7 +125,7 @@ describe('message search', () => {
     }
   })
 
-  test('does not find the former text of a changed message, or a deleted message', async () => {
+  test('message search does not find the former text of a changed message, or a deleted message', async () => {
     const { ticketId } = await openTicket()
     const id = await say(ticketId, 'ข้อความเดิม')
     await project()
@@ -137,7 +137,7 @@ describe('message search', () => {
     expect(await query('select from message_search')).toEqual([])
   })
 
-  test('does not find messages of forbidden channels, with any filter', async () => {
+  test('message search does not find messages of forbidden channels, with any filter', async () => {
     await desk.addChannel('other').catch(() => {})
     const { ticketId, customerId } = await openTicket('other')
     await say(ticketId, 'เลขพัสดุของร้านอื่น')
@@ -158,7 +158,7 @@ describe('message search', () => {
   })
 })
 
-test('requires a channel or customer for one or two characters', async () => {
+test('a message search for one or two characters requires a channel or customer', async () => {
   const { ticketId, customerId } = await openTicket()
   const id = await say(ticketId, 'ได้ค่ะ')
   await project()
@@ -174,11 +174,11 @@ test('requires a channel or customer for one or two characters', async () => {
   })
 })
 
-test('filters by time and customer, and pages across months', async () => {
+test('message search filters by time and customer, and pages across months', async () => {
   const [one, other] = [await openTicket(), await openTicket()]
   const ids: string[] = []
   for (const days of [100, 70, 40, 10, 1]) {
-    // Messages of equal times are ordered by their random ids.
+    // Messages with equal times are ordered by their random ids.
     const at = daysAgo(days)
     ids.unshift(await say(one.ticketId, `ขอใบเสร็จ ${days}`, { at }))
     ids.unshift(await say(other.ticketId, `ขอใบเสร็จ ${days}`, { at: new Date(at.getTime() + 1) }))
@@ -192,7 +192,7 @@ test('filters by time and customer, and pages across months', async () => {
   )
 })
 
-test('returns the same as a plain comparison', async () => {
+test('message search returns what a plain comparison returns', async () => {
   const words = fc.constantFrom(
     'พัสดุ',
     'เลข',
@@ -242,7 +242,7 @@ test('returns the same as a plain comparison', async () => {
 })
 
 test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
-  'yields to other requests between long messages of %j',
+  'message search yields to other requests between long messages of %j',
   async (unit) => {
     const { ticketId } = await openTicket()
     const length = 4_900
