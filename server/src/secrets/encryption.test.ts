@@ -5,7 +5,7 @@ import { DecryptionError, Encryption } from './encryption.ts'
 const [one, two] = [randomBytes(32), randomBytes(32)]
 const SECRET = 'ลับ/secret+token='
 
-test('decrypts only with the same purpose, and reveals nothing in the ciphertext', () => {
+test('a secret is decrypted only with its purpose, and the ciphertext reveals nothing', () => {
   const encryption = new Encryption([one])
   const encrypted = encryption.encrypt(SECRET, 'channels/main/secret')
   expect(encrypted).toMatch(/^sealed:1:/)
@@ -16,17 +16,17 @@ test('decrypts only with the same purpose, and reveals nothing in the ciphertext
   expect(() => encryption.decrypt(encrypted, 'channels/main/access_token')).toThrow(DecryptionError)
 })
 
-test('encrypts the same secret differently each time', () => {
+test('encrypting a secret twice gives different ciphertexts', () => {
   const encryption = new Encryption([one])
   const all = Array.from({ length: 1_000 }, () => encryption.encrypt(SECRET, 'x'))
   const nonces = all.map((each) => Buffer.from(each.split(':')[3] ?? '', 'base64url').toString('hex', 0, 12))
   expect(new Set(nonces).size).toBe(1_000)
 })
 
-test('rejects a changed or truncated ciphertext at any character', () => {
+test('a ciphertext changed or truncated at any character is rejected', () => {
   const encryption = new Encryption([one])
   const encrypted = encryption.encrypt(SECRET, 'x')
-  // Some bits of the last base64 character may be unused.
+  // Not the last base64 character, some bits of which may be unused.
   for (let at = 0; at < encrypted.length - 1; at += 1) {
     const other = encrypted[at] === 'A' ? 'B' : 'A'
     expect(
@@ -37,7 +37,7 @@ test('rejects a changed or truncated ciphertext at any character', () => {
   }
 })
 
-test('rotates keys: the first encrypts, all decrypt, and without the old key its ciphertexts are rejected', () => {
+test('the first key encrypts, all keys decrypt, and ciphertexts of a missing key are rejected', () => {
   const old = new Encryption([one]).encrypt(SECRET, 'x')
   const both = new Encryption([two, one])
   expect(both.decrypt(old, 'x')).toBe(SECRET)

@@ -19,7 +19,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const configOf = (environment: Record<string, string> = {}) =>
   readSecretsConfig({ DATA_DIR: dataDir, ...environment })
 
-test('creates its key once with the embedded database, readable only by its owner', () => {
+test('with the embedded database the secrets key is created once, readable only by its owner', () => {
   expect(findEncryption(configOf())).toBeUndefined()
   const encrypted = createEncryption(configOf()).encrypt('secret', 'x')
   expect(readdirSync(dataDir)).toEqual(['secrets-key'])
@@ -32,7 +32,7 @@ test('creates its key once with the embedded database, readable only by its owne
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-test('reads several hex or base64 keys, from the environment before the file', () => {
+test('several hex or base64 secrets keys are read, from the environment before the file', () => {
   writeFileSync(secretsKeyFile(dataDir), `${OTHER}\n`)
   const base64 = Buffer.from(KEY, 'hex').toString('base64')
   const encrypted = findEncryption(configOf({ SECRETS_KEY: base64 }))?.encrypt('secret', 'x') ?? ''
@@ -46,7 +46,7 @@ test('reads several hex or base64 keys, from the environment before the file', (
 })
 
 describe('with DATABASE_URL, whose database other servers may use', () => {
-  test('creates no key and names the command that creates one', () => {
+  test('with DATABASE_URL no secrets key is created, and the error names the command that creates one', () => {
     for (const attempt of [findEncryption, createEncryption])
       expect(() => attempt(configOf({ DATABASE_URL }))).toThrow(
         /^SECRETS_KEY is required with DATABASE_URL: [^\n]*openssl rand -hex 32[^\n]*$/,
@@ -54,7 +54,7 @@ describe('with DATABASE_URL, whose database other servers may use', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  test('uses the key in DATA_DIR', () => {
+  test('with DATABASE_URL the secrets key in DATA_DIR is used', () => {
     writeFileSync(secretsKeyFile(dataDir), KEY)
     expect(findEncryption(configOf({ DATABASE_URL }))).toBeDefined()
   })
