@@ -25,7 +25,7 @@ async function view({ headers }: { headers: { authorization: string } }) {
   return { keys, tickets: tickets.json().total }
 }
 
-test('removes rights and grants none when a channel is deleted', async () => {
+test('deleting a channel removes rights and grants none', async () => {
   await desk.addChannel('gold')
   await desk.addChannel('silver')
   const onlyGold = await desk.signInAs({ channelKeys: ['gold'] })
@@ -43,7 +43,7 @@ test('removes rights and grants none when a channel is deleted', async () => {
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden_channel'])
 })
 
-test('covers later channels with all_channels until it is revoked', async () => {
+test('all_channels includes channels created later, until it is revoked', async () => {
   const agent = await desk.signInAs()
   await desk.addChannel('later')
   expect(await view(agent)).toEqual({ keys: expect.arrayContaining(['main', 'later']), tickets: 20 })

@@ -8,20 +8,20 @@ const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const two = ChannelScope.granted({ allChannels: false, channelKeys: ['vip', 'main', 'vip'] })
 const none = ChannelScope.granted({ allChannels: false, channelKeys: [] })
 
-test('grants nothing without rows', () => {
+test('a channel scope without rights grants nothing', () => {
   expect(none.isEmpty).toBe(true)
   expect(none.includes('main')).toBe(false)
   expect(none.includes('')).toBe(false)
   expect([all.isEmpty, two.isEmpty]).toEqual([false, false])
 })
 
-test('grants all channels by an explicit flag, not by an absence of rows', () => {
+test('all channels are granted by an explicit flag, not by an absence of rows', () => {
   expect(all.includes('connected tomorrow')).toBe(true)
   expect(two.includes('connected tomorrow')).toBe(false)
   expect(two.includes('all')).toBe(false)
 })
 
-test('never widens with narrowTo', () => {
+test('narrowTo never widens a channel scope', () => {
   expect(all.narrowTo(['vip']).channels).toEqual(['vip'])
   expect(two.narrowTo(['main', 'main']).channels).toEqual(['main'])
   expect(() => two.narrowTo(['main', 'promo'])).toThrow(DeskError)
@@ -29,14 +29,14 @@ test('never widens with narrowTo', () => {
   expect(() => two.narrowTo(['main']).narrowTo(['vip'])).toThrow(DeskError)
 })
 
-test('ignores the order of keys', () => {
+test('a channel scope ignores the order of its keys', () => {
   expect(two.equals(ChannelScope.granted({ allChannels: false, channelKeys: ['main', 'vip'] }))).toBe(true)
   expect(two.equals(all)).toBe(false)
   expect(none.equals(all)).toBe(false)
   expect(all.equals(ChannelScope.granted({ allChannels: false, channelKeys: ['all'] }))).toBe(false)
 })
 
-test('returns an SQL condition', () => {
+test('a channel scope returns an SQL condition', () => {
   const written = (scope: ChannelScope) => new PgDialect().sqlToQuery(scope.condition(sql`t.channel_key`))
   expect(written(all).sql).toBe('true')
   expect(written(two.narrowTo(['vip']))).toMatchObject({ sql: 't.channel_key = $1', params: ['vip'] })
@@ -47,7 +47,7 @@ test('returns an SQL condition', () => {
   expect(written(none)).toMatchObject({ sql: 't.channel_key = any($1::text[])', params: [[]] })
 })
 
-test('rejects objects of the same shape', () => {
+test('an object with the fields of a channel scope is not accepted as one', () => {
   const wanted = (scope: ChannelScope) => scope
   // @ts-expect-error a list of keys out of a request
   expect(wanted(['main'])).toBeTruthy()
