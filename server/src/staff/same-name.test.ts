@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const get = async (path: string) => (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 
-test('distinguishes staff members of the same name wherever one is chosen', async () => {
+test('staff members with equal names are distinguished wherever one is chosen', async () => {
   const { items: agents } = listAgents.response.parse(await get('staff/agents'))
   const { items: transferTargets } = listTransferTargets.response.parse(
     await get('staff/transfer-targets?channel_key=main'),
@@ -42,12 +42,12 @@ test('distinguishes staff members of the same name wherever one is chosen', asyn
     expect(staffMembers.map(staffLabel)).toEqual(expect.arrayContaining(LABELS))
 })
 
-test('distinguishes them in the ranking', async () => {
+test('staff members with equal names are distinguished in the ranking', async () => {
   const { items } = agentRanking.response.parse(await get('business/agent-ranking'))
   expect(items.map(({ id_tail }) => id_tail).toSorted()).toEqual(['2222', 'aaaa1111'])
 })
 
-test('removes the suffix when a name becomes unique', async () => {
+test('the suffix of a name is removed when the name becomes unique', async () => {
   await desk.query(
     `insert into staff (line_user_id, display_name) values ('Ueeee1', 'Nok'), ('Ueeee2', 'nok'), ('Ueeee3', 'Mai')`,
   )
@@ -62,7 +62,7 @@ test('removes the suffix when a name becomes unique', async () => {
   expect(await tails()).toEqual([null, 'eee2', 'eee3'])
 })
 
-test('adds a suffix to all staff members who take the same name concurrently', async () => {
+test('all staff members who take one name concurrently get a suffix', async () => {
   const insert = (id: string) =>
     desk.query(`insert into staff (line_user_id, display_name) values ($1, 'Fon')`, [id])
   await Promise.all(['Uffff1', 'Uffff2', 'Uffff3'].map(insert))
