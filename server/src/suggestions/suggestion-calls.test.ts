@@ -50,13 +50,13 @@ const move = (who: TestStaff, id: string, before: string | null) =>
   call(who, 'POST', `/${id}/move`, { before })
 
 describe('suggestion list', () => {
-  test("returns the channel's own first, in the order they were added, then the shared ones", async () => {
+  test('the suggestion list has those of the channel in the order they were added, then the shared ones', async () => {
     await add('สำหรับทุก OA', null)
     await add('หนึ่ง')
     await add('ของ vip', 'vip')
     await add('สอง')
     expect(await texts(agent, '?channel_key=main')).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
-    // Without a key, returns the suggestions of all permitted channels.
+    // Without a channel key, the suggestions of all permitted channels are returned.
     expect(await texts(agent)).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
     expect(await texts(manager)).toEqual(['หนึ่ง', 'สอง', 'ของ vip', 'สำหรับทุก OA'])
     expect(await call(agent, 'GET', '?channel_key=vip')).toMatchObject({
@@ -65,7 +65,7 @@ describe('suggestion list', () => {
     })
   })
 
-  test('returns what the caller may change, and the use count to managers only', async () => {
+  test('the suggestion list says what the caller may change, and returns use counts only to managers', async () => {
     await add('ของ OA')
     await add('สำหรับทุก OA', null)
     const [own, shared] = (await list(agent)).items
@@ -82,7 +82,7 @@ describe('suggestion list', () => {
 })
 
 describe('adding, changing and removing', () => {
-  test('stores a text, or an image with its label; our own image by its path', async () => {
+  test('a suggestion is a text, or an image with its label; our own image is stored by its path', async () => {
     const text = await call(agent, 'POST', '', { text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', channel_key: 'main' })
     expect(text).toMatchObject({
       status: 200,
@@ -104,7 +104,7 @@ describe('adding, changing and removing', () => {
     expect(row).toEqual({ created_by_id: agent.staffId, updated_by_id: agent.staffId })
   })
 
-  test('returns 409 to the second of two concurrent changes, until that user has seen the first', async () => {
+  test('the later of two concurrent suggestion changes gets 409 until its user has seen the earlier', async () => {
     const { id } = await add('เดิม')
     const edit = (who: TestStaff, text: string, was: string) => call(who, 'PUT', `/${id}`, { text, was })
     const responses = await Promise.all([edit(agent, 'ของตัวแทน', 'เดิม'), edit(manager, 'ของผู้จัดการ', 'เดิม')])
@@ -130,7 +130,7 @@ describe('adding, changing and removing', () => {
     expect(await texts(agent)).toEqual(['เดิม'])
   })
 
-  test('requires a right to the channel; for shared ones, to every channel', async () => {
+  test('changing a suggestion requires a right to its channel; a shared one, to every channel', async () => {
     const foreign = await add('ของ vip', 'vip')
     const shared = await add('สำหรับทุก OA', null)
     const refused = { status: 403, body: { code: 'forbidden_channel' } }
@@ -143,7 +143,7 @@ describe('adding, changing and removing', () => {
     expect(await texts(manager)).toEqual(['ของ vip', 'สำหรับทุก OA'])
   })
 
-  test('uses the channel of the header when the body has none; null means shared', async () => {
+  test('a new suggestion uses the channel of the header when the body has none; null means shared', async () => {
     const header = { 'x-channel-key': 'main' }
     expect((await call(manager, 'POST', '', { text: 'หนึ่ง' }, header)).body.channel_key).toBe('main')
     expect(
@@ -151,7 +151,7 @@ describe('adding, changing and removing', () => {
     ).toBeNull()
   })
 
-  test('returns 404 for removed suggestions and missing channels', async () => {
+  test('calls for removed suggestions and missing channels return 404', async () => {
     const { id } = await add('ลบแล้ว')
     await call(agent, 'DELETE', `/${id}`)
     const gone = { status: 404, body: { code: 'not_found' } }
@@ -164,7 +164,7 @@ describe('adding, changing and removing', () => {
     })
   })
 
-  test('are limited per channel, also for concurrent requests', async () => {
+  test('suggestions are limited per channel, also for concurrent requests', async () => {
     await desk.query(
       `insert into suggestions (text, channel_key) select n::text, 'main' from generate_series(1, $1::int) n`,
       [MAX_SUGGESTIONS - 2],
@@ -186,7 +186,7 @@ describe('adding, changing and removing', () => {
 })
 
 describe('suggestion order', () => {
-  test('is changed by managers only, within a channel, one step at a time', async () => {
+  test('only managers change the order of suggestions, within a channel, one step at a time', async () => {
     const [a, b, c] = [await add('ก'), await add('ข'), await add('ค')]
     expect(await move(agent, c.id, a.id)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect(await move(manager, c.id, a.id)).toEqual({ status: 200, body: { ok: true } })
@@ -203,13 +203,13 @@ describe('suggestion order', () => {
     expect(await move(narrow, c.id, b.id)).toMatchObject({ status: 403, body: { code: 'forbidden_channel' } })
   })
 
-  test('retains concurrent moves of two managers, and adds new suggestions at the end', async () => {
+  test('concurrent moves of two managers are both kept, and new suggestions are added at the end', async () => {
     const made: Suggestion[] = []
     for (let n = 0; n < 10; n += 1) made.push(await add(`${n}`))
     const idOf = (n: number) => made[n]?.id ?? ''
     const other = await desk.signInAs({ role: 'BUSINESS' })
     const responses = await Promise.all([
-      // One manager moves odd ones to the end, the other even ones before the first.
+      // One manager moves odd suggestions to the end, the other even ones before the first.
       ...[1, 3, 5].map((n) => move(manager, idOf(n), null)),
       ...[2, 4, 6].map((n) => move(other, idOf(n), idOf(0))),
       call(agent, 'POST', '', { text: 'ใหม่', channel_key: 'main' }),
@@ -220,13 +220,13 @@ describe('suggestion order', () => {
     expect(order.slice(3, 7)).toEqual(['0', '7', '8', '9'])
     expect(order.slice(7).sort()).toEqual(['1', '3', '5', 'ใหม่'])
     expect(order).toHaveLength(11)
-    // A suggestion moved again gets its new position.
+    // A suggestion that is moved again gets its new position.
     await move(manager, idOf(9), idOf(0))
     expect((await texts(agent)).slice(3, 5)).toEqual(['9', '0'])
   })
 })
 
-test('publishes a change to all staff with a right to the channel; of shared ones to all staff', async () => {
+test('a suggestion change is published to staff with a right to the channel; of shared ones to all staff', async () => {
   await desk.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
   const [mine, others] = [new TestSocket(url, agent.token), new TestSocket(url, manager.token)]

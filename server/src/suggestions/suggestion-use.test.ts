@@ -39,7 +39,7 @@ async function counts(): Promise<Record<string, number>> {
 }
 const project = (limit = 1_000) => projectUses(desk.context.db, new Date(), limit)
 
-test('counts a message once for each of its suggestions, however often it is sent', async () => {
+test('a message counts once for each of its suggestions, however often it is sent', async () => {
   const id = randomUUID()
   const responses = await Promise.all(Array.from({ length: 8 }, () => send([greeting, shared, greeting], id)))
   expect(new Set(responses.map((response) => response.json().id)).size).toBe(1)
@@ -48,14 +48,14 @@ test('counts a message once for each of its suggestions, however often it is sen
   expect(await counts()).toEqual({ [greeting]: 2, [shared]: 1, [foreign]: 0 })
 })
 
-test('ignores removed suggestions and those of other channels', async () => {
+test('uses of removed suggestions and of other channels are ignored', async () => {
   await desk.query('delete from suggestions where id = $1', [shared])
   const response = await send([greeting, shared, foreign, randomUUID()])
   expect(response.statusCode).toBe(200)
   expect(await counts()).toEqual({ [greeting]: 1, [foreign]: 0 })
 })
 
-test('does not count a rejected message', async () => {
+test('a rejected message does not count as a use of a suggestion', async () => {
   const closed = (await openTicket(desk)).ticketId
   const close = `/api/staff/tickets/${closed}/close`
   await desk.app.inject({ method: 'POST', url: close, headers: manager.headers })
@@ -69,7 +69,7 @@ test('does not count a rejected message', async () => {
   expect((await counts())[greeting]).toBe(0)
 })
 
-test('keeps counts correct while several servers add uses in batches and messages are sent', async () => {
+test('use counts stay correct while several servers add uses in batches and messages are sent', async () => {
   await desk.query(
     `insert into suggestion_uses select $1::uuid, gen_random_uuid() from generate_series(1, 500)
      union all select $2::uuid, gen_random_uuid() from generate_series(1, 300)`,
@@ -90,7 +90,7 @@ test('keeps counts correct while several servers add uses in batches and message
   expect((await counts())[greeting]).toBe(503)
 })
 
-test('removes the uses of a removed suggestion only', async () => {
+test('removing a suggestion removes only the uses of that suggestion', async () => {
   const used = () => desk.query('select suggestion_id from suggestion_uses')
   await send([greeting, shared])
   expect(await used()).toHaveLength(2)
