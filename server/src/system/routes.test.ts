@@ -22,7 +22,7 @@ const get = ({ app }: TestDesk, url: string, headers: Record<string, string> = {
   app.inject({ url, headers })
 const query = (text: string) => desk.context.db.$client.query(text)
 
-test('reports dead letters, pending events and pending media at /readyz and /metrics', async () => {
+test('/readyz and /metrics report dead letters, pending events and pending media', async () => {
   for (let count = 0; count < 3; count += 1) await openTicket(desk)
   await query('update line_events set applied_at = null')
   await query(
@@ -58,7 +58,7 @@ test('reports dead letters, pending events and pending media at /readyz and /met
   expect(named).toContain('oa_desk_disk_free_bytes')
 })
 
-test('returns only readiness, without metrics, through a proxy or to another machine', async () => {
+test('through a proxy or to another machine only readiness is returned, without metrics', async () => {
   const viaProxy = { 'x-forwarded-for': '127.0.0.1' }
   expect((await get(desk, '/readyz', viaProxy)).json()).toEqual({ status: 'ok' })
   expect((await get(desk, '/metrics', viaProxy)).statusCode).toBe(403)
@@ -66,7 +66,7 @@ test('returns only readiness, without metrics, through a proxy or to another mac
   expect(elsewhere.statusCode).toBe(403)
 })
 
-test('returns no metrics without a token on a public server, where a local proxy may hide the client', async () => {
+test('a public server, where a local proxy may hide the client, returns no metrics without a token', async () => {
   const config = (given: Config): Config => ({ ...given, publicUrl: 'https://desk.example.com' })
   const behindProxy = await createTestDesk({ config })
   try {
@@ -77,7 +77,7 @@ test('returns no metrics without a token on a public server, where a local proxy
   }
 })
 
-test('returns no metrics without a token for a foreign Host header (DNS rebinding)', async () => {
+test('a request with a foreign Host header (DNS rebinding) gets no metrics without a token', async () => {
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:8080']) {
     expect((await get(desk, '/metrics', { host })).statusCode).toBe(403)
     expect((await get(desk, '/readyz', { host })).json()).toEqual({ status: 'ok' })
@@ -86,12 +86,12 @@ test('returns no metrics without a token for a foreign Host header (DNS rebindin
     expect((await get(desk, '/metrics', { host })).statusCode).toBe(200)
 })
 
-test('counts events only for permitted readers, and once for concurrent requests', async () => {
+test('events are counted only for permitted readers, and once for concurrent requests', async () => {
   const fresh = await createTestDesk()
   const pool = fresh.context.db.$client
   const counts: string[] = []
   const { query: run } = pool
-  // Every statement of the pool passes through here.
+  // Intercepts every SQL statement of the pool.
   pool.query = ((...args: [{ text?: string } | string]) => {
     const [statement] = args
     const text = typeof statement === 'string' ? statement : (statement.text ?? '')
@@ -104,12 +104,12 @@ test('counts events only for permitted readers, and once for concurrent requests
   expect(counts).toHaveLength(0)
   const allowed = await Promise.all(Array.from({ length: 30 }, () => get(fresh, '/readyz')))
   for (const response of allowed) expect(response.json().line_events).toEqual({ pending: 0, parked: 0 })
-  // Usually one, unless the machine is so slow that the cache expires.
+  // Usually one count, unless the machine is so slow that the cache expires.
   expect(counts.length).toBeLessThan(10)
   await fresh.close()
 })
 
-test('requires METRICS_TOKEN of everyone when it is set', async () => {
+test('metrics require METRICS_TOKEN when it is set', async () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.7' })
   expect((await get(guarded, '/metrics')).statusCode).toBe(403)
   expect((await get(guarded, '/metrics', bearer('another'))).statusCode).toBe(403)
@@ -117,7 +117,7 @@ test('requires METRICS_TOKEN of everyone when it is set', async () => {
   expect((await get(guarded, '/readyz', bearer(METRICS_TOKEN))).json()).toHaveProperty('line_events')
 })
 
-test('returns 503 at /readyz within its time limit without a database', async () => {
+test('/readyz returns 503 within its time limit without a database', async () => {
   const broken = await createTestDesk()
   await broken.database.stopDatabase()
   const response = await get(broken, '/readyz')
