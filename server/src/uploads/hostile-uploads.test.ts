@@ -9,8 +9,8 @@ import { createTestDatabase } from '../testing/test-database.ts'
 
 const MAX_GROWTH_BYTES = 200 * 1024 ** 2
 
-// `pnpm soak hostile-uploads` runs ten thousand of them and measures.
-test('stores nothing of two hundred hostile uploads, and stays usable', {
+// `pnpm soak hostile-uploads` sends ten thousand such uploads and measures.
+test('the server stores nothing of two hundred hostile uploads, and stays usable', {
   timeout: 480_000,
 }, async () => {
   const database = await createTestDatabase()

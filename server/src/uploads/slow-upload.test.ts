@@ -20,7 +20,7 @@ async function listen(requestTimeoutMs?: number): Promise<void> {
   await desk.app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-/** Sends the beginning of a body. */
+/** Sends the beginning of an upload body. */
 function begin(
   begun: Buffer,
   {
@@ -50,7 +50,7 @@ function begin(
 }
 
 interface Begun {
-  /** Length of the whole body, or the header that replaces content-length. */
+  /** Length of the whole upload body, or the header that replaces content-length. */
   length: number | 'Transfer-Encoding: chunked'
   connection?: 'close' | 'keep-alive'
   token: string
@@ -60,7 +60,7 @@ interface Begun {
   expectsContinue?: boolean
 }
 
-/** Returns everything that is received until the connection ends. */
+/** Returns the text that is received until the connection ends. */
 async function textOf(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (part) => {
@@ -70,7 +70,7 @@ async function textOf(socket: Socket): Promise<string> {
   return text
 }
 
-test('accepts an image over a slow connection, and times out other slow bodies', async () => {
+test('an image over a slow connection is accepted, and other slow bodies time out', async () => {
   await listen(3_000)
   const { token } = await desk.signInAs()
   const body = multipart({ body: await photo(600, 600).jpeg().toBuffer() })
@@ -81,14 +81,14 @@ test('accepts an image over a slow connection, and times out other slow bodies',
     { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), status: 408 },
     // Without a session the request gets a response, and an endless body keeps no connection open.
     { token: 'nobody', begun: half, status: 401 },
-    // An upload whose remaining body is not needed ends as well.
+    // An upload whose remaining body is not needed also ends.
     {
       begun: Buffer.from(
         `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--${BOUNDARY}\r\n`,
       ),
       status: 400,
     },
-    // A body that arrives too slowly ends as well.
+    // A body that arrives too slowly also ends.
     { begun: body.subarray(0, 200), status: 408 },
   ].map(async ({ begun, status, ...more }) => {
     const text = await textOf(begin(begun, { length: body.length, token, ...more }))
@@ -100,7 +100,7 @@ test('accepts an image over a slow connection, and times out other slow bodies',
   expect(await status).toMatch(/^HTTP\/1.1 200/)
 }, 60_000)
 
-test('accepts uploads while slow bodies occupy the slots', async () => {
+test('uploads are accepted while slow bodies occupy the slots', async () => {
   await listen()
   const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
   const begun = body.subarray(0, body.length >> 1)
@@ -129,7 +129,7 @@ test('accepts uploads while slow bodies occupy the slots', async () => {
 test.each([
   { what: 'does not declare its length', length: 'Transfer-Encoding: chunked', status: 411 },
   { what: 'declares too many bytes', length: 100 * 1024 ** 2, status: 413 },
-] as const)('responds before a body that $what, and closes the connection', async ({ length, status }) => {
+] as const)('a body that $what gets a response, and its connection is closed', async ({ length, status }) => {
   await listen()
   const { token } = await desk.signInAs()
   const socket = begin(Buffer.alloc(0), { length, connection: 'keep-alive', token })
@@ -140,7 +140,7 @@ describe('upload with Expect: 100-continue', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
   const expectContinue = { connection: 'keep-alive', expectsContinue: true } as const
 
-  test('is asked to continue when the body is wanted', async () => {
+  test('an upload with Expect: 100-continue is asked to continue when its body is accepted', async () => {
     await listen()
     const { token } = await desk.signInAs()
     const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
@@ -169,7 +169,7 @@ describe('upload with Expect: 100-continue', () => {
     },
     { who: 'somebody', what: 'a body to an unknown path', path: '/api/nothing', length: 9, status: 404 },
   ])(
-    '$who, $what: responds immediately and closes the connection',
+    '$what sent by $who gets a response immediately and the connection is closed',
     async ({ who, what: _, status, ...to }) => {
       await listen()
       const token = who === 'nobody' ? who : (await desk.signInAs()).token

@@ -53,7 +53,7 @@ const mediaOf = async (staffMember: TestStaff) =>
   (await rows('select from media where uploaded_by_id = $1', staffMember)).length
 const sum = (all: (number | null)[]) => all.reduce<number>((total, bytes) => total + (bytes ?? 0), 0)
 
-test('limits the bytes per staff member and day', async () => {
+test('uploaded bytes are limited per staff member and day', async () => {
   const [staffMember, other] = [await desk.signInAs(), await desk.signInAs()]
   const taken: number[] = []
   let nth = 0
@@ -78,14 +78,14 @@ test('limits the bytes per staff member and day', async () => {
   expect(await counted(staffMember)).toEqual([refused])
 })
 
-test('does not charge the same image again', async () => {
+test('uploading an image again is not charged', async () => {
   const staffMember = await desk.signInAs()
   const taken = await bytesOf(staffMember, 60)
   expect(await bytesOf(staffMember, 60)).toBe(taken)
   expect([await counted(staffMember), await mediaOf(staffMember)]).toEqual([[taken], 1])
 })
 
-test('accepts a file larger than the remaining budget when its converted image is not', async () => {
+test('a file larger than the remaining budget is accepted when its converted image is not', async () => {
   const staffMember = await desk.signInAs()
   expect(await bytesOf(staffMember, 70)).toBeGreaterThan(0)
   // Comments, which are not stored, make the file larger than the whole budget.
@@ -98,7 +98,7 @@ test('accepts a file larger than the remaining budget when its converted image i
   expect(await mediaOf(staffMember)).toBe(2)
 })
 
-test('shares the budget between concurrent uploads', async () => {
+test('concurrent uploads share the budget', async () => {
   const staffMember = await desk.signInAs()
   const taken = await Promise.all(Array.from({ length: 8 }, (_, nth) => bytesOf(staffMember, 20 + nth)))
   expect(taken).toContain(null)
@@ -107,14 +107,14 @@ test('shares the budget between concurrent uploads', async () => {
   expect(await counted(staffMember)).toEqual([sum(taken)])
 })
 
-test('charges the same image once when it is uploaded concurrently', async () => {
+test('an image that is uploaded concurrently is charged once', async () => {
   const staffMember = await desk.signInAs()
   const taken = await Promise.all(Array.from({ length: 4 }, () => bytesOf(staffMember, 40)))
   expect(new Set(taken).size).toBe(1)
   expect([await mediaOf(staffMember), await counted(staffMember)]).toEqual([1, [taken[0]]])
 })
 
-test('refunds what could not be stored', async () => {
+test('the budget for an image that could not be stored is refunded', async () => {
   const staffMember = await desk.signInAs()
   const put = vi.spyOn(desk.context.blobs, 'put').mockRejectedValue(new Error('the disk does not answer'))
   expect((await upload(staffMember, 50)).statusCode).toBe(500)

@@ -73,7 +73,7 @@ describe('staff member whose images take all the time of a process', () => {
   })
   afterAll(() => hasty.close())
 
-  test('is paused after three, while others are not', async () => {
+  test('three images that take all the time of a process pause uploads of their staff member only', async () => {
     const { headers } = await hasty.signInAs()
     for (let count = 0; count < 3; count += 1)
       expect(await codeOf(upload(headers, SLOW, hasty))).toBe('image_too_costly')
@@ -94,23 +94,23 @@ describe('staff member whose images take all the time of a process', () => {
     expect(await codeOf(upload(other.headers, SLOW, hasty))).toBe('image_too_costly')
   })
 
-  test('is paused also when all arrive concurrently', async () => {
+  test('uploads are also paused when all slow images arrive concurrently', async () => {
     const { headers } = await hasty.signInAs()
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(upload(headers, SLOW, hasty))))
     expect(codes.sort()).toEqual([...Array(3).fill('image_too_costly'), ...Array(5).fill('upload_paused')])
   })
 })
 
-// Large legitimate images fail like this as well. Their time is shared like that of any other (`FairQueue`), so that
-// they do not block other staff members.
-test('is not paused for images that only take too much memory', async () => {
+// Large legitimate images fail in this way too. Their time is shared like that of any other image (`FairQueue`), so
+// that they do not block other staff members.
+test('images that only take too much memory do not pause uploads', async () => {
   const { headers } = await desk.signInAs()
   for (let count = 0; count < 4; count += 1)
     expect(await codeOf(upload(headers, COSTLY))).toBe('image_too_costly')
   expect(await codeOf(upload(headers, 12))).toBe('taken')
 })
 
-test('decodes one image of each staff member in turn', async () => {
+test('one image of each staff member is decoded in turn', async () => {
   const [many, one] = [await desk.signInAs(), await desk.signInAs()]
   const { images } = desk.context
   writeFileSync(begun, '')
@@ -126,7 +126,7 @@ test('decodes one image of each staff member in turn', async () => {
   expect(readFileSync(begun, 'utf8').trim()).toBe(`${HELD} 13 12 12 12 12 12`)
 }, 60_000)
 
-test('publishes nothing of a staff member who is suspended during the upload', async () => {
+test('nothing is published of a staff member who is suspended during the upload', async () => {
   const own = await createTestDesk()
   try {
     const { token, lineUserId } = await own.signInAs()

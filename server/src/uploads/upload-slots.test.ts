@@ -10,7 +10,7 @@ const isEvicted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => given(signal.reason))
   })
 
-test('limits the slots per staff member and frees them again', () => {
+test('upload slots are limited per staff member and freed again', () => {
   const slots = new UploadSlots(() => busy)
   const handles = Array.from({ length: MAX_SLOTS_PER_STAFF_MEMBER }, () => slots.acquire('one'))
   expect(() => slots.acquire('one')).toThrow(busy)
@@ -19,7 +19,7 @@ test('limits the slots per staff member and frees them again', () => {
   expect(() => slots.acquire('one')).toThrow(busy)
 })
 
-test('evicts the oldest incoming upload of the staff member with the most slots when all are taken', async () => {
+test('when all slots are taken, the oldest incoming upload of the staff member with the most is evicted', async () => {
   const slots = new UploadSlots(() => busy)
   const [first = '', ...others] = staffIds
   const made = slots.acquire(first)
@@ -31,18 +31,18 @@ test('evicts the oldest incoming upload of the staff member with the most slots 
     void slots.acquire(staffId).receiving(isEvicted)
   slots.acquire('late')
   expect(await given[0]).toBe(busy)
-  // A staff member with as many slots as the others is refused.
+  // A staff member who has as many slots as the others is refused.
   for (let count = 1; count < MAX_SLOTS_PER_STAFF_MEMBER - 1; count += 1) slots.acquire('late')
   expect(() => slots.acquire('late')).toThrow(busy)
 })
 
-test("never evicts a staff member's only upload", () => {
+test('the only upload of a staff member is never evicted', () => {
   const slots = new UploadSlots(() => busy)
   for (let nth = 0; nth < MAX_SLOTS; nth += 1) void slots.acquire(`person ${nth}`).receiving(isEvicted)
   expect(() => slots.acquire('late')).toThrow(busy)
 })
 
-test('never evicts an upload that is being decoded', async () => {
+test('an upload that is being decoded is never evicted', async () => {
   const slots = new UploadSlots(() => busy)
   for (const staffId of staffIds)
     for (let nth = 0; nth < MAX_SLOTS_PER_STAFF_MEMBER; nth += 1)

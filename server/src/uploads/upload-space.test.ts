@@ -24,7 +24,7 @@ async function upload() {
   })
 }
 
-test('refuses an upload before its body while free disk space is below the limit', async () => {
+test('an upload is refused before its body while free disk space is below the limit', async () => {
   free = desk.context.space.floorBytes
   const refused = await upload()
   expect([refused.statusCode, refused.json()]).toEqual([

@@ -60,7 +60,7 @@ async function refused(
 }
 
 describe('image upload', () => {
-  test('returns the link and properties of the converted image', async () => {
+  test('an upload returns the link and properties of the converted image', async () => {
     const response = await upload(image, { fileName: 'ไม่ใช่รูป.exe', type: 'text/plain' })
     expect(response.statusCode).toBe(200)
     const received = response.json()
@@ -118,7 +118,7 @@ describe('image upload', () => {
     expect(rows.map(({ file_name }) => file_name)).toEqual([storedName, storedName])
   })
 
-  test('returns the same name for the same content and another for other content', async () => {
+  test('equal uploads get one name, and other content gets another name', async () => {
     const { url } = (await upload(image)).json()
     const before = await stored()
     expect((await upload(image)).json().url).toBe(url)
@@ -131,7 +131,7 @@ describe('image upload', () => {
     expect(url).not.toContain((await import('node:crypto')).createHash('sha256').update(bytes).digest('hex'))
   })
 
-  test('reports that only the first frame of an animated image is stored', async () => {
+  test('an upload of an animated image reports that only the first frame is stored', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0'].map((background) =>
         sharp({ create: { width: 9, height: 9, channels: 3, background } })
@@ -148,7 +148,7 @@ describe('image upload', () => {
     expect(response.json().preview_url).toBe(response.json().url)
   })
 
-  test('accepts 8 MB and rejects one byte more', async () => {
+  test('an upload may have 8 MB, and one byte more is rejected', async () => {
     const filler = (length: number) => pngChunk('teSt', noise(length))
     const around = png({ width: 4, height: 4 }, [filler(0), blackPixels(4, 4)]).length
     const largest = png({ width: 4, height: 4 }, [filler(UPLOAD_MAX_BYTES - around), blackPixels(4, 4)])
@@ -199,38 +199,38 @@ describe('refused uploads: nothing stored', () => {
         () => multipart({ body: png({ width: 60_000, height: 60_000 }, [blackPixels(9, 9)]) }),
       ],
     ]
-  test.each(refusals)('%s: returns %i %s', async (_name, status, code, body) => {
+  test.each(refusals)('refused upload, %s: returns %i %s', async (_name, status, code, body) => {
     const before = await stored()
     await refused(await post(await body()), status, code)
     expect(await stored()).toEqual(before)
   })
 
-  test('rejects other body types', async () => {
+  test('uploads with other body types are rejected', async () => {
     await refused(await post('{}', { 'content-type': 'application/json' }), 415, 'unsupported_media_type')
     await refused(await post(image, { 'content-type': 'image/jpeg' }), 415, 'unsupported_media_type')
     await refused(await post(image, { 'content-type': 'multipart/form-data' }), 400, 'invalid_request')
   })
 
-  test('rejects a body with a too large content-length without reading it', async () => {
+  test('an upload with a too large content-length is rejected without reading the body', async () => {
     const response = await post('', { 'content-length': String(100 * 1024 * 1024) })
     await refused(response, 413, 'upload_too_large')
   })
 })
 
 describe('permission to upload', () => {
-  test('returns 401 without a session, without reading the body', async () => {
+  test('an upload without a session returns 401 without reading the body', async () => {
     const before = await stored()
     for (const authorization of ['', 'Bearer wrong'])
       await refused(await post(multipart({ body: image }), { authorization }), 401, 'unauthorized')
     expect(await stored()).toEqual(before)
   })
 
-  test('allows every approved staff member, regardless of channels', async () => {
+  test('every approved staff member may upload, regardless of channels', async () => {
     const staffMember = await desk.signInAs({ channelKeys: [] })
     expect((await post(multipart({ body: image }), staffMember.headers)).statusCode).toBe(200)
   })
 
-  test('allows promotion images to managers only, and stores nothing of an agent', async () => {
+  test('only managers may upload promotion images, and nothing of an agent is stored', async () => {
     const before = await stored()
     const body = await photo(64, 64).png().toBuffer()
     const uploadAs = async (role: 'ADMIN' | 'BUSINESS') =>
@@ -255,7 +255,7 @@ describe('permission to upload', () => {
     expect(unknown.json()).toMatchObject({ code: 'invalid_request' })
   })
 
-  test('limits the uploads per minute', async () => {
+  test('uploads per minute are limited', async () => {
     const staffMember = await desk.signInAs()
     const most = desk.context.config.callsPerMinute / 25
     const codes: string[] = []
@@ -269,7 +269,7 @@ describe('public file', () => {
   const get = (url: string, extra: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     desk.app.inject({ method, url: pathOf(url), headers: extra })
 
-  test('is cacheable for a year, with its real type, without scripts and cookies', async () => {
+  test('a public file is cacheable for a year, with its real type, without scripts and cookies', async () => {
     const { url, bytes } = (await upload(image)).json()
     for (const method of ['GET', 'HEAD'] as const) {
       const response = await get(url, {}, method)
@@ -289,7 +289,7 @@ describe('public file', () => {
     }
   })
 
-  test('returns 304 for a matching, weak, listed or any tag (RFC 9110 13.1.2)', async () => {
+  test('a public file returns 304 for a matching, weak, listed or any tag (RFC 9110 13.1.2)', async () => {
     const { url } = (await upload(image)).json()
     const etag = String((await get(url)).headers.etag)
     const statusFor = async (tags: string) => (await get(url, { 'if-none-match': tags })).statusCode
@@ -306,7 +306,7 @@ describe('public file', () => {
     expect(nothing.statusCode).toBe(404)
   })
 
-  test('supports range requests', async () => {
+  test('a public file supports range requests', async () => {
     const { url, bytes } = (await upload(image)).json()
     const whole = (await get(url)).rawPayload
     const part = async (range: string, more = {}) => {
@@ -350,7 +350,7 @@ describe('own images for LINE', () => {
     return found.rows[0]?.own
   }
 
-  test('are sent with PUBLIC_MEDIA_URL and our preview, independent of the URL in the message', async () => {
+  test('own images are sent to LINE with PUBLIC_MEDIA_URL and our preview, whatever URL the message has', async () => {
     const { url, preview_url } = (await upload(image)).json()
     for (const base of [
       'http://localhost:8080',
