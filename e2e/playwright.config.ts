@@ -16,7 +16,7 @@ export default defineConfig({
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
     viewport: { width: 1440, height: 900 },
-    // Recording takes time: `scripts/test.ts` runs failed tests once more with traces.
+    // Traces take time, so `scripts/test.ts` records them only when it runs failed tests once more.
     trace: 'off',
   },
 })

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Makes the pages of a browser count their sounds; each can play sounds only after a user gesture. */
+/** Makes the pages of a browser context count their sounds. Each page can play sounds only after a user gesture. */
 export async function countSounds(context: BrowserContext, isHidden = false): Promise<void> {
   await context.addInitScript((hidden) => {
     const create = AudioContext.prototype.createOscillator
@@ -9,7 +9,7 @@ export async function countSounds(context: BrowserContext, isHidden = false): Pr
       dataset.tones = String(Number(dataset.tones ?? 0) + 1)
       return create.call(this)
     }
-    // The browser treats every script of the test as a user gesture, so the flag is replaced.
+    // The browser treats every script of the test as a user gesture, so the test replaces `userActivation`.
     let hasBeenActive = false
     const act = () => {
       hasBeenActive = true

@@ -7,25 +7,25 @@ import type { Viewport } from './viewports.ts'
 interface OpenedPage {
   size: Viewport
   staff: { user_id: string }
-  /** Default: the queue. */
+  /** Path of the page to open. Default: the queue. */
   address?: string
-  /** Prepares the browser context before the page is opened. */
+  /** Prepares the browser context before the page opens. */
   before?: (context: BrowserContext) => Promise<unknown>
 }
 
 interface DeskFixtures {
   deskUrl: string
   simulator: Simulator
-  /** Signs a staff member in by the login page and LINE's user picker, and waits for the desk. */
+  /** Signs a staff member in on the login page and in LINE's list of accounts, and waits for the desk. */
   signIn: (page: Page, staff: { user_id: string; display_name: string }) => Promise<void>
-  /** Opens a page of the desk in a new browser context, signed in as a staff member. */
+  /** Opens a page of the desk in a new browser context in which a staff member is signed in. */
   openPage: (opened: OpenedPage) => Promise<Page>
-  /** Closes the browser contexts opened by a test; otherwise their pages would stay connected during the next tests. */
+  /** Closes the browser contexts of a test, because their pages would stay connected during the next tests. */
   closeContexts: undefined
 }
 
 interface WorkerFixtures {
-  /** The product with demo data, shared by the tests of a worker that do not start their own. */
+  /** The product with demo data. The tests of a worker share it, except tests that start another product. */
   product: Product
 }
 

@@ -15,16 +15,16 @@ interface FaultySending {
 interface FaultCounts {
   lost: number
   killed: number
-  /** For each text written during a crash: where the browser had stored it when the page was open again. */
+  /** For each text during whose sending the tab crashed: where the browser had stored it when the page reopened. */
   storedAtKill: Map<string, string[]>
 }
 
 const LEAVES_WITHIN_MS = 60_000
 
 /**
- * Writes texts into a conversation one after the other, as fast as the field accepts them, while responses are lost and
- * the tab crashes. A text still in the field after a crash is sent again, as a user would do. Ends when no message is
- * pending.
+ * Writes texts into a conversation one after the other, as fast as the field accepts them, while responses are lost
+ * and the tab crashes. A text that is still in the field after a crash is sent again, as a user would do. Ends when
+ * no message is pending.
  */
 export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts> {
   const { context, texts, kills, random } = run
@@ -44,19 +44,19 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
     const pressed = field.press('Control+Enter')
     if (!kill) {
       await pressed
-      // A user would not overwrite text that is still in the field.
+      // Waits like a user, who would not overwrite text that is still in the field.
       await leaves(field, text)
       continue
     }
     counts.killed += 1
-    // At a random time between the key press and the response.
+    // Waits until a random time between the key press and the response.
     await Promise.race([pressed.catch(() => undefined), page.waitForTimeout(random() * 120)])
     await killTab(page)
     await pressed.catch(() => undefined)
     page = await openAt(run)
     const stored = storesOf(page, text).catch((error: unknown) => [`unknown: ${error}`])
     void stored.then((stores) => counts.storedAtKill.set(text, stores))
-    // The text is stored either as a message or as a draft; a text stored as both would be sent twice.
+    // The text is stored either as a message or as a draft: if it were stored as both, it would be sent twice here.
     if ((await composerOf(page).inputValue()) === text) {
       await composerOf(page).press('Control+Enter')
       await leaves(composerOf(page), text)
@@ -64,14 +64,14 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
   }
   await context.unroute('**/send')
   const log = page.getByRole('log')
-  // Before that no pending message is rendered.
+  // Pending messages are rendered only after the last text is visible.
   await log.getByText(texts.at(-1) ?? '', { exact: true }).waitFor()
   await log.locator('[data-pending], [data-failed]').first().waitFor({ state: 'detached', timeout: 120_000 })
   await page.close()
   return counts
 }
 
-/** Waits until a sent text has left the field; a slow storage delays this. */
+/** Waits until a sent text has left the field, which a slow storage delays. */
 async function leaves(field: Locator, text: string): Promise<void> {
   const until = performance.now() + LEAVES_WITHIN_MS
   while ((await field.inputValue()) === text) {
@@ -81,8 +81,8 @@ async function leaves(field: Locator, text: string): Promise<void> {
 }
 
 /**
- * Returns where the browser stores a text: as draft, as a note made on the key press, or in the outbox. Empty when it
- * was sent or lost.
+ * Returns where the browser stores a text: as a draft, as a record made on the key press, or in the outbox. Empty
+ * when the text was sent or lost.
  */
 async function storesOf(page: Page, text: string): Promise<string[]> {
   return page.evaluate(async (words) => {
@@ -120,11 +120,11 @@ async function openAt({ context, address }: FaultySending): Promise<Page> {
 /** Lets the server accept the message and drops its response. */
 async function loseResponse(route: Route): Promise<void> {
   await route.fetch().catch(() => undefined)
-  // The tab may have crashed meanwhile.
+  // The tab may have crashed in the meantime.
   await route.abort('connectionreset').catch(() => undefined)
 }
 
-/** Ends a tab without notifying its page, like a crash or a phone that runs out of memory. */
+/** Ends a tab without notifying its page, as in a crash or when a phone runs out of memory. */
 async function killTab(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
@@ -133,7 +133,10 @@ async function killTab(page: Page): Promise<void> {
   await page.close()
 }
 
-/** Compares the arrived texts with the written ones: missing, duplicated, and whether the order is correct. */
+/**
+ * Compares the arrived texts with the written texts: missing texts, duplicated texts, and whether the order is
+ * correct.
+ */
 export function compareTexts(written: readonly string[], arrived: readonly (string | undefined)[]) {
   const known = new Set(arrived)
   const missing = written.filter((text) => !known.has(text))
@@ -143,7 +146,7 @@ export function compareTexts(written: readonly string[], arrived: readonly (stri
   return { missing, doubled, isInOrder: firsts.every((text, index) => text === expected[index]) }
 }
 
-/** Returns a generator of numbers from 0 to 1 that is determined by its seed. */
+/** Returns a generator of numbers from 0 to 1. The seed determines the numbers. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -154,7 +157,7 @@ export function seededRandom(seed: number): () => number {
 
 const ARRIVES_WITHIN_MS = 20_000
 
-/** Accepts the only ticket of a customer, once it exists. Returns the URL of its conversation. */
+/** Waits for the only ticket of a customer and accepts it. Returns the URL of the ticket's conversation. */
 export async function openTicketOf(deskUrl: string, token: string, name: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const until = performance.now() + ARRIVES_WITHIN_MS

@@ -3,7 +3,7 @@ import { signInByHttp } from './sign-in.ts'
 
 const LIMIT_MS = 20_000
 
-/** Returns actions of another agent on a customer's ticket, performed over HTTP without a page. */
+/** Returns functions with which another agent works on a customer's ticket, over HTTP without a page. */
 export async function createHttpAgent(deskUrl: string, staff: { user_id: string }) {
   const headers = { authorization: `Bearer ${await signInByHttp(deskUrl, staff.user_id)}` }
   const call = async (path: string, method = 'GET', body?: object) => {
@@ -16,7 +16,7 @@ export async function createHttpAgent(deskUrl: string, staff: { user_id: string 
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as { items?: { id: string }[]; assigned_to?: { id: string } }
   }
-  /** A message sent just before may not have reached the desk yet. */
+  /** Waits for the customer's ticket, because a recent message may not have reached the desk yet. */
   const idOf = async (customer: string) => {
     const found = async () =>
       (await call(`?search=${encodeURIComponent(customer)}&status=OPEN`)).items?.[0]?.id ?? ''

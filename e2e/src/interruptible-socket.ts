@@ -1,8 +1,8 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 
 /**
- * Routes the page's socket so that it can be cut; it then stays disconnected until it is restored. Call before the page
- * is opened.
+ * Routes the page's socket, so that a test can cut the socket and restore it later. Call this function before the
+ * page opens.
  */
 export async function interruptibleSocketOf(page: Pick<Page, 'routeWebSocket'>) {
   const sockets = new Set<WebSocketRoute>()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Returns a JPEG of 120 × 80 px with a red upper left quarter, stored as a camera would with an EXIF orientation of 1
- * to 8.
+ * Returns a JPEG of 120 × 80 px with a red upper left quarter. The pixels are stored as a camera would store them,
+ * with an EXIF orientation of 1 to 8.
  */
 export async function jpegTurned(page: Page, orientation: number): Promise<Buffer> {
   const base64 = await page.evaluate((turned) => {
@@ -11,7 +11,7 @@ export async function jpegTurned(page: Page, orientation: number): Promise<Buffe
     ;[canvas.width, canvas.height] = isOnSide ? [80, 120] : [120, 80]
     const context = canvas.getContext('2d')
     if (context === null) throw new Error('no canvas')
-    // Transformations from the upright image to the pixels in the file, which viewers reverse.
+    // Transformations from the upright image to the stored pixels. Viewers reverse them.
     const matrices: Record<number, [number, number, number, number, number, number]> = {
       1: [1, 0, 0, 1, 0, 0],
       2: [-1, 0, 0, 1, 120, 0],
@@ -25,7 +25,7 @@ export async function jpegTurned(page: Page, orientation: number): Promise<Buffe
     context.setTransform(...(matrices[turned] ?? [1, 0, 0, 1, 0, 0]))
     context.fillStyle = 'blue'
     context.fillRect(0, 0, 120, 80)
-    // The shade makes the images differ; otherwise they would be identical when upright.
+    // A different shade for each orientation: otherwise the upright images would be identical.
     context.fillStyle = `rgb(255, ${turned * 6}, 0)`
     context.fillRect(0, 0, 60, 40)
     return canvas.toDataURL('image/jpeg', 0.95).split(',')[1] ?? ''
@@ -34,13 +34,13 @@ export async function jpegTurned(page: Page, orientation: number): Promise<Buffe
   return Buffer.concat([jpeg.subarray(0, 2), exifOf(orientation), jpeg.subarray(2)])
 }
 
-/** Returns a JPEG of a given size in bytes, padded with zeros, as some phones do. */
+/** Returns a JPEG of a given size in bytes, padded with zeros as by some phones. */
 export async function jpegOf(page: Page, bytes: number): Promise<Buffer> {
   const jpeg = await jpegTurned(page, 1)
   return Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
 }
 
-/** Returns an APP1 segment with only the orientation (EXIF 2.3, 4.6.4). */
+/** Returns an APP1 segment that contains only the orientation (EXIF 2.3, 4.6.4). */
 function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 0, 'latin1')

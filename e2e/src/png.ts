@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Returns an image of one color, encoded by the browser. */
+/** Returns a PNG image of one color, encoded by the browser. */
 export const pngOf = (page: Page, colour: string): Promise<Buffer> => imageOf(page, colour, 'image/png')
 
 export async function imageOf(page: Page, colour: string, type: 'image/png' | 'image/webp'): Promise<Buffer> {

@@ -13,11 +13,11 @@ export interface Product {
   deskUrl: string
   simulatorUrl: string
   dataDir: string
-  /** Returns everything that `start` has printed so far. */
+  /** Returns the whole output of `start` so far. */
   output: () => string
-  /** Stops it like Ctrl+C; `SIGKILL` stops it like a power failure. The data folder remains. */
+  /** Stops the product as Ctrl+C would; `SIGKILL` stops it like a power failure. The data folder remains. */
   stop: (signal?: NodeJS.Signals) => Promise<void>
-  /** Starts it again with the same data and ports. */
+  /** Starts the product again with the same data folder and ports. */
   restart: () => Promise<void>
   remove: () => void
 }
@@ -29,7 +29,7 @@ export interface ProductOptions {
   env?: Record<string, string>
 }
 
-/** Starts the product as a user would, on free ports, and waits for its `ready` line. */
+/** Starts the product as a user would, on free ports, and waits for the `ready` line. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-'))
   const [port, simulatorPort] = await Promise.all([getPort(), getPort()])
@@ -61,7 +61,7 @@ interface Launched {
   output: () => string
 }
 
-/** Runs `start` and waits for its last line; rejects with the output when it exits instead. */
+/** Runs `start` and waits for the last line of its output. Rejects with the output when `start` exits instead. */
 export function launch(root: string, env: NodeJS.ProcessEnv): Promise<Launched> {
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: root,

@@ -1,6 +1,6 @@
 /**
- * Builds a remote of `fixtures/` and activates it in the running product: `node release-fixture.ts <folder>`, with its
- * DATA_DIR.
+ * Builds a remote of `fixtures/` and activates it in the running product: `node release-fixture.ts <folder>`, with
+ * the product's DATA_DIR.
  */
 import { join } from 'node:path'
 import { runToEnd } from '../../scripts/tools/child-process.ts'

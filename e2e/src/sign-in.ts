@@ -39,7 +39,7 @@ export async function signInByHttp(deskUrl: string, userId: string): Promise<str
 }
 
 /**
- * Signs a page, or all pages of a browser context, in as this user, starting with the next navigation; returns the
+ * Signs a page, or all pages of a browser context, in as the given user, from the next navigation on. Returns the
  * session token.
  */
 export async function openSignedIn(

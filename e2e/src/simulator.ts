@@ -11,7 +11,7 @@ export interface InboxMessage {
   text?: string
   via: 'reply' | 'push'
   retry_key?: string
-  /** The message as LINE received it. */
+  /** The message object that LINE received from the desk. */
   message: { originalContentUrl?: string }
 }
 
@@ -56,7 +56,7 @@ export class Simulator {
     })
   }
 
-  /** Sends an image as a customer; equal bytes are the same image. */
+  /** Sends an image as a customer. Images with equal bytes count as the same image. */
   sendImage(channelKey: string, userId: string, bytes: Buffer): Promise<{ message_id: string }> {
     return this.call('/simulator/messages', {
       channel_key: channelKey,
@@ -66,7 +66,7 @@ export class Simulator {
     })
   }
 
-  /** Adds a customer who writes for the first time, which opens a ticket. */
+  /** Adds a customer who writes a first message, which opens a ticket. */
   async newCustomer(
     displayName: string,
     { text = 'สวัสดีค่ะ', to = 'main' }: { text?: string; to?: string } = {},
@@ -76,14 +76,14 @@ export class Simulator {
     return customer
   }
 
-  /** Sets whether LINE redelivers a channel's webhooks that the desk did not accept in time. */
+  /** Sets whether LINE redelivers the webhooks of a channel that the desk did not accept in time. */
   async setRedelivery(channelKey: string, redelivery: boolean): Promise<void> {
     await this.call(`/simulator/channels/${channelKey}`, { redelivery }, 'PATCH')
   }
 
   /**
-   * Sends an event at the current time. A message type that the phone supports is sent from it, so that its content
-   * exists; other events are passed through.
+   * Sends an event at the current time. A message of a type that the phone supports is sent from the phone, so that
+   * the message's content exists; other events are passed through.
    */
   async happen(channelKey: string, userId: string, event: Record<string, unknown>): Promise<void> {
     const { timestamp: _, ...happened } = event

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** Minimum distance of text from the window's edge, in CSS pixels after zoom. */
+/** Minimum distance between text and the window's edge, in CSS pixels after zoom. */
 const EDGE_PX = 4
-/** Thai marks are stacked two levels high; with a smaller line height they touch the line above. */
+/** Minimum line height: Thai marks are stacked two levels high, and would touch the line above in lower lines. */
 const LINE_HEIGHT = 1.5
 
 /**
@@ -41,11 +41,11 @@ function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
   }
   return [...found]
 
-  /** Returns the visible parts of a text's lines. */
+  /** Returns the visible parts of the lines of a text. */
   function shownParts(node: Node): { left: number; right: number; isOutside: boolean }[] {
     const range = document.createRange()
     const text = node.textContent ?? ''
-    // A trailing space extends beyond the line's edge.
+    // Spaces at the end of a text extend beyond the line's edge.
     range.setStart(node, text.length - text.trimStart().length)
     range.setEnd(node, text.trimEnd().length)
     return [...range.getClientRects()].flatMap((line) => {
@@ -55,7 +55,7 @@ function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
       for (let each = node.parentElement; each !== null; each = each.parentElement) {
         const { display, overflowX, overflowY } = getComputedStyle(each)
         const box = each.getBoundingClientRect()
-        // Only for screen readers.
+        // A text of this size is only for screen readers.
         if (box.width <= 1 || box.height <= 1) return []
         if (display === 'inline' || display === 'contents') continue
         if (overflowX !== 'visible') {

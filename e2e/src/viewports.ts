@@ -6,8 +6,8 @@ export interface Viewport {
 }
 
 /**
- * Window sizes of the tests, each with one of the two themes. A test runs in both only where its steps or checks depend on
- * the layout.
+ * Window sizes of the tests, each with one of the two themes. A test runs in both sizes only where its steps or
+ * checks depend on the layout.
  */
 export const VIEWPORTS: readonly [desktop: Viewport, phone: Viewport] = [
   { name: 'desktop', width: 1440, height: 900, theme: 'light' },
