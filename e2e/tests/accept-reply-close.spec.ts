@@ -1,7 +1,7 @@
 import { expect, test } from '../src/desk-test.ts'
 
-/** The main purpose of the desk in two browsers: a customer's phone and an agent's screen. */
-test('lets an agent accept, reply to and close the ticket of a customer who writes', async ({
+/** The main purpose of the desk, with a customer's phone in one browser and an agent's screen in another. */
+test('an agent accepts, replies to and closes the ticket of a customer who writes', async ({
   browser,
   deskUrl,
   simulator,

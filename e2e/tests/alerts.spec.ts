@@ -6,7 +6,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [size] = VIEWPORTS
 
-test('blocks sound until a click, tests it and mutes it', async ({ openPage, simulator }) => {
+test('alert sounds wait for a click, and can be tested and muted', async ({ openPage, simulator }) => {
   test.setTimeout(120_000)
   const own = 'เตือน ของเรา'
   const { user_id } = await simulator.newCustomer(own)
@@ -22,7 +22,7 @@ test('blocks sound until a click, tests it and mutes it', async ({ openPage, sim
   }
   const unread = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0)
 
-  // The browser blocks sounds before the first click, and the page shows that.
+  // The browser blocks sounds before the first click, and the page shows a button to enable them.
   const enable = page.getByRole('button', { name: 'เปิดเสียง', exact: true })
   await expect(enable).toBeVisible()
   await expect.poll(unread).toBeGreaterThan(0)
@@ -32,7 +32,7 @@ test('blocks sound until a click, tests it and mutes it', async ({ openPage, sim
   expect(await soundCountOf(page)).toBe(0)
   const [badge, button] = [await page.getByText('Live Update').boundingBox(), await enable.boundingBox()]
   if (badge === null || button === null) throw new Error('not on the screen')
-  // The banner does not cover the live indicator.
+  // The banner with the button does not cover the live indicator.
   expect(badge.x + badge.width <= button.x || badge.y + badge.height <= button.y).toBe(true)
   expect(await seriousProblems(page)).toEqual([])
   await enable.click()
@@ -48,17 +48,17 @@ test('blocks sound until a click, tests it and mutes it', async ({ openPage, sim
   await page.getByRole('menuitem', { name: 'ปิดเสียงแจ้งเตือน' }).click()
   const bell = page.getByRole('button', { name: 'การแจ้งเตือน ปิดเสียงอยู่' })
   await expect(bell).toBeVisible()
-  // Other tickets may alert at any time, for example when their assignee is not present.
+  // Alerts of other tests' tickets may follow at any time, for example when an assignee is offline.
   const muted = await soundCountOf(page)
   await comes('เงียบ')
   expect(await soundCountOf(page)).toBe(muted)
-  // The test sound plays even when muted.
+  // The test sound plays even when alerts are muted.
   await bell.click()
   await page.getByRole('menuitem', { name: 'ทดสอบเสียง' }).click()
   await expect.poll(() => soundCountOf(page)).toBe(muted + 2)
 })
 
-test('plays sounds in one of several tabs, on every page, and in the next tab when that one is closed', async ({
+test('alert sounds play in one of several tabs, on every page, and in another tab when the first is closed', async ({
   openPage,
   simulator,
 }) => {
@@ -75,10 +75,10 @@ test('plays sounds in one of several tabs, on every page, and in the next tab wh
   await enable.click()
   await expect(enable).toBeHidden()
   const second = await first.context().newPage()
-  // A page without a ticket list.
+  // This page has no ticket list.
   await second.goto(new URL('/profile', first.url()).href)
   await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-  // Another tab already plays sounds, so nothing must be enabled here.
+  // The other tab already plays sounds, so this tab has no button to enable them.
   await expect(second.getByRole('button', { name: 'เปิดเสียง', exact: true })).toBeHidden()
   await second.getByRole('main').click({ position: { x: 4, y: 4 } })
   const before = await soundCountOf(first)

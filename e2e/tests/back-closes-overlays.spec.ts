@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 
 /**
- * Returns a function that presses the browser's Back button; `page.goBack` would wait for a navigation that never comes
- * when the step is cancelled.
+ * Returns a function that presses the browser's Back button. `page.goBack` would wait for a navigation, which never
+ * happens when the page cancels it.
  */
 async function backButton(page: Page): Promise<() => Promise<void>> {
   const browser = await page.context().newCDPSession(page)
@@ -17,14 +17,14 @@ async function backButton(page: Page): Promise<() => Promise<void>> {
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-test("closes the topmost overlay on a phone's Back button and leaves the page below unchanged", async ({
+test('Back on a phone closes the topmost overlay and leaves the page below unchanged', async ({
   page,
   deskUrl,
   simulator,
   signIn,
 }) => {
   await signIn(page, await simulator.staffWith('ADMIN'))
-  // Not the queue: its plain URL would restore the previous search.
+  // This page is not the queue, because the queue's plain URL would restore the previous search.
   await page.goto(`${deskUrl}/my-tickets`)
   const { user_id, display_name } = await simulator.addCustomer('คุณย้อนกลับ')
   const [channel] = (await simulator.state()).channels
@@ -37,7 +37,7 @@ test("closes the topmost overlay on a phone's Back button and leaves the page be
   await expect(chat).toBeVisible()
   const conversation = page.url()
 
-  // The confirmation dialog for closing a ticket, above the conversation.
+  // Back closes a confirmation dialog above the conversation.
   const confirmation = page.getByRole('dialog', { name: 'ปิดเคส' })
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
   await expect(confirmation).toBeVisible()
@@ -46,7 +46,7 @@ test("closes the topmost overlay on a phone's Back button and leaves the page be
   await expect(chat).toBeVisible()
   expect(page.url()).toBe(conversation)
 
-  // A menu above the conversation: Back closes it without leaving the conversation.
+  // Back closes a menu above the conversation without leaving the conversation.
   const pressBack = await backButton(page)
   for (const name of [/^ประเภทปัญหา/, /^ตัวเลือกของเคส/]) {
     const opener = chat.getByRole('button', { name })
@@ -60,7 +60,7 @@ test("closes the topmost overlay on a phone's Back button and leaves the page be
     expect(page.url()).toBe(conversation)
   }
 
-  // Closing with the dialog's own button leaves no history entry, and neither does a reload.
+  // Closing the dialog with its own button leaves no history entry. A reload leaves none either.
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
   await confirmation.getByRole('button', { name: 'ยกเลิก' }).click()
   await expect(confirmation).toBeHidden()
@@ -87,7 +87,7 @@ test("closes the topmost overlay on a phone's Back button and leaves the page be
   await expect(page.getByRole('button', { name: 'เปิดเมนู' })).toBeFocused()
   expect(page.url()).toBe(list)
 
-  // Closing the ticket returns to the list in one step, so that the next Back leaves the list.
+  // Closing the ticket returns to the list in one step of the history, so that the next Back leaves the list.
   await card.getByRole('button', { name: /เปิดแชท/ }).click()
   await page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('ยังไม่ได้ส่ง')
   await page.goBack()

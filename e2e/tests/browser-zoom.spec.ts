@@ -7,18 +7,14 @@ import { misplacedTexts } from '../src/text-positions.ts'
 
 const LONG_NAME = 'กนกวรรณ ศรีสุวรรณโชติวัฒนากุล ณ อยุธยา'
 
-/** A window 768 px wide at 200 %: zoomed by the browser, and by a style sheet. */
+/** Ways to zoom a window of 768 px to 200 %: by the browser, and by a style sheet. */
 const WAYS = [
   { name: 'of the browser', viewport: { width: 384, height: 512 }, deviceScaleFactor: 2, zoom: '1' },
   { name: 'of a style sheet', viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1, zoom: '2' },
 ]
 
 for (const { name, zoom, ...screen } of WAYS)
-  test(`shows readable text at 768 px and a zoom of 200 % ${name}`, async ({
-    browser,
-    deskUrl,
-    simulator,
-  }) => {
+  test(`text is readable at 768 px and a zoom of 200 % ${name}`, async ({ browser, deskUrl, simulator }) => {
     test.setTimeout(300_000)
     const context = await browser.newContext({ ...screen, reducedMotion: 'reduce', locale: 'th-TH' })
     await context.addInitScript((value) => {
@@ -40,7 +36,7 @@ for (const { name, zoom, ...screen } of WAYS)
     await page.getByRole('button', { name: 'สร้างและล็อกอิน' }).click()
     await capture('pending', page.getByText('บัญชีอยู่ระหว่างรออนุมัติ'))
 
-    // A channel and a customer with long names, and a three-digit unread count.
+    // The channel and the customer have long names, and the unread count has three digits.
     const { channels } = await simulator.state()
     const channel = channels.find((each) => each.key === 'promo')?.key ?? ''
     const customer = await simulator.addCustomer(LONG_NAME)
@@ -64,7 +60,7 @@ for (const { name, zoom, ...screen } of WAYS)
     await context.close()
   })
 
-test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, and two while typing', async ({
+test('a conversation at 1440x900 and a zoom of 200 % shows three messages, and two while typing', async ({
   browser,
   deskUrl,
   simulator,
@@ -90,7 +86,7 @@ test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, an
   expect(await misplacedTexts(page)).toEqual([])
   expect(await seriousProblems(page)).toEqual([])
 
-  // Collapsed controls are also available when the field is focused by keyboard, and can be clicked.
+  // Controls that are collapsed appear when the field is focused by keyboard, and can be clicked.
   const note = page.getByRole('tab', { name: 'โน้ตภายใน' })
   const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   const suggestions = page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
@@ -105,7 +101,7 @@ test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, an
   await page.keyboard.press('Escape')
   await expect(suggestions).toBeFocused()
 
-  // Next to the list in a low, wide window: more than one message is visible while typing.
+  // In a low, wide window the conversation is next to the list, and more than one message is visible while typing.
   await page.setViewportSize({ width: 1440, height: 450 })
   await field.focus()
   await expect.poll(() => isInView(note)).toBe(true)
@@ -115,7 +111,7 @@ test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, an
   await expect(page.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })).toBeVisible()
 })
 
-/** Returns the number of completely visible messages. */
+/** Returns the number of messages that are completely visible. */
 const wholeMessages = (log: Locator) =>
   log.evaluate((view) => {
     const { top, bottom } = view.getBoundingClientRect()
@@ -125,7 +121,7 @@ const wholeMessages = (log: Locator) =>
     }).length
   })
 
-/** Returns whether a click in the button's center would hit it. */
+/** Returns whether a click in the center of the button would hit the button. */
 const isInView = (button: Locator) =>
   button.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()

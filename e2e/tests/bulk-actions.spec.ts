@@ -5,7 +5,7 @@ import { seriousProblems } from '../src/serious-problems.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
 for (const size of VIEWPORTS)
-  test(`bulk actions on ${size.name}: accepts, marks as read and closes several tickets, and names failures`, async ({
+  test(`bulk actions on ${size.name} accept, mark as read and close several tickets, and name failures`, async ({
     deskUrl,
     openPage,
     simulator,
@@ -26,7 +26,7 @@ for (const size of VIEWPORTS)
     await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
     const bar = page.getByRole('region', { name: 'เคสที่เลือก' })
     const pick = async (...picked: string[]) => {
-      // Tables always have checkboxes; cards have them only in selection mode.
+      // Table rows always have checkboxes; cards have checkboxes only in selection mode.
       if (isPhone && (await bar.count()) === 0)
         await page.getByRole('button', { name: 'เลือก', exact: true }).click()
       for (const name of picked) await page.getByRole('checkbox', { name: `เลือก ${name}` }).click()
@@ -36,7 +36,7 @@ for (const size of VIEWPORTS)
 
     await pick(one, two)
     if (isPhone) {
-      // The browser's Back leaves the mode, not the page.
+      // The browser's Back button ends the selection mode, but does not leave the page.
       await page.goBack()
       await expect(bar).toBeHidden()
       expect(page.url()).toBe(list)

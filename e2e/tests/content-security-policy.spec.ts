@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
 
-test('violates its own content security policy on no page, as the inspector reports it', async ({
+test('the pages of an agent do not violate the content security policy', async ({
   page,
   deskUrl,
   simulator,
@@ -23,7 +23,7 @@ test('violates its own content security policy on no page, as the inspector repo
     .first()
     .click()
   await expect(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
-  // Check that a violation is detected: this one is intended.
+  // This violation is intended: it checks that the test detects violations.
   expect(broken).toEqual([])
   await page.evaluate(() =>
     document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.invalid/a.png' })),
@@ -31,7 +31,7 @@ test('violates its own content security policy on no page, as the inspector repo
   await expect.poll(() => broken.length).toBe(1)
 })
 
-test('describes the page and asks robots not to index it', async ({ page, deskUrl }) => {
+test('the page has a description and asks robots not to index it', async ({ page, deskUrl }) => {
   await page.goto(`${deskUrl}/login`)
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /ลูกค้า/)
   const robots = await page.request.get(`${deskUrl}/robots.txt`)

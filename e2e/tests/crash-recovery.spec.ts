@@ -3,8 +3,8 @@ import { startProduct } from '../src/product.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { Simulator } from '../src/simulator.ts'
 
-/** The product is killed during traffic and restarted: every acknowledged message exists once. */
-test('loses no acknowledged message when the product is killed', async () => {
+/** The product is killed during traffic and restarted. Afterwards every acknowledged message exists exactly once. */
+test('no acknowledged message is lost when the product is killed', async () => {
   test.setTimeout(240_000)
   const product = await startProduct({ demo: true })
   try {
@@ -23,11 +23,11 @@ test('loses no acknowledged message when the product is killed', async () => {
     })()
     await writing
     expect(acknowledged.length).toBeGreaterThanOrEqual(40)
-    // Otherwise the kill happened after the traffic.
+    // With all messages acknowledged, the kill would have happened after the traffic.
     expect(acknowledged.length).toBeLessThan(200)
     await product.restart()
     const headers = { authorization: `Bearer ${token}` }
-    // Webhooks accepted just before the kill are applied shortly after the restart.
+    // The server applies webhooks that it accepted just before the kill shortly after the restart.
     await expect(async () => {
       const found = await fetch(
         `${product.deskUrl}/api/staff/tickets?search=${encodeURIComponent('ไฟดับ')}&status=OPEN`,

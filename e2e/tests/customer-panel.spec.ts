@@ -6,7 +6,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [, size] = VIEWPORTS
 
-test(`customer panel on ${size.name}: shares tags, notes and VIP with other agents, and shows earlier tickets`, async ({
+test(`the customer panel on ${size.name} shares tags, notes and VIP with other agents, and shows earlier tickets`, async ({
   openPage,
   simulator,
 }) => {
@@ -20,14 +20,14 @@ test(`customer panel on ${size.name}: shares tags, notes and VIP with other agen
   await staffCall(page, 'POST', `/tickets/${first}/accept`)
   await staffCall(page, 'POST', `/tickets/${first}/close`)
 
-  // The same customer writes again, and to another channel.
+  // The same customer writes again: to this channel and to another channel.
   await simulator.write('promo', customer.user_id, 'โปรโมชั่นเดือนนี้มีอะไรบ้างคะ')
   await simulator.write('main', customer.user_id, 'ยอดเข้าแล้ว ขอบคุณค่ะ')
   const present = `/chat-queue?ticket=${await openTicketOf(page, name)}`
   await page.goto(new URL(present, page.url()).href)
   const log = page.getByRole('log')
   await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toBeVisible()
-  // Scrolling there loads it as well, whichever happens first.
+  // Scrolling to the button also loads the earlier ticket, whichever happens first.
   await log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ/ }).dispatchEvent('click')
   await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
   expect(await seriousProblems(page)).toEqual([])
@@ -45,7 +45,7 @@ test(`customer panel on ${size.name}: shares tags, notes and VIP with other agen
   await expect(notes.getByRole('list').getByText('ชอบให้โทรกลับหลังหกโมง')).toBeVisible()
   expect(await seriousProblems(page)).toEqual([])
 
-  // Another agent has the same panel open and sees changes immediately.
+  // Another agent opens the same panel and sees changes immediately.
   const otherPage = await openPage({
     size,
     staff: await simulator.staffWith('ADMIN'),
@@ -60,13 +60,13 @@ test(`customer panel on ${size.name}: shares tags, notes and VIP with other agen
   await tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' }).click()
   await expect(otherPage.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toHaveCount(0)
 
-  // An earlier ticket is a link.
+  // Each earlier ticket of the customer is a link.
   await page.getByRole('region', { name: 'เคสอื่นของลูกค้า' }).getByRole('link').first().click()
   await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
   await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toHaveCount(0)
 })
 
-/** Calls the API as the user signed in on this page. */
+/** Calls the API as the user who is signed in on this page. */
 function staffCall(page: Page, method: 'GET' | 'POST', path: string): Promise<unknown> {
   return page.evaluate(
     async ([how, where]) => {
@@ -80,8 +80,8 @@ function staffCall(page: Page, method: 'GET' | 'POST', path: string): Promise<un
 }
 
 /**
- * Returns the id of a customer's open ticket in the first channel; waits, because a recent message may still be in
- * flight.
+ * Returns the id of a customer's open ticket in the first channel. Waits for the ticket, because a recent message
+ * may not have reached the desk yet.
  */
 async function openTicketOf(page: Page, name: string): Promise<string> {
   const query = new URLSearchParams({ search: name, status: 'OPEN', channel_key: 'main' })

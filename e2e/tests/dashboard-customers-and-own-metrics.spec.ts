@@ -8,7 +8,7 @@ const scrollsSideways = (page: Page) =>
 
 const [desktop, phone] = VIEWPORTS
 
-test(`customers on ${phone.name}: finds them by name, makes them VIP and opens their tickets in the chat`, async ({
+test(`a manager on ${phone.name} finds customers by name, makes them VIP and opens their tickets in the chat`, async ({
   openPage,
   simulator,
 }) => {
@@ -42,7 +42,7 @@ test(`customers on ${phone.name}: finds them by name, makes them VIP and opens t
   await expect(page).toHaveURL(/tab=customers&search=/)
 })
 
-test(`own metrics on ${desktop.name}: opens them from the user menu and shows their tickets`, async ({
+test(`own metrics on ${desktop.name} open from the user menu and show their tickets`, async ({
   openPage,
   simulator,
 }) => {

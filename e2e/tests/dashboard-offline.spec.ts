@@ -4,7 +4,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 const [desktop] = VIEWPORTS
 const NOT_OPENED = 'เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง'
 
-test("shows an error when a chart's code cannot be loaded, and loads it on retry", async ({
+test('the dashboard shows an error when the code of a chart cannot be loaded, and loads the code on retry', async ({
   openPage,
   simulator,
 }) => {
@@ -22,7 +22,7 @@ test("shows an error when a chart's code cannot be loaded, and loads it on retry
   })
   const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })
   await expect(closers.getByRole('alert')).toHaveText(/แสดงกราฟไม่สำเร็จ/)
-  // The numbers are visible without the chart.
+  // The dashboard shows the numbers without the chart.
   await expect(closers.getByRole('button', { name: /ปิด [\d,]+ เคส ดูเคส$/ }).first()).toBeVisible()
   isAway = false
   await closers.getByRole('button', { name: 'ลองใหม่' }).click()
@@ -33,7 +33,7 @@ test("shows an error when a chart's code cannot be loaded, and loads it on retry
   )
 })
 
-test('reports a list that cannot be opened offline, and opens it when online', async ({
+test('the dashboard reports a ticket list that cannot be opened offline, and opens it when online', async ({
   openPage,
   simulator,
 }) => {
@@ -44,7 +44,7 @@ test('reports a list that cannot be opened offline, and opens it when online', a
   })
   const metric = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect(metric).toBeVisible()
-  // The notifications' code is loaded, so a lost connection can be reported.
+  // Waits until the code of notifications is loaded, so that a lost connection can be reported.
   const items = page.getByRole('region', { name: 'การแจ้งเตือน', exact: true }).locator('> *')
   await expect(items.first()).toBeAttached()
   await page.context().setOffline(true)
@@ -52,7 +52,7 @@ test('reports a list that cannot be opened offline, and opens it when online', a
   await days.click()
   await expect(page.getByText(NOT_OPENED)).toBeVisible()
   await expect(days).toHaveAttribute('aria-expanded', 'false')
-  // It disappears by itself; the next one belongs to the next click.
+  // The notification disappears automatically, so that the next one belongs to the next click.
   await expect(page.getByText(NOT_OPENED)).toHaveCount(0)
   await metric.click()
   await expect(page.getByText(NOT_OPENED)).toBeVisible()

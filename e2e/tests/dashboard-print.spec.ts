@@ -7,7 +7,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [desktop] = VIEWPORTS
 
-/** Starts its own product: in the shared one, other tests add staff and customers, which would add pages. */
+/** Test with a separate product: in the shared product, other tests add staff and customers, which would add pages. */
 const test = base.extend<object, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
@@ -28,7 +28,7 @@ async function pagesOf(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 }
 
-test('prints an open list alone below the page header, without blank pages', async ({
+test('an open ticket list of the dashboard is printed alone below the page header, without blank pages', async ({
   openPage,
   simulator,
 }) => {
@@ -58,7 +58,7 @@ test('prints an open list alone below the page header, without blank pages', asy
   await expect(page.locator('table')).toBeHidden()
   await expect(list.getByRole('heading', { name: /^เคสที่ปิด · / })).toBeVisible()
   await expect(list.getByRole('button', { includeHidden: true, name: 'ปิด' })).toBeHidden()
-  // The complete list in full page width, without scrolling.
+  // The printed list is complete and has the full page width, without scrolling.
   const width = await page.evaluate(() => innerWidth)
   const box = await list.boundingBox()
   expect(box?.width).toBe(width)
@@ -66,7 +66,7 @@ test('prints an open list alone below the page header, without blank pages', asy
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
 })
 
-/** Returns the text runs of each page of a PDF as glyphs: equal texts have equal glyphs. */
+/** Returns the text runs of each page of a PDF as glyphs. Equal texts have equal glyphs. */
 function textRunsOf(pdf: Buffer): string[][] {
   const text = pdf.toString('latin1')
   return [...text.matchAll(/stream\r?\n/g)].flatMap((match) => {
@@ -82,7 +82,7 @@ function textRunsOf(pdf: Buffer): string[][] {
   })
 }
 
-test('repeats all headings of a long ranking on each printed page, in light colors', async ({
+test('a long ranking repeats all headings on each printed page, in light colors', async ({
   openPage,
   simulator,
 }) => {
@@ -91,7 +91,7 @@ test('repeats all headings of a long ranking on each printed page, in light colo
     staff: await simulator.staffWith('BUSINESS'),
     address: '/profile',
   })
-  // Rows whose only common text is the dash for unknown values.
+  // The only text that all rows share is the dash for unknown values.
   const items = Array.from({ length: 90 }, (_, n) => ({
     agent_name: `${n}`,
     agent_line_user_id: `U${n}`,
@@ -118,11 +118,11 @@ test('repeats all headings of a long ranking on each printed page, in light colo
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
   expect(pages.length).toBeGreaterThan(1)
   const repeated = new Set(pages[0]?.filter((run) => pages.every((runs) => runs.includes(run))))
-  // Six headings, and the unit below three of them.
+  // Each page has six headings, and units below three of them.
   expect(repeated.size).toBeGreaterThan(6)
 })
 
-test('prints the overview on one page with its charts and without focus outline', async ({
+test("the dashboard's overview is printed on one page with its charts and without focus outline", async ({
   openPage,
   simulator,
 }) => {
@@ -142,7 +142,7 @@ test('prints the overview on one page with its charts and without focus outline'
   expect(await pagesOf(page)).toBe(1)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(/· พิมพ์เมื่อ/)).toBeVisible()
-  // Browsers measure the charts again for print.
+  // Browsers measure the charts again before printing.
   await expect.poll(() => columns.count()).toBe(drawn)
   await expect(columns.first()).toBeVisible()
   await expect(lines).toHaveCount(5)
@@ -154,7 +154,7 @@ test('prints the overview on one page with its charts and without focus outline'
   expect(await pagesOf(page)).toBe(1)
 })
 
-test('shows all longest-waiting customers on a monitor in full screen', async ({ openPage, simulator }) => {
+test('a monitor in full screen shows all longest-waiting customers', async ({ openPage, simulator }) => {
   const monitor = { ...desktop, width: 1920, height: 1080 }
   const page = await openPage({
     size: monitor,

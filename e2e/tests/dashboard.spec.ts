@@ -14,7 +14,7 @@ async function numberIn(container: Locator): Promise<number> {
   return Number(/[\d,]+/.exec((await container.textContent()) ?? '')?.[0].replace(',', ''))
 }
 
-/** Accepts and closes a customer's ticket as an agent, as the queue's buttons do. */
+/** Accepts and closes a customer's ticket as an agent, as with the queue's buttons. */
 async function workThrough(deskUrl: string, userId: string, customer: string): Promise<void> {
   const authorization = `Bearer ${await signInByHttp(deskUrl, userId)}`
   const call = async (path: string, method = 'GET') => {
@@ -23,7 +23,7 @@ async function workThrough(deskUrl: string, userId: string, customer: string): P
     return response.json()
   }
   let id: string | undefined
-  // The customer's name is set after the profile was fetched from LINE.
+  // Waits for the customer's name, which the desk fetches from LINE with the profile.
   await expect(async () => {
     const found = await call(`/api/staff/tickets?search=${encodeURIComponent(customer)}`)
     id = (found as { items: { id: string }[] }).items[0]?.id
@@ -35,7 +35,7 @@ async function workThrough(deskUrl: string, userId: string, customer: string): P
 
 const size = desktop
 
-test(`dashboard on ${size.name}: counts what is done and opens the tickets of every number`, async ({
+test(`the dashboard on ${size.name} counts closed tickets and opens the tickets of every number`, async ({
   deskUrl,
   openPage,
   simulator,
@@ -54,7 +54,7 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
     expect(await numberIn(metric(page, 'เคสที่ปิด'))).toBe(before + 1)
   }).toPass()
 
-  // The list has the displayed length, and its tickets open in the chat.
+  // The list has as many tickets as the number shows, and its tickets open in the chat.
   await metric(page, 'เคสที่ปิด').click()
   await expect(list(page).getByRole('status')).toHaveText(
     new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
@@ -70,7 +70,7 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
   await page.goBack()
   await expect(list(page)).toBeHidden()
 
-  // Every kind of number equals the total of its list.
+  // A number of each kind equals the total of its list.
   const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('list').getByRole('button')
   const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
   const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
@@ -88,7 +88,7 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
     await page.keyboard.press('Escape')
     await expect(list(page)).toBeHidden()
   }
-  // An hour of the week shows its average; its list shows average and total.
+  // An hour of the week shows its average. The list of the hour shows average and total.
   const [, average = '', written = ''] =
     /เฉลี่ย (\S+) รวม (\S+) ข้อความ/.exec((await hours.first().getAttribute('aria-label')) ?? '') ?? []
   await expect(hours.first()).toHaveText(average)
@@ -113,14 +113,14 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
   await expect(metric(page, 'เคสที่ปิด')).toHaveText(new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`))
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-  // A channel's opening hours can be set next to the metrics that use them.
+  // A manager can set a channel's opening hours next to the metrics that use them.
   await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
   await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
   const closes = list(page).getByLabel('วันจันทร์ ปิด', { exact: true })
   const saved = page.getByText('บันทึกเวลาทำการแล้ว')
   const opens = list(page).getByLabel('วันจันทร์ เปิด', { exact: true })
   const [openedAt, closedAt] = [await opens.inputValue(), await closes.inputValue()]
-  // Until Tuesday, after Tuesday's opening time.
+  // These hours end on Tuesday, after Tuesday's opening time.
   await opens.fill('10:00')
   await closes.fill('09:00')
   await list(page).getByRole('button', { name: 'บันทึก' }).click()
@@ -139,7 +139,7 @@ test(`dashboard on ${size.name}: counts what is done and opens the tickets of ev
   await expect(saved).toBeVisible()
 })
 
-test('sorts and exports the same ranking, and retains the selected channel', async ({
+test('the exported ranking equals the sorted ranking on the page, and the selected channel is kept', async ({
   openPage,
   simulator,
 }) => {
@@ -157,7 +157,7 @@ test('sorts and exports the same ranking, and retains the selected channel', asy
   expect(await seriousProblems(page)).toEqual([])
 
   const rows = page.getByRole('table').getByRole('row')
-  // Median and 90th percentile are below the average.
+  // Median and 90th percentile are shown below the average.
   const shown = await rows.evaluateAll(([, ...agents]) =>
     agents.map((agent) => [...agent.children].map((cell) => cell.firstElementChild?.textContent ?? '')),
   )
@@ -185,7 +185,7 @@ test('sorts and exports the same ranking, and retains the selected channel', asy
 
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('main')
-  // Without a channel in the URL, a stored channel that is no longer accessible falls back to the first one.
+  // When the URL names no channel and the stored channel is not accessible, the page shows the first channel.
   await page.evaluate(() => localStorage.setItem('biz_channel_key', 'nothing-of-ours'))
   await page.goto(new URL('/dashboard', page.url()).href)
   await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue(/^(?!nothing)/)

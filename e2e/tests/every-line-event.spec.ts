@@ -11,9 +11,9 @@ const STICKER = { bubble: /^\[สติกเกอร์\] สวัสดี, 
 const PICTURE = { bubble: /^รูปภาพ$/, line: '[รูปภาพ]' }
 const BUTTON = { bubble: /^กดปุ่ม$/, line: '[กดปุ่ม]' }
 
-/** Expected text of each fixture: in its bubble, and in the list while it is the newest. */
+/** Expected text of each fixture: in the message's bubble, and in the ticket list while the message is the newest. */
 const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
-  // Unsent by the fixture after all messages.
+  // A later event of the fixtures unsends this message.
   text: { bubble: /^ยกเลิกข้อความแล้ว$/, line: 'ฝากเงินไม่เข้าค่ะ' },
   'text with LINE emoji': { bubble: /^\(hello\) สวัสดี \(love\)$/, line: '(hello) สวัสดี (love)' },
   'text with mentions': {
@@ -73,7 +73,7 @@ const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
 const isMessageEvent = ({ event }: WebhookFixture) => event.type === 'message' || event.type === 'postback'
 
 /**
- * Returns the visible and accessible text of a bubble, without sender and time; an image that is not loaded has no
+ * Returns the visible and accessible text of a bubble, without sender and time. An image that is not loaded has no
  * text.
  */
 function readBubble(bubble: Element): string {
@@ -93,7 +93,7 @@ function readBubble(bubble: Element): string {
   return words.join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Checks axe and the readability of all text. */
+/** Checks a page with axe, and the readability of all of its text. */
 async function inspect(page: Page, chat: Locator): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).include('[role="log"]').analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual(
@@ -105,7 +105,7 @@ async function inspect(page: Page, chat: Locator): Promise<void> {
 
 test.afterEach(({ simulator }) => simulator.setRedelivery('main', false))
 
-test('shows every LINE event of one-to-one chats in the conversation and in the list', async ({
+test('the conversation and the ticket list handle every LINE event of a one-to-one chat', async ({
   browser,
   deskUrl,
   simulator,
@@ -114,7 +114,7 @@ test('shows every LINE event of one-to-one chats in the conversation and in the 
   test.setTimeout(180_000)
   const name = 'ทดสอบ ทุกชนิด'
   const { user_id } = await simulator.addCustomer(name)
-  // LINE waits for two seconds, and the machine may be busy.
+  // LINE's timeout is two seconds, and the machine may be busy.
   await simulator.setRedelivery('main', true)
   const fixtures = webhookFixtures({ userId: user_id, timestamp: Date.now(), idPrefix: '571234567890' })
   const texts = fixtures.filter(isMessageEvent)
@@ -134,7 +134,7 @@ test('shows every LINE event of one-to-one chats in the conversation and in the 
   await row.getByRole('button', { name: 'รับเคส' }).click()
   await row.getByRole('button', { name: /เปิดแชท/ }).click()
   const chat = page.getByRole('complementary', { name: `แชทกับ ${name}` })
-  // Events that are not messages add no text and break nothing.
+  // Events that are not messages add no text to the conversation and break nothing.
   const blocked = chat.getByText('บล็อกบัญชีนี้แล้ว')
   for (const fixture of fixtures.filter((each) => !isMessageEvent(each))) {
     await simulator.happen('main', user_id, fixture.event)
@@ -142,7 +142,7 @@ test('shows every LINE event of one-to-one chats in the conversation and in the 
     if (fixture.name === 'follow, unblocked') await expect(blocked).toHaveCount(0)
   }
 
-  // A window tall enough for the whole conversation, because only visible messages are rendered.
+  // The window is tall enough for the whole conversation, because only visible messages are rendered.
   await page.setViewportSize({ width: 1280, height: 9_000 })
   const log = chat.getByRole('log')
   const bubbles = log.locator('[data-message]')
@@ -151,7 +151,7 @@ test('shows every LINE event of one-to-one chats in the conversation and in the 
     await page.evaluate((each) => localStorage.setItem('theme', each), theme)
     await page.reload()
     await expect(bubbles).toHaveCount(texts.length)
-    // In display order: images of a set are sorted.
+    // In display order, images of a set are sorted.
     const order = [...texts]
     const second = order.findIndex((fixture) => fixture.name === 'image 2 of a set of 3')
     order.splice(second, 2, ...order.slice(second, second + 2).reverse())

@@ -17,10 +17,10 @@ async function program({ dataDir }: Product, file: string, ...args: string[]): P
 }
 
 test.beforeAll(({ product }) => program(product, 'e2e/src/release-fixture.ts', 'remote-parts'))
-// The other tests run without it.
+// Withdraws the remote, because the other tests run without it.
 test.afterAll(({ product }) => program(product, 'server/src/releases/registry.cli.ts', 'withdraw', 'parts'))
 
-/** Opens the queue as a user with this role; returns the page's errors since then. */
+/** Opens the queue as a user with the given role. Returns the errors that the page reports from then on. */
 async function openQueue(
   page: Page,
   deskUrl: string,
@@ -35,7 +35,7 @@ async function openQueue(
   return problems
 }
 
-test('renders components of a remote without a page in the slots, and keeps the page intact when one throws', async ({
+test('slots render components of a remote without a page, and the page stays intact when a component throws', async ({
   page,
   deskUrl,
   simulator,
@@ -60,7 +60,7 @@ test('renders components of a remote without a page in the slots, and keeps the 
   expect(problems).toEqual([])
 })
 
-test('renders a component only for its roles', async ({ page, deskUrl, simulator }) => {
+test('a slot renders a component only for its declared roles', async ({ page, deskUrl, simulator }) => {
   await openQueue(page, deskUrl, simulator, 'ADMIN')
   await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
   await expect(page.getByRole('menuitem', { name: 'an entry of the parts' })).toBeVisible()

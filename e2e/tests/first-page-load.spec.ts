@@ -5,7 +5,7 @@ import { openSignedIn } from '../src/sign-in.ts'
 const login = (page: Page) => page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })
 const reload = (page: Page) => page.getByRole('button', { name: 'โหลดหน้าใหม่' })
 
-/** Returns the paths of the files named in the page's HTML. */
+/** Returns the paths of the files that the page's HTML names. */
 async function initialFiles(deskUrl: string): Promise<string[]> {
   const html = await (await fetch(`${deskUrl}/login`)).text()
   const tags = [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag)
@@ -13,7 +13,7 @@ async function initialFiles(deskUrl: string): Promise<string[]> {
   return named.flatMap((tag) => /(?:src|href)="(\/assets\/[^"]+)"/.exec(tag)?.[1] ?? [])
 }
 
-test('retries each file of the first page after one failure', async ({ page, deskUrl }) => {
+test('the first page retries each of its files after one failure', async ({ page, deskUrl }) => {
   const files = await initialFiles(deskUrl)
   expect(files.some((file) => file.endsWith('.css')) && files.some((file) => file.endsWith('.js'))).toBe(true)
   for (const file of files) {
@@ -24,7 +24,7 @@ test('retries each file of the first page after one failure', async ({ page, des
   }
 })
 
-test('shows a message with reload when a file of the first page keeps failing', async ({ page, deskUrl }) => {
+test('a file of the first page that keeps failing shows a message with reload', async ({ page, deskUrl }) => {
   for (const file of await initialFiles(deskUrl)) {
     await page.route(`**${file}`, (route) => route.abort())
     await page.goto(`${deskUrl}/login`)
@@ -35,20 +35,20 @@ test('shows a message with reload when a file of the first page keeps failing', 
   }
 })
 
-test('shows the same message when a file of the first page hangs', async ({ page, deskUrl }) => {
+test('a file of the first page that hangs shows a message with reload', async ({ page, deskUrl }) => {
   const [file] = (await initialFiles(deskUrl)).filter((each) => each.endsWith('.js'))
   await page.clock.install()
   await page.route(`**${file}`, () => {})
   await page.goto(`${deskUrl}/login`, { waitUntil: 'commit' })
   await expect(page.locator('#boot-page')).toBeVisible()
-  // Files that arrive may restart the timeout.
+  // Each file that arrives may restart the timeout.
   await expect(async () => {
     await page.clock.runFor(26_000)
     await expect(reload(page)).toBeVisible({ timeout: 500 })
   }).toPass()
 })
 
-test('opens the page on a slow connection while files keep arriving', async ({ page, deskUrl }) => {
+test('the first page opens on a slow connection while files keep arriving', async ({ page, deskUrl }) => {
   const files = (await initialFiles(deskUrl)).filter((each) => each.endsWith('.js'))
   expect(files.length).toBeGreaterThan(1)
   await page.clock.install()
@@ -80,7 +80,7 @@ test('opens the page on a slow connection while files keep arriving', async ({ p
   await expect(login(page)).toBeVisible()
 })
 
-test('shows logo and skeleton in the stored theme before any script or style sheet', async ({
+test('the first page shows logo and skeleton in the stored theme before any script or style sheet', async ({
   page,
   deskUrl,
 }) => {
@@ -92,7 +92,7 @@ test('shows logo and skeleton in the stored theme before any script or style she
   await expect(page.getByText('กำลังเปิด…')).toBeVisible()
 })
 
-test('shows sidebar, top bar and title of the skeleton at their final positions', async ({
+test('the skeleton shows sidebar, top bar and title at their final positions', async ({
   page,
   deskUrl,
   simulator,
@@ -122,7 +122,7 @@ test('shows sidebar, top bar and title of the skeleton at their final positions'
   }
 })
 
-test("shows the error message in the device's dark scheme when no theme was chosen", async ({
+test('the first page shows its error message in the dark scheme of the device when no theme was chosen', async ({
   page,
   deskUrl,
 }) => {
@@ -138,7 +138,7 @@ test("shows the error message in the device's dark scheme when no theme was chos
   await expect(page.locator('#boot')).toHaveCSS('background-color', 'rgb(246, 247, 245)')
 })
 
-test('names the supported browsers in an outdated browser', async ({ page, deskUrl }) => {
+test('the first page names the supported browsers in an outdated browser', async ({ page, deskUrl }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(AbortSignal, 'any')
   })

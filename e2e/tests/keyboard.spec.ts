@@ -6,15 +6,15 @@ import type { Simulator } from '../src/simulator.ts'
 import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
 const [desktop, phone] = VIEWPORTS
-/** Wide enough for a table, too narrow for a conversation next to it. */
+/** Wide enough for a table, but too narrow for a conversation next to the table. */
 const NARROW: Viewport = { ...desktop, width: 1000, height: 800 }
 
-/** Adds customers who write in this order. */
+/** Adds customers who write in the given order. */
 async function customersWait(simulator: Simulator, names: readonly string[]): Promise<void> {
   for (const name of names) await simulator.newCustomer(name)
 }
 
-/** Presses a key with Alt as the Thai Kedmanee layout reports it: its code and the printed letter. */
+/** Presses a key with Alt as the Thai Kedmanee layout reports it: with the key's code and the printed letter. */
 async function thaiKeys(page: Page) {
   const session = await page.context().newCDPSession(page)
   return async (code: string, key: string) => {
@@ -23,11 +23,11 @@ async function thaiKeys(page: Page) {
   }
 }
 
-/** Presses Tab from the top of the page to its end; returns what has the focus and whether the focus is visible. */
+/** Presses Tab through the whole page. Returns each element that gets the focus, and whether its focus is visible. */
 async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
   const stops: { name: string; isSeen: boolean }[] = []
   await page.evaluate(() => {
-    // The next Tab continues from this element.
+    // After this element is removed, the next Tab continues from its place.
     const top = document.createElement('button')
     document.body.prepend(top)
     top.focus()
@@ -40,9 +40,9 @@ async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
       if (element === null || element === document.body) return null
       const hasRing = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
         outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-      // With a sticky date at its top, the outline is drawn above it by the containing box.
+      // When a sticky date covers the log's top, the surrounding box draws the outline above the date.
       const frame = element.parentElement && getComputedStyle(element.parentElement, '::after')
-      // A field without a border has its outline on the surrounding box.
+      // The outline of a field without a border is on the surrounding box.
       const box = element.closest('form') ?? element
       const isFramed = element.matches('textarea') && getComputedStyle(box).boxShadow !== 'none'
       return {
@@ -64,7 +64,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('the focus does not come there')
 }
 
-test('opens, accepts, replies to and closes tickets by keyboard on a desktop, also with a Thai layout', async ({
+test('an agent on a desktop opens, accepts, replies to and closes tickets by keyboard, even with a Thai layout', async ({
   openPage,
   simulator,
 }) => {
@@ -78,7 +78,7 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   })
   const press = await thaiKeys(page)
   await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
-  // The keys work once the page is idle. A slow page handles several of them at once: go back to the first row.
+  // The keys work only when the page is idle. A slow page handles several at once, so go back to the first row.
   const anyRow = page.locator('[data-ticket-id]:focus')
   await expect(async () => {
     await press('KeyJ', '่')
@@ -98,7 +98,7 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await expect(composer).toBeFocused()
   await expect(chat.getByRole('log')).toBeVisible()
-  // Escape moves the focus out of the field; a letter moves it back.
+  // Escape moves the focus out of the field. A typed letter moves the focus back.
   await page.keyboard.press('Escape')
   await expect(chat.getByRole('log')).toBeFocused()
   await page.keyboard.press('KeyJ')
@@ -125,7 +125,7 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   await tabTo(page, confirmation.getByRole('button', { name: 'ปิดเคส' }))
   await page.keyboard.press('Enter')
   await expect(rowOf(page, one)).toHaveCount(0)
-  // The row may be removed before the dialog, which handles the keys.
+  // Waits for the dialog, which handles the keys: the row may be removed earlier.
   await expect(confirmation).toBeHidden()
 
   await press('Slash', 'ฝ')
@@ -148,7 +148,7 @@ test('opens, accepts, replies to and closes tickets by keyboard on a desktop, al
   await expect(page.getByRole('complementary', { name: `แชทกับ ${three}` })).toBeVisible()
 })
 
-test('moves the focus through both lists and a conversation, always visible and never trapped', async ({
+test('Tab moves the focus through both ticket lists and a conversation, always visible and never trapped', async ({
   deskUrl,
   openPage,
   simulator,
@@ -162,7 +162,7 @@ test('moves the focus through both lists and a conversation, always visible and 
   expect(queue.filter(({ isSeen }) => !isSeen)).toEqual([])
   expect(queue.map(({ name: each }) => each)).toContainEqual(expect.stringContaining(name))
   expect(queue[0]?.name).toBe('ข้ามไปยังเนื้อหา')
-  // A row is one tab stop; arrow keys reach its buttons.
+  // A row is one tab stop. Arrow keys reach the buttons of the row.
   await rowOf(page, name).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
@@ -179,7 +179,7 @@ test('moves the focus through both lists and a conversation, always visible and 
   expect(own.map(({ name: each }) => each)).toContainEqual(expect.stringContaining('ต้องทำ'))
 })
 
-test('handles the keys in a conversation that covers the list', async ({ openPage, simulator }) => {
+test('shortcuts work in a conversation that covers the ticket list', async ({ openPage, simulator }) => {
   const [one, two] = ['แคบ หนึ่ง', 'แคบ สอง'] as const
   await customersWait(simulator, [one, two])
   const page = await openPage({
@@ -204,7 +204,7 @@ test('handles the keys in a conversation that covers the list', async ({ openPag
   await page.keyboard.press('Alt+KeyA')
   await expect(chat.getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
   expect(await seriousProblems(page)).toEqual([])
-  // Above the conversation, and back to it.
+  // The shortcut sheet opens above the conversation, and Escape returns to the conversation.
   await page.keyboard.press('Control+Slash')
   const sheet = page.getByRole('dialog', { name: 'คีย์ลัด' })
   await expect(sheet).toBeVisible()
@@ -213,7 +213,7 @@ test('handles the keys in a conversation that covers the list', async ({ openPag
   await expect(chat).toBeVisible()
 })
 
-test('opens the palette by its button on a phone, finds a ticket, and closes on Back', async ({
+test('the palette on a phone opens by its button, finds a ticket, and closes on Back', async ({
   openPage,
   simulator,
 }) => {

@@ -12,7 +12,7 @@ const [desktop] = VIEWPORTS
 
 const size = desktop
 
-test(`bulk import on ${size.name}: previews a file and a pasted table, imports them and undoes each as a whole`, async ({
+test(`a bulk import on ${size.name} previews a file and a pasted table, imports them and undoes each as a whole`, async ({
   openPage,
   simulator,
 }) => {
@@ -43,7 +43,7 @@ test(`bulk import on ${size.name}: previews a file and a pasted table, imports t
   await preview.getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
   await expect(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
 
-  // Pasted from a table: one question is known, one has another answer.
+  // Text pasted from a table: one question is known, another has a different answer.
   const pasted = [`${branch}เปิดกี่โมง\tเปิด 10:00 น.`, `${branch}มีที่จอดรถไหม\tมี, จอดได้ 20 คัน`]
   await form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' }).fill(pasted.join('\n'))
   await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
@@ -54,7 +54,7 @@ test(`bulk import on ${size.name}: previews a file and a pasted table, imports t
   await preview.getByRole('button', { name: /^นำเข้า \d รายการ$/ }).click()
   await expect(form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' })).toHaveValue('')
 
-  // One history record, undone as a whole.
+  // The import is one item of the update history, and is undone as a whole.
   await page.getByRole('tab', { name: /^ประวัติ/ }).click()
   const log = size.name === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
   const imported = log.filter({ hasText: 'นำเข้า' }).first()
@@ -71,7 +71,7 @@ test(`bulk import on ${size.name}: previews a file and a pasted table, imports t
   await expect(results.getByRole('article').first()).toContainText('เปิด 9:00 น.')
 })
 
-test('adds a public page, reads it again after a change, and refuses invalid ones', async ({ page }) => {
+test('a public web page is imported and read again, an invalid page refused', async ({ page }) => {
   test.setTimeout(180_000)
   let words = 'ร้านเปิดทุกวัน 9:00 ถึง 18:00 น.'
   const site = createServer((request, response) => {
@@ -97,7 +97,7 @@ test('adds a public page, reads it again after a change, and refuses invalid one
     await link.fill('ร้าน')
     await read.click()
     await expect(page.getByText('กรุณากรอกลิงก์ที่ขึ้นต้นด้วย http:// หรือ https://')).toBeVisible()
-    // A local address other than the one for tests, and a page that does not exist.
+    // Invalid addresses: a local address other than the tests' own, and a page that does not exist.
     for (const wrong of ['http://127.0.0.1:1/about', `${origin}/nothing`]) {
       await link.fill(wrong)
       await read.click()
@@ -132,7 +132,7 @@ test('adds a public page, reads it again after a change, and refuses invalid one
   }
 })
 
-test('reports failures with a retry, and sends no search for an empty field', async ({
+test('the knowledge base reports failures with a retry, and sends no search for an empty field', async ({
   openPage,
   simulator,
 }) => {
@@ -157,7 +157,7 @@ test('reports failures with a retry, and sends no search for an empty field', as
   await page.unrouteAll()
   const results = page.getByRole('region', { name: 'ผลการค้นหา' })
   await results.getByRole('button').click()
-  // Default: three results.
+  // The search shows three results by default.
   await expect(results.getByRole('article')).toHaveCount(3)
   await page.getByRole('combobox', { name: 'จำนวนผล (top-K)' }).selectOption('5 ผล')
   await expect(results.getByRole('article')).toHaveCount(5)

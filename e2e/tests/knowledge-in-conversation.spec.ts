@@ -5,7 +5,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [, size] = VIEWPORTS
 
-test(`knowledge in a conversation on ${size.name}: inserts and sends a suggested answer, and accepts a proposal`, async ({
+test(`an agent on ${size.name} inserts and sends a suggested answer, and a manager accepts a proposal`, async ({
   openPage,
   simulator,
 }) => {

@@ -5,13 +5,13 @@ import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
-// Many steps, each on a new page or inspected by axe.
+// A long timeout: the tests have many steps, each on a new page or with an axe check.
 test.describe.configure({ timeout: 240_000 })
 
 const [desktop] = VIEWPORTS
 const address = '/knowledge-base'
 
-/** Pending items are counted on a tab. */
+/** Opens a tab. The tab's name may end with the number of pending items. */
 const tab = (page: Page, name: string) =>
   page.getByRole('tab', { name: new RegExp(`^${name}(?: [\\d,]+)?$`) }).click()
 const field = (container: Page | Locator, name: string) =>
@@ -22,7 +22,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 const leave = (page: Page, name: string | RegExp) =>
   dialog(page, name).getByRole('button', { name: 'ปิด', exact: true }).first().click()
 
-/** Texts are unique per test: all share one knowledge base. */
+/** Adds a question. Tests use unique texts, because all tests share one knowledge base. */
 async function addQuestion(page: Page, question: string, answer: string): Promise<void> {
   await field(page, 'คำถามตัวอย่าง').fill(question)
   await field(page, 'คำตอบ').fill(answer)
@@ -31,12 +31,12 @@ async function addQuestion(page: Page, question: string, answer: string): Promis
 }
 
 for (const size of VIEWPORTS)
-  test(`knowledge base on ${size.name}: adds, lists, edits, undoes and finds entries`, async ({
+  test(`the knowledge base on ${size.name} adds, lists, edits, undoes and finds entries`, async ({
     openPage,
     simulator,
   }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
-    /** Checks the screen with axe. */
+    /** Checks the screen with axe, and that it does not scroll horizontally. */
     const capture = async () => {
       expect(await seriousProblems(page)).toEqual([])
       expect(
@@ -46,7 +46,7 @@ for (const size of VIEWPORTS)
     const unique = `จอ${size.name}`
     const question = `ฝากเงินผ่านพร้อมเพย์${unique}ได้ไหม`
 
-    // Validation, then a question with its answer.
+    // Adds a question with its answer, after the validation errors of an empty form.
     await add(page)
     await expect(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
     await expect(page.getByText('กรุณากรอกคำตอบ')).toBeVisible()
@@ -55,7 +55,7 @@ for (const size of VIEWPORTS)
     await expect(field(page, 'คำถามตัวอย่าง')).toHaveValue('')
     await capture()
 
-    // A promotion with an uploaded image and an end date.
+    // Adds a promotion with an uploaded image and an end date.
     await choose(page, 'โปรโมชั่น')
     await add(page)
     await expect(page.getByText('กรุณากรอกชื่อโปรโมชั่น')).toBeVisible()
@@ -82,7 +82,7 @@ for (const size of VIEWPORTS)
     await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
     await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('')
 
-    // Overview: from a source to the edited entry.
+    // In the overview, a source leads to the edited entry.
     await tab(page, 'ภาพรวมหมวดหมู่')
     await expect(page.getByText('ออนไลน์').last()).toBeVisible()
     const sources = page.getByRole('table', { name: 'แหล่งข้อมูล' })
@@ -102,7 +102,7 @@ for (const size of VIEWPORTS)
     await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
     await expect(entry).toContainText('ยอดเข้าใน 10 นาที')
 
-    // History: the record, its differences, undo.
+    // The history shows the change with its differences, and can undo it.
     await tab(page, 'ประวัติการอัปเดต')
     const lines = size.name === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
     const edited = lines.filter({ hasText: 'แก้ไข' }).first()
@@ -135,7 +135,7 @@ for (const size of VIEWPORTS)
     const found = results.getByRole('article').filter({ hasText: question })
     await expect(found).toContainText('ยอดเข้าใน 5 นาที')
     await search.fill(`วันเกิด${unique}รับ 100`)
-    // The first result of this search: the previous results stay, dimmed, until the response arrives.
+    // Waits for the first result of this search: until the response arrives, the previous results stay, dimmed.
     await expect(results.getByRole('article').first()).toContainText(`วันเกิด${unique}รับ 100 บาท`)
     await expect(results).toHaveAttribute('aria-busy', 'false')
     const image = results.getByRole('img', { name: 'รูปโปรโมชั่น' }).first()
@@ -149,7 +149,7 @@ for (const size of VIEWPORTS)
     await capture()
   })
 
-test('opens from the user menu, the palette and the dashboard, and turns an image into a promotion', async ({
+test('the knowledge base opens from the user menu, the palette and the dashboard, and turns an image into a promotion', async ({
   deskUrl,
   openPage,
   simulator,
@@ -168,7 +168,7 @@ test('opens from the user menu, the palette and the dashboard, and turns an imag
 
   await page.goto(`${deskUrl}/profile`)
   await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
-  // Every entry is reached by the arrow keys.
+  // The arrow keys reach every item of the menu.
   await expect(page.getByRole('menu').getByRole('link')).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'ฐานความรู้' }).click()
   await expect(page).toHaveURL(`${deskUrl}${address}`)
@@ -200,7 +200,7 @@ test('opens from the user menu, the palette and the dashboard, and turns an imag
   await expect(page).toHaveURL(`${deskUrl}/promo-upload`)
 })
 
-test('retains typed text after a failure, and links an existing text to its entry, whose validity is changed', async ({
+test('the knowledge base keeps typed text after a failure, and links an existing text to its entry, whose validity is changed', async ({
   openPage,
   simulator,
 }) => {
@@ -236,7 +236,7 @@ test('retains typed text after a failure, and links an existing text to its entr
   await expect(editor.getByRole('button', { name: /เริ่มวันที่/ })).toHaveText(/^1 /)
   await editor.getByRole('button', { name: 'บันทึก' }).click()
   await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
-  // Its validity has not started, so no search finds it.
+  // The entry's validity has not started, so no search finds the entry.
   await tab(page, 'ทดสอบค้นหา')
   await page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' }).fill('คืนยอดเสียทุกวันจันทร์')
   const results = page.getByRole('region', { name: 'ผลการค้นหา' })
@@ -244,7 +244,7 @@ test('retains typed text after a failure, and links an existing text to its entr
   await expect(results.getByText('คืนยอดเสียทุกวันจันทร์')).toHaveCount(0)
 })
 
-test('shows the second of two managers the current version of an entry', async ({ openPage, simulator }) => {
+test('the second of two editing managers sees the current entry', async ({ openPage, simulator }) => {
   const staff = await simulator.staffWith('BUSINESS')
   const page = await openPage({ size: desktop, staff, address })
   const question = 'เปลี่ยนเบอร์โทรที่ผูกไว้ทำอย่างไร'
@@ -271,7 +271,7 @@ test('shows the second of two managers the current version of an entry', async (
   await expect(page.getByRole('listitem').filter({ hasText: question })).toContainText('ของฉัน')
 })
 
-test('lets agents add, read and search, and rejects their changes on the server', async ({
+test('agents add, read and search entries, but the server rejects their changes', async ({
   deskUrl,
   openPage,
   simulator,

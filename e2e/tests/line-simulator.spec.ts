@@ -12,8 +12,8 @@ interface OnPhone {
 const WORDS = '@OA หลัก ยอดยังไม่เข้า (sad)'
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-/** All actions of a customer on the simulated phone, and their effect in LINE. */
-test('lets a customer send every message type, reply, unsend, block and unblock', async ({
+/** A customer performs all actions on the simulated phone; each has its effect in LINE. */
+test('a customer on the simulated phone sends every message type, replies, unsends, blocks and unblocks', async ({
   browser,
   simulator,
 }) => {
@@ -72,7 +72,7 @@ test('lets a customer send every message type, reply, unsend, block and unblock'
     const response = await fetch(`${simulator.url}/simulator/conversation?${query}`)
     return ((await response.json()) as { messages: OnPhone[] }).messages
   }
-  // The desk accepted all of them.
+  // The desk accepted all of the webhooks.
   await expect.poll(async () => (await conversation()).map((each) => each.status)).toEqual(Array(8).fill(200))
   const [text, first, second, file, video, audio, location, sticker] = await conversation()
   expect(text?.message).toMatchObject({
@@ -89,7 +89,10 @@ test('lets a customer send every message type, reply, unsend, block and unblock'
   expect(sticker?.message).toMatchObject({ type: 'sticker', quotedMessageId: text?.id })
 })
 
-test('shows the actions of a touched message only, on a touch screen', async ({ browser, simulator }) => {
+test('the simulated phone on a touch screen shows only the actions of a touched message', async ({
+  browser,
+  simulator,
+}) => {
   const { user_id } = await simulator.addCustomer('ทดสอบ สัมผัส')
   for (const text of ['หนึ่ง', 'สอง']) await simulator.write('main', user_id, text)
   const phone = await (await browser.newContext({ ...PHONE, isMobile: true, hasTouch: true })).newPage()
@@ -108,7 +111,7 @@ test('shows the actions of a touched message only, on a touch screen', async ({ 
   await expect(log.getByText('สอง')).toHaveCount(0)
 })
 
-test('shows and changes channels and faults in the console', async ({ browser, simulator }) => {
+test('the console of the simulator shows and changes channels and faults', async ({ browser, simulator }) => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await page.goto(`${simulator.url}/?channel=promo`)
   await page.getByRole('button', { name: 'คอนโซล' }).click()
@@ -122,14 +125,14 @@ test('shows and changes channels and faults in the console', async ({ browser, s
   await expect(desk.getByText('บันทึกแล้ว')).toBeVisible()
   const channel = await (await fetch(`${simulator.url}/simulator/channels/promo`)).json()
   expect(channel).toMatchObject({ quota: 300, used: 250 })
-  // Restores it for the other tests.
+  // Restores the channel's settings for the other tests.
   await fetch(`${simulator.url}/simulator/channels/promo`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ quota: null, used: 0 }),
   })
 
-  // A profile is re-fetched once a day, so no other test is affected.
+  // A profile is fetched again only once a day, so no other test is affected.
   await desk.getByRole('combobox', { name: 'ที่', exact: true }).selectOption({ label: 'โปรไฟล์ (profile)' })
   await desk.getByRole('combobox', { name: 'เกิดอะไร' }).selectOption({ label: 'ช้า' })
   await desk.getByRole('spinbutton', { name: 'โอกาสเกิด (%)' }).fill('1')

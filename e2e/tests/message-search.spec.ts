@@ -6,7 +6,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [, size] = VIEWPORTS
 
-test(`message search on ${size.name}: finds part of a Thai sentence, opens its position, and respects channel rights`, async ({
+test(`the message search on ${size.name} finds part of a Thai sentence, opens its position, and respects channel rights`, async ({
   openPage,
   product,
   simulator,
@@ -28,7 +28,7 @@ test(`message search on ${size.name}: finds part of a Thai sentence, opens its p
     return { page, dialog, field }
   }
   const { page, dialog, field } = await openSearch(await simulator.staffWith('BUSINESS'))
-  // New messages can be found after up to a second, so repeat the search.
+  // A new message may be found only after a second, so the search is repeated.
   const found = dialog
     .getByRole('listbox', { name: 'ข้อความที่พบ' })
     .getByRole('option')
@@ -50,7 +50,7 @@ test(`message search on ${size.name}: finds part of a Thai sentence, opens its p
   await expect(page).toHaveURL(/ticket=[0-9a-f-]{36}.*message=1\b/)
   await expect(page.getByRole('log').getByText(secret)).toBeVisible()
 
-  // Within the conversation: only this customer's messages.
+  // A search within the conversation finds only messages of this customer.
   await page.getByRole('button', { name: 'ค้นในแชทนี้' }).click()
   const own = page.getByRole('dialog', { name: `ค้นในแชทของ ${name}` })
   await own.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' }).fill('17')

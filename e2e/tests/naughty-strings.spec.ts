@@ -4,7 +4,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
-/** One of each kind. `naughty-texts.browser.test.tsx` displays all of them in both window sizes. */
+/** One text of each kind. `naughty-texts.browser.test.tsx` displays all of the texts in both window sizes. */
 const KINDS = [
   'a script',
   'a statement',
@@ -14,7 +14,7 @@ const KINDS = [
 ]
 const [size] = VIEWPORTS
 
-test('receives and sends problematic texts unchanged and as text', async ({ openPage, simulator }) => {
+test('problematic texts are received and sent unchanged, as text', async ({ openPage, simulator }) => {
   const name = 'ซนทุกคำ'
   const customer = await simulator.newCustomer(name, { text: 'เริ่ม' })
   const page = await openPage({

@@ -5,7 +5,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [size] = VIEWPORTS
 
-test(`saves a note started offline on ${size.name} when the connection returns, and never as a reply`, async ({
+test(`a note written offline on ${size.name} is saved when the connection returns, and never sent as a reply`, async ({
   openPage,
   simulator,
 }) => {
@@ -31,7 +31,7 @@ test(`saves a note started offline on ${size.name} when the connection returns, 
   expect(await simulator.inbox('main', customer.user_id)).toEqual([])
 })
 
-test(`internal notes on ${size.name}: notifies a mentioned agent, who replies there, and sends nothing to the customer`, async ({
+test(`an internal note on ${size.name} notifies a mentioned agent, who answers with a note, and sends nothing to the customer`, async ({
   openPage,
   simulator,
 }) => {
@@ -49,7 +49,7 @@ test(`internal notes on ${size.name}: notifies a mentioned agent, who replies th
   const field = writer.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
   await expect(field).toBeFocused()
 
-  // The mentioned agent is notified on every page, also without a ticket list.
+  // The mentioned agent gets a notification on every page, even without a ticket list.
   const named = await openPage({ size, staff: mentioned, address: '/promo-upload' })
   await expect(named.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
 
@@ -66,13 +66,13 @@ test(`internal notes on ${size.name}: notifies a mentioned agent, who replies th
 
   const badge = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
   await expect(badge).toBeVisible()
-  // The page's title next to it is not truncated.
+  // The page's title next to the badge is not truncated.
   const title = named.getByRole('heading', { level: 1, name: 'อัปโหลดรูปภาพ' })
   await expect.poll(() => title.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
   const notice = named.getByText(/กล่าวถึงคุณในเคสของ/)
   await expect(notice).toBeVisible()
   expect(await seriousProblems(named)).toEqual([])
-  // Only once: after a reload, only the badge shows the unread mention.
+  // The notification appears only once: after a reload, only the badge shows the unseen mention.
   await named.reload()
   await expect(badge).toBeVisible()
   await expect(notice).toHaveCount(0)

@@ -4,8 +4,8 @@ import { expect, test } from '../src/desk-test.ts'
 import { openSignedIn } from '../src/sign-in.ts'
 
 /**
- * Removes features that the oldest supported browsers may lack, before any script of the page runs. Lists the removed
- * ones in `removedNames`.
+ * Removes features that the oldest supported browsers may lack, before any script of the page runs. `removedNames`
+ * lists the removed features.
  */
 function removeNewer({ members, globals }: { members: string[]; globals: string[] }): void {
   const removed: string[] = []
@@ -35,7 +35,7 @@ const SCREENS: readonly [path: string, marker: (page: Page) => Locator][] = [
   ['/chat-queue', (page) => page.getByRole('button', { name: /เปิดแชท/ }).first()],
 ]
 
-test('works on every page without features that the oldest supported browsers lack', async ({
+test('every page works without features that the oldest supported browsers lack', async ({
   browser,
   deskUrl,
   simulator,

@@ -7,7 +7,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 const [size] = VIEWPORTS
 const { name, width, height } = size
 
-test(`on ${name} loses and duplicates no message after lost responses and tab crashes, and retains the order`, async ({
+test(`on ${name} no message is lost or duplicated after lost responses and tab crashes, and the order is kept`, async ({
   browser,
   deskUrl,
   simulator,
@@ -32,7 +32,7 @@ test(`on ${name} loses and duplicates no message after lost responses and tab cr
   expect(compareTexts(texts, await arrived())).toEqual({ missing: [], doubled: [], isInOrder: true })
 })
 
-test(`on ${name} sends messages written offline after the browser is reopened on another page`, async ({
+test(`on ${name} messages written offline are sent after the browser is reopened on another page`, async ({
   browser,
   deskUrl,
   simulator,
@@ -54,7 +54,7 @@ test(`on ${name} sends messages written offline after the browser is reopened on
   await composer.fill('ร่างที่ยังเขียนไม่จบ')
   await page.close()
   await context.unroute('**/send')
-  // No conversation is open there.
+  // This page has no open conversation.
   const again = await context.newPage()
   await again.goto(`${deskUrl}/chat-queue`)
   await expect
@@ -64,7 +64,7 @@ test(`on ${name} sends messages written offline after the browser is reopened on
   await expect(again.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveValue('ร่างที่ยังเขียนไม่จบ')
 })
 
-test(`on ${name} sends messages written offline when the connection returns, on any page`, async ({
+test(`on ${name} messages written offline are sent when the connection returns, on any page`, async ({
   deskUrl,
   openPage,
   simulator,
@@ -81,7 +81,7 @@ test(`on ${name} sends messages written offline when the connection returns, on 
     await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
     await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
   }
-  // Code and profile cannot be loaded offline, so wait until the page has them.
+  // Code and profile cannot be loaded offline, so wait until the page has loaded both.
   const received = page.waitForResponse((response) => response.url().endsWith('/auth/me'))
   await goToProfile()
   await (await received).finished()
@@ -105,7 +105,7 @@ test(`on ${name} sends messages written offline when the connection returns, on 
   await page.context().setOffline(false)
   const arrived = async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text)
   await expect.poll(arrived).toEqual(['เขียนตอนไม่มีเน็ต'])
-  // A second message that arrives proves that the first was not sent again.
+  // When a second message arrives alone, the first was not sent again.
   await page.goBack()
   await openTicket(page, customer.display_name)
   await composer.fill('เขียนตอนมีเน็ต')
@@ -114,7 +114,7 @@ test(`on ${name} sends messages written offline when the connection returns, on 
   expect(await arrived()).toEqual(['เขียนตอนไม่มีเน็ต', 'เขียนตอนมีเน็ต'])
 })
 
-test(`on ${name} retains unsent messages of an expired session for their author, hidden from other users`, async ({
+test(`on ${name} unsent messages of an expired session are kept for their author, hidden from other users`, async ({
   deskUrl,
   page,
   signIn,
@@ -134,7 +134,7 @@ test(`on ${name} retains unsent messages of an expired session for their author,
     await composer.fill(text)
     await composer.press('Control+Enter')
   }
-  // The sending code is loaded.
+  // The first message loads the code that sends messages.
   await send('รับเรื่องแล้วค่ะ')
   await expect.poll(arrived).toEqual(['รับเรื่องแล้วค่ะ'])
   await page.context().setOffline(true)
@@ -157,7 +157,7 @@ test(`on ${name} retains unsent messages of an expired session for their author,
   await expect(page.getByText('เขียนก่อนหมดเวลา')).toHaveCount(0)
   expect(await arrived()).toEqual(['รับเรื่องแล้วค่ะ'])
   await page.goto(`${deskUrl}/profile`)
-  // This user has no unsent messages to confirm.
+  // The sign-out needs no confirmation, because this user has no unsent messages.
   await page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' }).first().click()
   await comesIn(staff)
   await expect.poll(arrived).toEqual(['รับเรื่องแล้วค่ะ', 'เขียนก่อนหมดเวลา'])

@@ -6,8 +6,8 @@ import { VIEWPORTS } from '../src/viewports.ts'
 const [, phone] = VIEWPORTS
 
 /**
- * Returns visible controls with a touch target below 44 × 44 px. Links within a text and controls in clickable cards
- * are excluded.
+ * Returns visible controls with a touch target below 44 × 44 px. Excludes links within a text and controls in
+ * clickable cards.
  */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -24,7 +24,7 @@ async function smallTargets(page: Page): Promise<string[]> {
       const [x, y] = [(left + right) / 2, (top + bottom) / 2]
       if (x < 0 || x > innerWidth || y < 0 || y > innerHeight) continue
       const isHit = (atX: number, atY: number) => {
-        // The touch target also ends at the edge of the screen.
+        // A touch target also ends at the edge of the screen.
         if (atX < 0 || atX >= innerWidth || atY < 0 || atY >= innerHeight) return true
         const hit = document.elementFromPoint(atX, atY)
         if (hit === null) return false
@@ -35,7 +35,7 @@ async function smallTargets(page: Page): Promise<string[]> {
           (label?.contains(control) ?? false)
         )
       }
-      // Covered by another element.
+      // Another element covers this point.
       if (!isHit(x, y)) continue
       const isWide = right - left >= 43.5 || (isHit(x - REACH, y) && isHit(x + REACH, y))
       const isHigh = bottom - top >= 43.5 || (isHit(x, y - REACH) && isHit(x, y + REACH))
@@ -48,7 +48,7 @@ async function smallTargets(page: Page): Promise<string[]> {
   })
 }
 
-test('gives every control of the chat screens a touch target of 44 px on a phone', async ({
+test('every control of the chat screens has a touch target of 44 px on a phone', async ({
   openPage,
   simulator,
 }) => {

@@ -17,7 +17,7 @@ interface Queue {
   customer: string
 }
 
-/** Opens the queue of a staff member, filtered by a customer. */
+/** Opens the queue of a staff member, filtered by a customer's name. */
 async function openQueue(
   { openPage, simulator, size, customer }: Queue,
   number: number,
@@ -40,7 +40,7 @@ async function openQueue(
 
 const [size] = VIEWPORTS
 
-test(`shows three agents on ${size.name} who views a ticket, who types, and that they have left`, async ({
+test(`three agents on ${size.name} see who views a ticket, who is typing, and who has left`, async ({
   openPage,
   simulator,
 }) => {
@@ -52,7 +52,7 @@ test(`shows three agents on ${size.name} who views a ticket, who types, and that
     await openQueue(queue, 2),
   ]
   for (const { page } of [first, second]) await openTicket(page, customer.display_name)
-  // Full names in the header, while first names are displayed.
+  // The header shows first names, with the full names as tooltips.
   await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeVisible()
   await expect(second.page.getByTitle(`${first.name} กำลังดู`)).toBeVisible()
   await expect(rowOf(third.page, customer.display_name)).toContainText('+1 กำลังดู')
@@ -61,14 +61,14 @@ test(`shows three agents on ${size.name} who views a ticket, who types, and that
   await expect(second.page.getByTitle(`${first.name} กำลังพิมพ์...`)).toBeVisible()
   await expect(rowOf(third.page, customer.display_name)).toContainText('กำลังพิมพ์...')
 
-  // One agent leaves the conversation, the other's tab is closed.
+  // One agent leaves the conversation, and the other agent's tab is closed.
   await second.page.getByRole('button', { name: 'ออกจากแชท' }).click()
   await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeHidden()
   await first.page.close()
   await expect(rowOf(third.page, customer.display_name)).not.toContainText(/กำลังดู|กำลังพิมพ์/)
 })
 
-test("shows a hidden tab's notification by the service worker, and opens the ticket on a click", async ({
+test('the service worker shows the notification of a hidden tab, and a click on it opens the ticket', async ({
   openPage,
   simulator,
 }) => {
@@ -92,8 +92,8 @@ test("shows a hidden tab's notification by the service worker, and opens the tic
     .toContainEqual(expect.objectContaining({ title: 'แจ้งบนหน้าจอ', body: 'ขอความช่วยเหลือค่ะ' }))
   const [worker] = page.context().serviceWorkers()
   if (worker === undefined) throw new Error('no service worker has put the notice up')
-  // Only a real click may focus the tab; a dispatched event cannot. Notifications for other tests' customers are also
-  // shown.
+  // Dispatches the click, which cannot focus the tab as a real click does. Selects the notification by title,
+  // because those for other tests' customers are also shown.
   await worker.evaluate(async (title) => {
     const scope = globalThis as unknown as {
       registration: { getNotifications: () => Promise<{ title: string }[]> }

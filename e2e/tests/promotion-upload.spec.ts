@@ -37,7 +37,7 @@ async function dropOn(page: Page, name: string, content: Buffer): Promise<void> 
 
 const size = desktop
 
-test(`promotion images on ${size.name}: creates links for dropped files and names the rejected ones`, async ({
+test(`the promotion upload on ${size.name} creates links for dropped files and names the rejected files`, async ({
   openPage,
   simulator,
 }) => {
@@ -60,14 +60,14 @@ test(`promotion images on ${size.name}: creates links for dropped files and name
   await expect(page.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
   expect(await seriousProblems(page)).toEqual([])
 
-  // Dropped: an image of another type.
+  // The user drops an image of another type.
   await dropOn(page, 'วางลง.webp', await imageOf(page, 'teal', 'image/webp'))
   await expect(heading(page, 3)).toBeVisible()
   await page.getByRole('button', { name: /^ตัวเลือกของ วางลง\.webp/ }).click()
   await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
   await expect(heading(page, 2)).toBeVisible()
 
-  // The link is public, permanent and contains a hash of the content.
+  // The link is public and permanent, and contains a hash of the content instead of the file name.
   const link = await linkOf(page, 'โปรปลายปี.png')
   expect(decodeURIComponent(link)).not.toContain('โปรปลายปี')
   const response = await page.request.fetch(link, { headers: { authorization: '' } })
@@ -77,7 +77,7 @@ test(`promotion images on ${size.name}: creates links for dropped files and name
     'cache-control': 'public, max-age=31536000, immutable',
   })
 
-  // Another tab of the same browser has the list, and the same image retains its link.
+  // Another tab of the same browser has the same list, and an image that is uploaded again keeps its link.
   const other = await page.context().newPage()
   await other.goto(page.url())
   await expect(heading(other, 2)).toBeVisible()
@@ -89,7 +89,7 @@ test(`promotion images on ${size.name}: creates links for dropped files and name
   await expect(heading(page, 3)).toBeVisible()
   expect(await linkOf(page, 'โปรปลายปี.png')).toBe(link)
 
-  // Removes one link and restores it, then removes all.
+  // The user removes one link and restores it, and then removes all links.
   await page.getByRole('button', { name: /^ตัวเลือกของ แดง\.png/ }).click()
   await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
   await page.getByRole('button', { name: 'เลิกทำ' }).click()
@@ -104,7 +104,7 @@ test(`promotion images on ${size.name}: creates links for dropped files and name
   await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
 })
 
-test('turns a link into a canned reply of a channel, which an agent sends with one click', async ({
+test('a promotion link becomes a canned reply of a channel, which an agent sends with one click', async ({
   openPage,
   simulator,
 }) => {
@@ -131,7 +131,7 @@ test('turns a link into a canned reply of a channel, which an agent sends with o
   await expect(agent.getByRole('option', { name: /โปรสงกรานต์/ })).toBeVisible()
 })
 
-test('retains the links of two tabs that upload at the same time', async ({ openPage, simulator }) => {
+test('links of two tabs that upload at the same time are all kept', async ({ openPage, simulator }) => {
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -146,7 +146,7 @@ test('retains the links of two tabs that upload at the same time', async ({ open
   for (const tab of [page, other]) await expect(heading(tab, 12)).toBeVisible()
 })
 
-test("shows photos upright and in the selected order, regardless of the camera's orientation", async ({
+test("uploaded photos are upright and in the selected order, regardless of the camera's orientation", async ({
   openPage,
   simulator,
 }) => {
@@ -157,7 +157,7 @@ test("shows photos upright and in the selected order, regardless of the camera's
   )
   await input(page).setInputFiles(files)
   await expect(heading(page, 8)).toBeVisible()
-  // In the selected order, regardless of which arrived first.
+  // The images are in the order in which they were selected, regardless of which upload ended first.
   const opened = await page
     .getByRole('link', { name: /^เปิดรูป/ })
     .evaluateAll((links) => links.map((link) => link.ariaLabel?.match(/หมุน \d\.jpg/)?.[0]))
@@ -170,15 +170,15 @@ test("shows photos upright and in the selected order, regardless of the camera's
     })
 })
 
-test('handles a lost connection, a response without a link, and leaving the page', async ({
+test('the promotion upload handles a lost connection, a response without a link, and leaving the page', async ({
   openPage,
   simulator,
 }) => {
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
   await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
 
-  // The connection is lost during the upload: the failed file is named, and resumes by itself when the connection
-  // returns.
+  // The connection is lost during the upload: the page names the failed file, and resumes the upload when the
+  // connection returns.
   const begun = Promise.withResolvers<Route>()
   await page.route('**/api/staff/upload**', (route) => begun.resolve(route), { times: 1 })
   await input(page).setInputFiles(png('ออฟไลน์.png', await pngOf(page, 'navy')))
@@ -189,14 +189,14 @@ test('handles a lost connection, a response without a link, and leaving the page
   await page.context().setOffline(false)
   await expect(heading(page, 1)).toBeVisible()
 
-  // The server stores the file but returns no link: a retry sends the same file again.
+  // The server stores the file but returns no link. A retry sends the same file again.
   await page.route('**/api/staff/upload**', (route) => route.fulfill({ json: { ok: true } }), { times: 1 })
   await input(page).setInputFiles(png('ไม่มีลิงก์.png', await pngOf(page, 'pink')))
   await expect(page.getByRole('alert').filter({ hasText: 'อัปโหลดไม่สำเร็จ: ไม่มีลิงก์.png' })).toBeVisible()
   await page.getByRole('button', { name: 'ลองใหม่ ไม่มีลิงก์.png' }).click()
   await expect(heading(page, 2)).toBeVisible()
 
-  // Leaving asks for confirmation: by the menu and by Back.
+  // Leaving the page during an upload asks for confirmation: by the menu and by Back.
   let finish = () => {}
   const held = new Promise<void>((resolve) => {
     finish = resolve
@@ -223,7 +223,7 @@ test('handles a lost connection, a response without a link, and leaving the page
   await confirmation.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
   await expect(page).toHaveURL(/\/chat-queue/)
 
-  // By the menu, and by signing out, which ends at the login page.
+  // Leaving by the menu, and by signing out, which ends at the login page.
   for (const leave of ['คิวแชท', 'ออกจากระบบ']) {
     await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
     await input(page).setInputFiles(png('อีก.png', await pngOf(page, 'plum')))
@@ -241,7 +241,7 @@ test('handles a lost connection, a response without a link, and leaving the page
   finish()
 })
 
-test('shows on the login page what was lost when a session ends during an upload', async ({
+test('the login page shows which uploads were lost when the session ended', async ({
   openPage,
   simulator,
 }) => {
@@ -256,7 +256,7 @@ test('shows on the login page what was lost when a session ends during an upload
   await expect(page.getByRole('alert').filter({ hasText: 'อีก 1 รูปยังไม่ได้อัปโหลด' })).toBeVisible()
 })
 
-test(`shows on ${size.name} which uploads ended when the user signs out in another tab`, async ({
+test(`the login page on ${size.name} shows which uploads ended when the user signs out in another tab`, async ({
   openPage,
   simulator,
 }) => {
@@ -282,7 +282,7 @@ test(`shows on ${size.name} which uploads ended when the user signs out in anoth
   expect(await seriousProblems(page)).toEqual([])
 })
 
-test('selects, copies, uses and removes a link by keyboard alone', async ({ openPage, simulator }) => {
+test('a promotion link is made, copied, used and removed by keyboard', async ({ openPage, simulator }) => {
   const page = await openPage({
     size: desktop,
     staff: await simulator.staffWith('BUSINESS'),
@@ -290,7 +290,7 @@ test('selects, copies, uses and removes a link by keyboard alone', async ({ open
     before: (context) => context.grantPermissions(['clipboard-read', 'clipboard-write']),
   })
   const choose = page.getByRole('button', { name: 'เลือกไฟล์' })
-  // Registered before a step that waits for the page: the browser intercepts file dialogs only after a moment.
+  // Expects the file dialog before a step that takes time: the browser intercepts it only after a moment.
   const chooser = page.waitForEvent('filechooser')
   await choose.focus()
   await page.keyboard.press('Enter')
@@ -300,7 +300,7 @@ test('selects, copies, uses and removes a link by keyboard alone', async ({ open
   await page.keyboard.press('Enter')
   const link = await linkOf(page, 'คีย์บอร์ด.png')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-  // Pasted while the focus is in the list: the new file is visible immediately, and the focus stays.
+  // A file is pasted while the focus is in the list: the file appears immediately, and the focus stays in the list.
   const pasted = await page.evaluateHandle(
     (base64) => {
       const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
@@ -333,7 +333,7 @@ test('selects, copies, uses and removes a link by keyboard alone', async ({ open
   await expect(page.getByRole('button', { name: 'คัดลอก ลิงก์ของ คีย์บอร์ด.png' })).toBeFocused()
 })
 
-test('gives agents neither the page nor its code, and rejects their promotion uploads on the server', async ({
+test('agents get neither the promotion page nor its code, and the server rejects their promotion uploads', async ({
   deskUrl,
   openPage,
   simulator,

@@ -4,7 +4,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [here, there] = VIEWPORTS
 
-test(`shares the read state of ${here.name} with the other device, where the ticket still needs a reply`, async ({
+test(`the read state of ${here.name} is shared with the other device, where the ticket still needs a reply`, async ({
   openPage,
   simulator,
 }) => {
@@ -23,7 +23,7 @@ test(`shares the read state of ${here.name} with the other device, where the tic
   await openTicket(reading, name)
   await expect(reading.getByRole('log').getByText('ข้อความที่สอง')).toBeVisible()
   await expect(rowOf(other, name)).not.toContainText('ยังไม่ได้อ่าน')
-  // After a reload the state is loaded from the server.
+  // After a reload the read state comes from the server.
   await other.reload()
   await expect(rowOf(other, name)).toContainText('ข้อความที่สอง')
   await expect(rowOf(other, name)).not.toContainText('ยังไม่ได้อ่าน')

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { openSignedIn } from '../src/sign-in.ts'
 
-/** File types of a remote's page, by URL. */
+/** Kinds of files of a remote's page, with patterns of their URLs. */
 const FILES = [
   ['the entry', /\/r\/chat\/[^/]+\/remoteEntry\.js$/],
   ['a script', /\/r\/chat\/[^/]+\/(?!remoteEntry)[^/]+\.js$/],
   ['a style sheet', /\/r\/chat\/[^/]+\/[^/]+\.css$/],
 ] as const
 
-/** Returns 503 for the first request of each matching file, then lets all requests pass. */
+/** Returns 503 for the first request of each matching file, and then lets all requests pass. */
 async function stumble(page: Page, pattern: RegExp): Promise<() => number> {
   const stumbled = new Set<string>()
   await page.route(pattern, async (route) => {
@@ -24,7 +24,7 @@ async function stumble(page: Page, pattern: RegExp): Promise<() => number> {
 const row = (page: Page) => page.getByRole('button', { name: /เปิดแชท/ }).first()
 
 for (const [what, pattern] of FILES) {
-  test(`recovers a queue whose ${what.replace(/^\w+ /, '')} returns 503 once`, async ({
+  test(`the queue recovers when its ${what.replace(/^\w+ /, '')} returns 503 once`, async ({
     page,
     deskUrl,
     simulator,
@@ -36,7 +36,7 @@ for (const [what, pattern] of FILES) {
     expect(stumbled()).toBeGreaterThan(0)
   })
 
-  test(`rejects a queue whose ${what.replace(/^\w+ /, '')} has another hash than in the registry`, async ({
+  test(`the queue is rejected when its ${what.replace(/^\w+ /, '')} has another hash than in the registry`, async ({
     page,
     deskUrl,
     simulator,
@@ -48,7 +48,7 @@ for (const [what, pattern] of FILES) {
     })
     await page.goto(`${deskUrl}/chat-queue`)
     await expect(page.getByText('ไฟล์ของหน้านี้ไม่ตรงกับรุ่นที่เผยแพร่')).toBeVisible()
-    // A retry may still be in flight.
+    // A retry may still be waiting for its response.
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'ลองใหม่' }).click()
     await expect(row(page)).toBeVisible()

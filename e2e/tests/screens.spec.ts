@@ -4,7 +4,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
-/** Checks every screen: no serious axe violation, no horizontal scrolling, sufficient height of Thai lines. */
+/** Checks a screen: no serious axe violation, no horizontal scrolling, sufficient line height of Thai text. */
 async function inspect(page: Page): Promise<void> {
   const found = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
   const grave = found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
@@ -13,7 +13,7 @@ async function inspect(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0)
 }
 
-/** Makes the next page load behave as before a remote's first release. */
+/** Makes the next page load behave as if the remote had no release yet. */
 async function withoutRelease(page: Page, remote: string): Promise<void> {
   await page.route(
     (url) => url.pathname === '/knowledge-base',
@@ -34,14 +34,14 @@ async function withoutRelease(page: Page, remote: string): Promise<void> {
 }
 
 for (const size of VIEWPORTS)
-  test(`shows every screen on ${size.name}, ${size.theme}`, async ({
+  test(`every screen on ${size.name}, ${size.theme}, is accessible and readable`, async ({
     browser,
     deskUrl,
     simulator,
     signIn,
   }) => {
     const { theme } = size
-    // About twenty screens, each inspected by axe: takes minutes on a busy machine.
+    // Checks about twenty screens with axe, which takes minutes on a busy machine.
     test.setTimeout(300_000)
     const phone = size.name === 'phone'
     const context = await browser.newContext({
@@ -55,7 +55,7 @@ for (const size of VIEWPORTS)
     const page = await context.newPage()
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     const open = page.getByRole('button', { name: /เปิดแชท/ }).first()
-    /** Waits for the screen's `sign`, then checks the screen. */
+    /** Waits until `marker` is visible, and then checks the screen. */
     const capture = async (marker: Locator) => {
       await expect(marker).toBeVisible()
       await inspect(page)
@@ -103,7 +103,7 @@ for (const size of VIEWPORTS)
       .first()
       .click()
     await capture(composer)
-    // Without a response, the failed message stays with a retry.
+    // Without a response, the failed message stays in the conversation, with a retry.
     await page.route('**/send', (route) => route.abort())
     await composer.fill('ยาวมากกก'.repeat(60))
     await composer.press('Control+Enter')

@@ -5,7 +5,7 @@ import { seriousProblems } from '../src/serious-problems.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
 for (const size of VIEWPORTS)
-  test(`images on ${size.name}: sends selected, dropped and linked ones once and in order`, async ({
+  test(`an agent on ${size.name} sends selected, dropped and linked images once and in order`, async ({
     openPage,
     simulator,
   }) => {
@@ -20,8 +20,8 @@ for (const size of VIEWPORTS)
     const inbox = () => simulator.inbox('main', customer.user_id)
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text'])
 
-    // Selected: files that are not images or too large are reported, the others are shown, and the remaining ones are
-    // sent in order.
+    // The user selects files. Files that are not images or are too large are reported; all others are shown, and
+    // those that are not removed are sent in order.
     await page.getByLabel('เลือกรูปภาพ').setInputFiles([
       { name: 'แดง.png', mimeType: 'image/png', buffer: await pngOf(page, 'red') },
       { name: 'ใหญ่.png', mimeType: 'image/png', buffer: Buffer.alloc(8 * 1024 * 1024 + 1) },
@@ -39,14 +39,14 @@ for (const size of VIEWPORTS)
     expect((await inbox()).length).toBe(1)
     await confirmation.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text', 'image', 'image'])
-    // One LINE call, which counts as one message.
+    // The images are sent in one LINE call, which counts as one message.
     const [, red, green] = (await inbox()).map(({ retry_key }) => retry_key)
     expect(red).toEqual(expect.any(String))
     expect(green).toBe(red)
     const log = page.getByRole('log')
     await expect(log.getByRole('link', { name: /รูป/ })).toHaveCount(2)
 
-    // Dropped: shown with a confirmation first.
+    // The user drops images, which the page shows with a confirmation first.
     const dropped = await page.evaluateHandle(
       ([base64]) => {
         const bytes = Uint8Array.from(atob(base64 ?? ''), (each) => each.charCodeAt(0))
@@ -65,13 +65,13 @@ for (const size of VIEWPORTS)
     await confirmation.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect.poll(async () => (await inbox()).length).toBe(4)
 
-    // By link: only http and https, and http is sent as https.
+    // The user enters links. Only http and https are accepted, and http is sent as https.
     await page.getByRole('button', { name: 'ส่งรูปภาพจากลิงก์' }).click()
     const dialog = page.getByRole('dialog', { name: 'ส่งรูปภาพจากลิงก์' })
     const field = dialog.getByRole('textbox', { name: 'ลิงก์รูปภาพ' })
     const send = dialog.getByRole('button', { name: 'ส่งรูปภาพ', exact: true })
     await expect(send).toBeDisabled()
-    // On a desktop the field is focused; on a phone it must be tapped first.
+    // On a desktop the field has the focus. On a phone it must be tapped first.
     if (size.name === 'desktop') await expect(field).toBeFocused()
     await field.fill('ftp://example.com/promo.png')
     await expect(send).toBeDisabled()

@@ -11,7 +11,7 @@ import { Simulator } from '../src/simulator.ts'
 
 const HOST = join(import.meta.dirname, '../../host')
 
-/** Builds the host for an API at another origin. */
+/** Builds the host for an API that has another origin. */
 function buildHost(apiUrl: string, dist: string): void {
   execFileSync(process.execPath, [RSBUILD_PROGRAM, 'build', '--dist-path', dist], {
     cwd: HOST,
@@ -19,10 +19,10 @@ function buildHost(apiUrl: string, dist: string): void {
   })
 }
 
-test('serves pages at one origin and the API at another', async ({ page }) => {
+test('the desk works with pages at one origin and the API at another', async ({ page }) => {
   test.setTimeout(240_000)
   const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
-  // The database's user must read it when the test runs as root.
+  // When the test runs as root, the database's user must have access to this folder.
   chmodSync(home, 0o711)
   const port = await getPort()
   const pages = `http://localhost:${port}`
@@ -67,7 +67,7 @@ test('serves pages at one origin and the API at another', async ({ page }) => {
     await expect(page.getByText('Live Update')).toBeVisible()
     await expect(page.getByRole('button', { name: /เปิดแชท/ }).first()).toBeVisible()
 
-    // The page's initial requests are sent once, and to the API.
+    // The page sends each of its initial requests once, to the API.
     calls.length = 0
     await page.goto(`${pages}/chat-queue`)
     await expect(page.getByRole('button', { name: /เปิดแชท/ }).first()).toBeVisible()

@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'serial' })
 
 let before: string[]
 
-test('releases a remote with new shared modules without a release of the host', async ({
+test('a remote with new shared modules is released without a release of the host', async ({
   page,
   deskUrl,
   product,
@@ -28,12 +28,10 @@ test('releases a remote with new shared modules without a release of the host', 
   expect(code, output).toBe(0)
 })
 
-/**
- * Returns the paths of the scripts that a page has run once all requests are done, including those loaded when idle.
- */
+/** Returns the paths of the scripts that a page has run when all requests are done, even those that load when idle. */
 async function scriptsOf(page: Page, url: string): Promise<string[]> {
   await page.goto(url, { waitUntil: 'networkidle' })
-  // It is loaded when the page is idle.
+  // The notification button loads only when the page is idle.
   await expect(page.getByRole('button', { name: /การแจ้งเตือน/ }).first()).toBeVisible()
   const read = () =>
     page.evaluate(() =>
@@ -58,7 +56,7 @@ async function signedIn(page: Page, deskUrl: string, simulator: Simulator): Prom
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`lets a remote use any component through ordinary imports, ${theme}`, async ({
+  test(`a remote uses any shared component through ordinary imports, ${theme}`, async ({
     page,
     deskUrl,
     simulator,
@@ -71,7 +69,7 @@ for (const theme of ['light', 'dark'] as const) {
     const sharedModules = page.getByRole('region', { name: 'doors' })
     await expect(sharedModules).toBeVisible()
 
-    // The page's own theme (not Mantine's default), router and cache.
+    // The remote uses the page's theme (not Mantine's default), router and cache.
     await expect(sharedModules.getByTestId('theme')).not.toContainText('-apple-system')
     await expect(sharedModules.getByTestId('route')).toHaveText('/doors')
     await expect(sharedModules.getByTestId('pages')).toHaveText('1')
@@ -90,20 +88,20 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(sharedModules.getByText('drop here')).toBeVisible()
     await expect(sharedModules.getByRole('button', { name: /15 .*2026/ })).toBeVisible()
 
-    // The shared modules bring their styles, in the page's color scheme.
+    // The shared modules have their styles, in the page's color scheme.
     const menu = sharedModules.getByRole('button', { name: 'menu' })
     const ground = await menu.evaluate((element) => getComputedStyle(element).backgroundColor)
     const [red = 0] = (/\d+/.exec(ground) ?? []).map(Number)
     expect(theme === 'dark' ? red < 100 : red > 200, ground).toBe(true)
 
-    // Another remote's card is in the slot; the one that throws is missing, without any other effect.
+    // The slot contains another remote's card. The card that throws is missing, without any other effect.
     await expect(sharedModules.getByText('a card of the doors page')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-ticker', 'BUSINESS')
     expect(problems).toEqual([])
   })
 }
 
-test("contains nothing of Mantine's core in the remote, and adds nothing to other pages", async ({
+test("a remote contains no code of Mantine's core, and adds no scripts to other pages", async ({
   page,
   deskUrl,
   simulator,
@@ -118,14 +116,14 @@ test("contains nothing of Mantine's core in the remote, and adds nothing to othe
   await signedIn(page, deskUrl, simulator)
   const after = await scriptsOf(page, `${deskUrl}/profile`)
   expect(after.filter((path) => !path.startsWith('/r/doors/') && !before.includes(path))).toEqual([])
-  // No other page loads the list of all shared modules' hashes.
+  // This page does not load the list with the hashes of all shared modules.
   const { chunks } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
   const opened = await scriptsOf(page, `${deskUrl}/doors`)
   expect(opened).toContain(`/${chunks['shared-modules']?.js[0]}`)
   expect(opened).not.toContain(`/${chunks['shared-module-hashes']?.js[0]}`)
 })
 
-test('stops a service when its user signs out', async ({ page, deskUrl, simulator }) => {
+test('a service stops when its user signs out', async ({ page, deskUrl, simulator }) => {
   await signedIn(page, deskUrl, simulator)
   await page.goto(`${deskUrl}/shared-modules-empty`)
   const html = page.locator('html')
@@ -136,7 +134,7 @@ test('stops a service when its user signs out', async ({ page, deskUrl, simulato
   await expect(html).not.toHaveAttribute('data-ticker')
 })
 
-test('recovers a page whose shared modules return 503 once, initially or later', async ({
+test('a page recovers when its shared modules return 503 once, initially or later', async ({
   page,
   deskUrl,
   simulator,
@@ -159,14 +157,14 @@ test('recovers a page whose shared modules return 503 once, initially or later',
   await expect(region).toBeVisible()
   expect(stumbled.size).toBeGreaterThan(0)
 
-  // The same applies to a shared module that the page imports later.
+  // The page also recovers when a shared module that it imports later fails once.
   const before = stumbled.size
   await region.getByRole('button', { name: 'later' }).click()
   await expect(region.getByRole('radio', { name: '3' })).toBeAttached()
   expect(stumbled.size).toBeGreaterThan(before)
 })
 
-test('rejects a shared module with another hash than in the page', async ({ page, deskUrl, simulator }) => {
+test('a shared module with a wrong hash is rejected', async ({ page, deskUrl, simulator }) => {
   await signedIn(page, deskUrl, simulator)
   const { sharedModules = {} } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
   const stepper = sharedModules['shared-module/@mantine/core/Stepper']?.js.at(-1)

@@ -6,7 +6,7 @@ import { codeOf } from '../src/sign-in.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs the staff command on the data of the running product. */
+/** Runs the staff command with the data folder of the running product. */
 function staffCommand({ dataDir }: Product, ...args: string[]): string {
   return execFileSync(process.execPath, ['server/src/staff.cli.ts', ...args], {
     cwd: ROOT,
@@ -15,7 +15,7 @@ function staffCommand({ dataDir }: Product, ...args: string[]): string {
   })
 }
 
-test('lets a new staff member wait for approval, work, and lose access immediately when suspended', async ({
+test('a new staff member waits for approval, works, and loses access immediately when suspended', async ({
   page,
   deskUrl,
   product,
@@ -34,7 +34,7 @@ test('lets a new staff member wait for approval, work, and lose access immediate
   expect(await page.evaluate(() => sessionStorage.getItem('lineLoginState'))).toBeNull()
 
   expect(staffCommand(product, 'list')).toContain(staffMember.user_id)
-  // The waiting page continues by itself.
+  // After the approval, the waiting page continues without a reload.
   staffCommand(product, 'approve', staffMember.user_id, '--role', 'ADMIN', '--all-channels')
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
   await expect(page.getByRole('heading', { name: 'คิวแชท' })).toBeVisible()
@@ -47,7 +47,7 @@ test('lets a new staff member wait for approval, work, and lose access immediate
   await expect(page).toHaveURL(`${deskUrl}/login`)
 })
 
-test('lets a new LINE user wait, be approved and continue without a reload', async ({
+test('a new LINE user waits for approval and continues without a reload', async ({
   page,
   deskUrl,
   product,
@@ -69,7 +69,7 @@ test('lets a new LINE user wait, be approved and continue without a reload', asy
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('opens a linked ticket after sign-in', async ({ page, deskUrl, simulator }) => {
+test('sign-in opens the ticket of a link that was opened before', async ({ page, deskUrl, simulator }) => {
   const staffMember = await simulator.staffWith('ADMIN')
   await page.goto(`${deskUrl}/chat-queue?ticket=none`)
   await expect(page).toHaveURL(`${deskUrl}/login`)
@@ -78,7 +78,7 @@ test('opens a linked ticket after sign-in', async ({ page, deskUrl, simulator })
   await expect(page).toHaveURL(`${deskUrl}/chat-queue?ticket=none`)
 })
 
-test('rejects a callback with a foreign state', async ({ page, deskUrl }) => {
+test('the login rejects a callback with a foreign state', async ({ page, deskUrl }) => {
   await page.goto(`${deskUrl}/login`)
   await page.evaluate(() => sessionStorage.setItem('lineLoginState', 'a'.repeat(64)))
   await page.goto(`${deskUrl}/line-oauth-callback?code=abc&state=${'b'.repeat(64)}`)
@@ -86,7 +86,7 @@ test('rejects a callback with a foreign state', async ({ page, deskUrl }) => {
   await expect(page.getByText(/การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง/)).toBeVisible()
 })
 
-test("ignores a link with the code of another user's sign-in", async ({
+test("a link with the code of another user's sign-in is ignored", async ({
   page,
   deskUrl,
   simulator,
@@ -103,7 +103,7 @@ test("ignores a link with the code of another user's sign-in", async ({
   await expect(page.getByRole('main').getByText(me.user_id)).toBeVisible()
 })
 
-test('removes its five storage keys on sign-out and retains the others', async ({
+test('sign-out removes its five storage keys and keeps the others', async ({
   page,
   deskUrl,
   simulator,
@@ -123,7 +123,7 @@ test('removes its five storage keys on sign-out and retains the others', async (
   expect(left).toContain('promo_upload_items')
 })
 
-test('offers each role its pages, and reports a page without a release', async ({
+test('each role sees its own pages, and a page without a release is reported', async ({
   page,
   deskUrl,
   simulator,
@@ -140,7 +140,7 @@ test('offers each role its pages, and reports a page without a release', async (
   await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
 })
 
-test("redirects an agent from a manager's page to the queue", async ({
+test("an agent who opens a manager's page is redirected to the queue", async ({
   page,
   deskUrl,
   simulator,
@@ -152,14 +152,14 @@ test("redirects an agent from a manager's page to the queue", async ({
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
 })
 
-test('retains the session when a page is left during the session check', async ({
+test('the session remains when a page is left during the session check', async ({
   page,
   deskUrl,
   simulator,
   signIn,
 }) => {
   await signIn(page, await simulator.staffWith('ADMIN', 3))
-  // The server never responds.
+  // The server never responds to the session check.
   await page.route('**/auth/me', () => {})
   const request = page.waitForRequest('**/auth/me')
   await page.goto(`${deskUrl}/profile`)
@@ -169,7 +169,7 @@ test('retains the session when a page is left during the session check', async (
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('redirects every page to the login without a session', async ({ page, deskUrl }) => {
+test('without a session every page redirects to the login', async ({ page, deskUrl }) => {
   for (const path of ['/', '/dashboard', '/chat-queue', '/profile', '/promo-upload']) {
     await page.goto(deskUrl + path)
     await expect(page).toHaveURL(`${deskUrl}/login`)

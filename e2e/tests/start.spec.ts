@@ -15,7 +15,7 @@ function occupy(port: number): Promise<Server> {
   })
 }
 
-/** Returns the output of `start` when it fails. */
+/** Returns the output of a `start` that fails. */
 async function failure(env: NodeJS.ProcessEnv): Promise<string> {
   const outcome = await launch(ROOT, { ...process.env, ...env }).catch((error: Error) => error)
   if (outcome instanceof Error) return outcome.message
@@ -23,7 +23,7 @@ async function failure(env: NodeJS.ProcessEnv): Promise<string> {
   throw new Error('it started, though it should not have')
 }
 
-test('reports a port in use in one clear line', async () => {
+test('start reports a port in use in one clear line', async () => {
   const [port, simulatorPort] = await Promise.all([getPort(), getPort()])
   const server = await occupy(port)
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-'))
@@ -41,7 +41,7 @@ test('reports a port in use in one clear line', async () => {
   }
 })
 
-test('starts from a long path with a space, twice on one data folder, and again after a kill', async () => {
+test('the product starts from a long path with a space, twice on one data folder, and again after a kill', async () => {
   test.setTimeout(240_000)
   const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
   const dataDir = join(home, `a folder ${'x'.repeat(120)}`)

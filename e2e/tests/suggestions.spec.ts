@@ -6,7 +6,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [, size] = VIEWPORTS
 
-test(`canned replies on ${size.name}: a manager adds one, an agent finds and sends it, and its use is counted`, async ({
+test(`on ${size.name} a manager adds a canned reply, an agent finds and sends it, and its use is counted`, async ({
   openPage,
   simulator,
 }) => {
@@ -27,7 +27,7 @@ test(`canned replies on ${size.name}: a manager adds one, an agent finds and sen
   const chips = agent.page.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true })
   await expect(chips.getByRole('button')).toHaveCount(5)
 
-  // While the agent has the list open, a manager adds one at the front.
+  // While the agent has the list open, a manager adds a suggestion at the front of the list.
   const manager = await open('BUSINESS')
   await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
   const dialog = manager.page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })
@@ -46,7 +46,7 @@ test(`canned replies on ${size.name}: a manager adds one, an agent finds and sen
   await expect(chips.getByRole('button').first()).toHaveAttribute('title', sent)
   expect(await seriousProblems(manager.page)).toEqual([])
 
-  // An image from the manager's device is found by its title and sent to the customer.
+  // The agent finds an image from the manager's device by its title and sends it to the customer.
   const called = size.name === 'phone' ? 'ตารางโปรเดือนหน้า' : 'ตารางโปรเดือนนี้'
   await dialog.getByRole('tab', { name: 'เพิ่มรูปภาพ' }).click()
   await dialog
@@ -73,7 +73,7 @@ test(`canned replies on ${size.name}: a manager adds one, an agent finds and sen
   await expect(agent.page.getByRole('log').getByText(`ค่ะ ${sent}`)).toBeVisible()
   await expect.poll(async () => (await inbox()).map(({ text }) => text)).toEqual([null, `ค่ะ ${sent}`])
 
-  // Reloaded from the server.
+  // The list is loaded from the server again.
   await dialog.getByRole('button', { name: 'ปิด', exact: true }).click()
   await manager.page.reload()
   await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()

@@ -4,12 +4,12 @@ import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { misplacedTexts } from '../src/text-positions.ts'
 
-test('overlaps nothing in the top bar on a tablet, even with the sound warning', async ({
+test('nothing overlaps in the top bar on a tablet, even with the sound warning', async ({
   deskUrl,
   page,
   simulator,
 }) => {
-  // Scripts that a test runs in the page count as user gestures.
+  // Scripts that a test runs in the page count as user gestures, so the page must not see them.
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'userActivation', { get: () => ({ hasBeenActive: false }) })
   })
@@ -28,7 +28,7 @@ test('overlaps nothing in the top bar on a tablet, even with the sound warning',
     expect(await misplacedTexts(page), `${width} px`).toEqual([])
     expect(await seriousProblems(page), `${width} px`).toEqual([])
   }
-  // 1440x900 and similar sizes at a zoom of 200 %.
+  // Widths of windows such as 1440x900 at a zoom of 200 %.
   for (const width of [768, 740, 720, 700]) {
     await page.setViewportSize({ width, height: 450 })
     await expect(page.getByText('เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้')).toBeVisible()
@@ -38,7 +38,7 @@ test('overlaps nothing in the top bar on a tablet, even with the sound warning',
   }
 })
 
-/** Returns how many cards of the list are entirely in the viewport. */
+/** Returns how many cards of the list are completely in the viewport. */
 function wholeCards(page: Page): Promise<number> {
   return page.evaluate(() => {
     const whole = (card: Element) => {
@@ -49,7 +49,7 @@ function wholeCards(page: Page): Promise<number> {
   })
 }
 
-/** Returns overlapping texts and buttons of the page's frame. */
+/** Returns texts and buttons in the frame of the page that overlap each other. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = [

@@ -8,7 +8,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 for (const size of VIEWPORTS) {
   const isPhone = size.name === 'phone'
 
-  test(`queue filters on ${size.name}: are stored in the URL and restored by a link and the Back button`, async ({
+  test(`queue filters on ${size.name} are stored in the URL and restored by a link and the Back button`, async ({
     deskUrl,
     openPage,
     simulator,
@@ -35,10 +35,10 @@ for (const size of VIEWPORTS) {
     const filtersOf = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
     await expect(rows.first()).toBeVisible()
 
-    // While typing, 300 ms after the last key; from page 1.
+    // The list is searched while the user types, 300 ms after the last key, and returns to page 1.
     await page.getByRole('searchbox').pressSequentially(group, { delay: 20 })
     await expect(rows).toHaveCount(3)
-    // A part of the text may have found equally many.
+    // The search for a part of the text may have found as many rows.
     await expect.poll(texts).toEqual({ search: group })
     await expect.poll(() => filtersOf('queue_search')).toBe(group)
     await expect(rows).toHaveCount(3)
@@ -53,7 +53,7 @@ for (const size of VIEWPORTS) {
       if (choices.assignee)
         await filters.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).selectOption(choices.assignee)
       for (const box of choices.boxes ?? []) await filters.getByRole('checkbox', { name: box }).click()
-      // The list does not change before the filters are applied.
+      // The list does not change before the user applies the filters.
       expect(page.url()).toBe(before)
       await filters.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()
       await expect(filters).toBeHidden()
@@ -82,7 +82,7 @@ for (const size of VIEWPORTS) {
     expect(await seriousProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
 
-    // The same link opened by another agent.
+    // Another agent opens the link to the filtered list.
     const link = page.url().replace(deskUrl, '')
     const otherPage = await openPage({ size, staff: other, address: link })
     await expect(rowOf(otherPage, main)).toBeVisible()
@@ -101,7 +101,7 @@ for (const size of VIEWPORTS) {
     await expect.poll(() => filtersOf('queue_search')).toBeNull()
   })
 
-  test(`own tickets on ${size.name}: searches on Enter, closes from the row, opens links and shows the live state`, async ({
+  test(`the list of own tickets on ${size.name} searches on Enter, closes from the row, opens links and shows the live state`, async ({
     deskUrl,
     openPage,
     simulator,
@@ -130,7 +130,7 @@ for (const size of VIEWPORTS) {
     await expect(rowOf(page, name)).toContainText('ทั่วไป')
     const id = (await rowOf(page, name).getAttribute('data-ticket-id')) ?? ''
 
-    // Live by the socket or by polling, and not live when the server cannot be reached.
+    // The indicator shows "Live" with the socket or with polling, but not when the server cannot be reached.
     const live = page.getByRole('status').filter({ hasText: /Live Update|เชื่อมต่อ/ })
     await expect(live).toHaveText('Live Update')
     await socket?.cut()

@@ -26,12 +26,12 @@ for (const size of VIEWPORTS)
     const first = await openPage({ size, staff: one, address })
     await openTicket(first, name)
     const log = (page: Page) => page.getByRole('log')
-    // Before its messages are loaded, the last button of that name may belong to the list.
+    // Waits for the messages: before they are loaded, the last button with this name may belong to the list.
     await expect(log(first).getByText('โอนเงินแล้วยังไม่เข้าค่ะ')).toBeVisible()
     await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
     await expect(log(first).getByText(`${one.display_name} รับเคสแล้ว`)).toBeVisible()
 
-    // To another agent, with a reason that both read in the conversation.
+    // The first agent transfers the ticket to another agent. Both read the reason in the conversation.
     const second = await openPage({ size, staff: two, address })
     await openTicket(second, name)
     await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
@@ -40,7 +40,7 @@ for (const size of VIEWPORTS)
     const option = first.getByRole('option', {
       name: new RegExp(`^${two.display_name}.*ออนไลน์.*ถือ \\d+ เคส$`),
     })
-    // Agents without an open page are listed below the others.
+    // Agents without an open page are listed below agents who are online.
     await expect(first.getByRole('option').last()).toHaveText(/ไม่อยู่/)
     await expect(option).toBeVisible()
     await expect(dialog.getByRole('heading')).toBeInViewport()
@@ -55,7 +55,7 @@ for (const size of VIEWPORTS)
     }
     await expect(first.getByText(`เคสนี้ ${two.display_name} ดูแลอยู่`)).toBeVisible()
 
-    // A third agent takes it over and sets the subject.
+    // A third agent takes the ticket over and sets the issue type.
     const third = await openPage({ size, staff: three, address })
     await openTicket(third, name)
     await third.getByRole('button', { name: 'รับช่วงต่อ' }).click()
@@ -68,7 +68,7 @@ for (const size of VIEWPORTS)
       await expect(log(page).getByText(/แก้ประเภทปัญหาจาก .* เป็น “เข้าเว็บไซต์ไม่ได้”/)).toBeVisible()
     expect(await seriousProblems(third)).toEqual([])
 
-    // The agent returns it to the queue, where it is like a new ticket.
+    // The third agent returns the ticket to the queue, where it looks like a new ticket.
     await choose(third, 'คืนเคสเข้าคิว')
     const back = third.getByRole('dialog', { name: 'คืนเคสเข้าคิว' })
     await back.getByRole('textbox', { name: 'เหตุผล' }).fill('รอเอกสารจากลูกค้า')
@@ -82,13 +82,13 @@ for (const size of VIEWPORTS)
 
 const [size] = VIEWPORTS
 
-test(`on ${size.name} unassigns all own tickets at the end of a shift, and closes tickets with only thanks immediately`, async ({
+test(`on ${size.name} an agent unassigns all own tickets at the end of a shift, and closes a ticket with only thanks immediately`, async ({
   openPage,
   simulator,
 }) => {
   const name = `จบกะ ${size.name}`
   const customer = await simulator.newCustomer(name, { text: 'สอบถามหน่อยค่ะ' })
-  // An agent without tickets that other tests use.
+  // The last agent of the demo, whose tickets no other test uses.
   const { staff } = await simulator.state()
   const staffMember = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)
   if (staffMember === undefined) throw new Error('too few staff')
@@ -129,7 +129,7 @@ test(`on ${size.name} unassigns all own tickets at the end of a shift, and close
   await expect(page.getByText(`ปิดเคสของ ${name} แล้ว`)).toBeVisible()
 })
 
-test(`on ${size.name} shows who transferred a ticket and why to the new and the former assignee, on any page`, async ({
+test(`on ${size.name} the new and the former assignee see who transferred a ticket and why, on any page`, async ({
   deskUrl,
   openPage,
   simulator,
@@ -152,7 +152,7 @@ test(`on ${size.name} shows who transferred a ticket and why to the new and the 
   })
   const second = await openPage({ size, staff: two, address: '/profile' })
   await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-  // After loading, the page also shows earlier events, including those of other tests.
+  // After loading, the page also shows earlier transfers, including those of other tests.
   const notices = second.getByRole('region', { name: 'การแจ้งเตือน' })
   await expect(notices.getByText(name)).toBeVisible()
   await second.reload()
@@ -170,7 +170,7 @@ test(`on ${size.name} shows who transferred a ticket and why to the new and the 
   const log = second.getByRole('log')
   await expect(log.getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
 
-  // It is taken over while the other agent is on another page again.
+  // The ticket is taken over while its assignee is on another page again.
   await second.goto(new URL('/profile', second.url()).href)
   await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
   await first.getByRole('button', { name: 'รับช่วงต่อ' }).click()

@@ -5,10 +5,10 @@ import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
 const [desktop] = VIEWPORTS
-/** Wide enough for a table, too narrow for a docked conversation. */
+/** Wide enough for a table, but too narrow for a docked conversation. */
 const NARROW: Viewport = { ...desktop, width: 1000, height: 800 }
 const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex], input[type=checkbox]'
-/** One word for each first key, and `แล้ว`, whose Space would press a button. */
+/** One word for each possible first key, and `แล้ว`, after which a Space would press a focused button. */
 const FIRST_KEYS = ['แล้ว', ...new Map(AGENT_WORDS.map((word) => [word[0], word])).values()]
 
 /** Returns a function that types a text on a Thai keyboard. */
@@ -33,7 +33,7 @@ async function thaiKeyboard(page: Page): Promise<(text: string) => Promise<void>
   }
 }
 
-/** Collects the calls that change data on the server, except read marks. */
+/** Collects the calls with which the page changes data on the server, except read marks. */
 function changesOf(page: Page): string[] {
   const changes: string[] = []
   page.on('request', (request) => {
@@ -44,7 +44,7 @@ function changesOf(page: Page): string[] {
   return changes
 }
 
-/** Focuses each focusable element in turn; the body is number -1. */
+/** Numbers the visible focusable elements of the page, and returns their count. The body has number -1. */
 async function focusables(page: Page): Promise<number> {
   return page.evaluate((selector) => {
     const shown = [...document.querySelectorAll<HTMLElement>(selector)].filter((each) =>
@@ -62,7 +62,7 @@ const focus = (page: Page, index: number) =>
   }, index)
 
 for (const size of [desktop, NARROW])
-  test(`treats typed words as text with any focus next to a conversation at ${size.width} px`, async ({
+  test(`typed words become text with any focus next to a conversation at ${size.width} px`, async ({
     openPage,
     simulator,
   }) => {
@@ -104,7 +104,7 @@ for (const size of [desktop, NARROW])
     expect(await page.getByRole('dialog', { name: 'ปิดเคส' }).count()).toBe(0)
   })
 
-test('ignores typed words without an open conversation, or with a closed ticket', async ({
+test('typed words are ignored without an open conversation, or with a closed ticket', async ({
   openPage,
   simulator,
 }) => {

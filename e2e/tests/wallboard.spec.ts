@@ -3,18 +3,18 @@ import { expect, test } from '../src/desk-test.ts'
 import { createHttpAgent } from '../src/http-agent.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
-/** Maximum delay promised for the wallboard. */
+/** Maximum delay in ms that the wallboard promises. */
 const WITHIN_MS = 2_000
-/** A busy machine may be late once, so the fastest of several rounds counts. */
+/** Number of rounds. The fastest round counts, because a busy machine may be late once. */
 const ROUNDS = 3
-/** Page size; further tickets are loaded on a click. */
+/** Number of tickets on the first page of a list. Further tickets load on a click. */
 const FIRST_PAGE = 50
 const OFTEN = { intervals: [50], timeout: 20_000 }
 
 const numberIn = async (container: Locator, words: RegExp) =>
   Number(words.exec((await container.textContent()) ?? '')?.[1]?.replace(',', ''))
 
-test('updates every metric of the wallboard within 2 s of an event', async ({
+test('every metric of the wallboard is updated within 2 s of an event', async ({
   deskUrl,
   openPage,
   simulator,
@@ -38,7 +38,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
   const metrics = {
     waiting: () => numberIn(tiles.nth(0), /([\d,]+)/),
     unassigned: () => numberIn(tiles.nth(2), /([\d,]+)/),
-    // By name, because staff of another test may still be online.
+    // Finds the agent by name, because staff of another test may still be online.
     isHere: () => agents.filter({ hasText: other.display_name }).count(),
     waitingOfChannel: () => numberIn(channel, /([\d,]+) รอตอบ/),
     openOfChannel: () => numberIn(channel, /เปิดอยู่ ([\d,]+) เคส/),
@@ -92,7 +92,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
     )
     await follow('somebody leaves', leave, { isHere: -1 })
   }
-  // Each number opens the same number of tickets; both are updated while the list is open.
+  // Each number opens a list with as many tickets. Number and list are updated while the list is open.
   for (const [link, number] of [
     [tiles.nth(0), metrics.waiting],
     [tiles.nth(2), metrics.unassigned],
@@ -102,7 +102,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
     await link.getByRole('link').first().click()
     const list = page.getByRole('dialog')
     const head = list.getByRole('status')
-    // Wallboard and list are fetched separately; for the same moment they agree.
+    // The page fetches wallboard and list separately, so the numbers agree only when no update is in between.
     await expect(async () => {
       const [counted, listed] = [await number(), await numberIn(head, /^([\d,]+)/)]
       const rows = await list.getByRole('listitem').count()
