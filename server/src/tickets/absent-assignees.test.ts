@@ -35,7 +35,7 @@ function alerts(): string[] {
   return found
 }
 
-/** Returns a ticket of an agent whose customer has just written again. */
+/** Returns a ticket of an agent, whose customer has just written again. */
 async function acceptedTicket() {
   const agent = await desk.signInAs()
   const { userId, ticketId } = await openTicket(desk)
@@ -46,7 +46,7 @@ async function acceptedTicket() {
   return { agent, userId, ticketId, read, write: () => postWebhook(desk, [textEvent(userId, 'มีใครอยู่ไหม')]) }
 }
 
-test('alerts once for each message while the assignee is absent, from any number of servers', async () => {
+test('each message causes one alert while the assignee is absent, from any number of servers', async () => {
   const { ticketId, read, write } = await acceptedTicket()
   const found = alerts()
   const ofTicket = () => found.filter((id) => id === ticketId)
@@ -58,7 +58,7 @@ test('alerts once for each message while the assignee is absent, from any number
   await vi.waitFor(() => expect(ofTicket()).toHaveLength(2))
 })
 
-test('does not alert before the customer has waited, nor while the assignee is present', async () => {
+test('there is no absence alert before the customer has waited, nor while the assignee is present', async () => {
   const [early, present] = [await acceptedTicket(), await acceptedTicket()]
   const found = alerts()
   watch(new Set([present.agent.staffId]))
@@ -66,7 +66,7 @@ test('does not alert before the customer has waited, nor while the assignee is p
   expect(found).not.toContain(present.ticketId)
   for (const each of watches.splice(0)) await each.stop()
   const late = await acceptedTicket()
-  // The other customer wrote an hour ago; that alert shows that a check ran after the ticket changed.
+  // The other ticket's customer wrote an hour ago; its alert shows that a check ran after the first ticket changed.
   const other = await acceptedTicket()
   await desk.context.db.$client.query(
     `update messages set created_at = created_at - interval '1 hour' where ticket_id = $1`,
@@ -78,7 +78,7 @@ test('does not alert before the customer has waited, nor while the assignee is p
   expect(await late.read()).toMatchObject({ assignee_absent: false })
 })
 
-test('clears the mark when the assignee returns, and alerts again when the assignee leaves without a reply', async () => {
+test('an assignee who returns clears the absence mark, and one who leaves without a reply causes a new alert', async () => {
   const { ticketId, agent, read } = await acceptedTicket()
   const found = alerts()
   const present = new Set<string>()
@@ -91,7 +91,7 @@ test('clears the mark when the assignee returns, and alerts again when the assig
   await vi.waitFor(() => expect(found).toContain(ticketId))
 })
 
-test('clears a mark that another server set without knowing that the assignee is present', async () => {
+test('an absence mark that another server set wrongly is cleared while the assignee is present', async () => {
   const { ticketId, agent, read } = await acceptedTicket()
   const other = await acceptedTicket()
   const found = alerts()
@@ -101,7 +101,7 @@ test('clears a mark that another server set without knowing that the assignee is
   await vi.waitFor(async () => expect(await read()).toMatchObject({ assignee_absent: false }))
 })
 
-test('skips a locked ticket, and alerts and clears it at a later check', async () => {
+test('a locked ticket is skipped, and its absence alerted and cleared at a later check', async () => {
   const [locked, free] = [await acceptedTicket(), await acceptedTicket()]
   const { db } = desk.context
   const both = [locked.ticketId, free.ticketId]
@@ -118,7 +118,7 @@ test('skips a locked ticket, and alerts and clears it at a later check', async (
   expect(await clearAbsence(db, staffIds)).toEqual([locked.ticketId])
 })
 
-test('treats a page that reloads within the grace period as present', async () => {
+test('an assignee whose page reloads within the grace period counts as present', async () => {
   const { ticketId, agent } = await acceptedTicket()
   const other = await acceptedTicket()
   const found = alerts()
@@ -136,7 +136,7 @@ test('treats a page that reloads within the grace period as present', async () =
   await vi.waitFor(() => expect(found).toContain(ticketId))
 })
 
-test('sends the alert and the changed ticket to the sockets of the channel', async () => {
+test('sockets of the channel receive the absence alert and the changed ticket', async () => {
   const { ticketId, agent } = await acceptedTicket()
   const events: DeskEvent[] = []
   desk.context.bus.subscribe((event) => events.push(event))

@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-test('reads recent transfers by index once for any number of staff, and only the tickets concerned', async () => {
+test('recent transfers are read by index once for any number of staff, and only tickets concerned are read', async () => {
   const { db, now } = testDesk.context
   const found = await findAssignmentChanges(db, staffIds, now())
   expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(STAFF_COUNT)
@@ -50,7 +50,7 @@ test('reads recent transfers by index once for any number of staff, and only the
       await readsOf(db, 'tickets', statement),
     ]
     expect([...events, ...tickets].filter(({ type }) => type === 'Seq Scan')).toEqual([])
-    // The recent hours are read once; other reads check whether the ticket changed since.
+    // Recent hours are read once; other reads check whether the ticket changed since then.
     expect(events.filter(({ rows, loops }) => rows / loops > FEW).map(({ loops }) => loops)).toEqual([1])
     expect(Math.max(...tickets.map(({ rows }) => rows))).toBeLessThanOrEqual(
       (4 * agents.length * ASSIGNMENT_CHANGES) / STAFF_COUNT,

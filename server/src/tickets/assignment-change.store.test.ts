@@ -25,7 +25,7 @@ async function post(path: string, { headers }: TestStaff, payload?: object): Pro
 const transfer = (id: string, by: TestStaff, from: TestStaff, to: TestStaff, reason: string) =>
   post(`${id}/transfer`, by, { from: from.staffId, to: to.staffId, reason })
 
-test('returns recent transfers for two hours to staff who missed them, until they act on the ticket or it changes again', async () => {
+test('a missed transfer is reported for two hours, until the staff member acts on the ticket or it changes again', async () => {
   const { ticketId } = await openTicket(testDesk, { channelKey: 'main' })
   const assignee = await testDesk.signInAs({ displayName: 'เอ' })
   await post(`${ticketId}/accept`, assignee)
@@ -65,7 +65,7 @@ test('returns recent transfers for two hours to staff who missed them, until the
       to: { id: newAssignee.staffId },
     },
   })
-  // The new assignee transfers it: no notification to the one who acted.
+  // The new assignee transfers the ticket back, and is not notified of the own action.
   await transfer(ticketId, newAssignee, newAssignee, lead, 'ขอคืนค่ะ')
   expect(await known()).toEqual([['พักยาว'], ['ขอคืนค่ะ'], []])
   await post(`${ticketId}/close`, lead)

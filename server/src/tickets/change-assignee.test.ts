@@ -63,7 +63,7 @@ async function publishedDuring(work: () => Promise<unknown>): Promise<DeskEvent[
 }
 
 describe('transfer to another staff member', () => {
-  test('transfers the ticket with its reason in assignments, timeline, lists and conversation', async () => {
+  test('a transfer with its reason appears in assignments, timeline, lists and conversation', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const otherAgent = await testDesk.signInAs({ displayName: 'บี' })
     const events = await publishedDuring(async () => {
@@ -121,7 +121,7 @@ describe('transfer to another staff member', () => {
     expect(mine.json().items).toMatchObject([{ id: ticketId }])
   })
 
-  test("notifies only those who receive or lose the ticket by another person's action", async () => {
+  test('a transfer notifies only staff who receive or lose the ticket by an action of another person', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const lead = await testDesk.signInAs({ displayName: 'หัวหน้า' })
     const newAssignee = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
@@ -136,7 +136,7 @@ describe('transfer to another staff member', () => {
         socket.say({ type: 'ping' })
         await socket.receives((event) => event.type === 'pong' && socket.received.indexOf(event) >= answered)
       }
-      // A new socket may receive one twice: as a missed transfer and as a new event.
+      // A new socket may receive a change twice: as a missed transfer and as a new event.
       return sockets.map((socket, index) => {
         const assignmentChanges = socket.received.flatMap((event) =>
           event.type === 'assignment_changed' ? [event.data.timeline_event] : [],
@@ -156,7 +156,7 @@ describe('transfer to another staff member', () => {
     await post(`${ticketId}/accept`, assignee)
     await unassign(ticketId, assignee, assignee)
     expect(await receivedReasons()).toEqual([[], [], []])
-    // Staff who were not connected are notified when they connect, for channels they still have a right to.
+    // Staff who were not connected are notified when they connect, for channels to which they still have a right.
     const { ticketId: vip } = await acceptedTicket('vip', lead)
     await transfer(vip, lead, lead, newAssignee)
     await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, newAssignee.staffId)
@@ -166,7 +166,7 @@ describe('transfer to another staff member', () => {
     for (const { socket } of sockets) socket.close()
   })
 
-  test('keeps the waiting time and the first pickup time', async () => {
+  test('a transfer keeps the waiting time and the first pickup time', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const [before] = await query('select waiting_since, accepted_at from tickets where id = $1', ticketId)
     await transfer(ticketId, assignee, assignee, await testDesk.signInAs())
@@ -175,7 +175,7 @@ describe('transfer to another staff member', () => {
     ])
   })
 
-  test('requires a reason, except for taking over a ticket', async () => {
+  test('a transfer requires a reason, except for taking over a ticket', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const otherAgent = await testDesk.signInAs()
     for (const reason of ['', '  \n '])
@@ -193,7 +193,7 @@ describe('transfer to another staff member', () => {
     ])
   })
 
-  test('rejects the current assignee, and staff without access to the channel, suspended or missing', async () => {
+  test('a transfer to the current assignee, or to suspended, missing or unpermitted staff is rejected', async () => {
     const { ticketId, assignee } = await acceptedTicket('vip')
     const [stranger, suspended] = [
       await testDesk.signInAs({ channelKeys: ['main'] }),
@@ -210,7 +210,7 @@ describe('transfer to another staff member', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('is allowed to the assignee and to staff who may act on any ticket', async () => {
+  test('the assignee and staff who may act on any ticket may transfer a ticket', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [assignee, other, newAssignee] = [
       await withoutRole(),
@@ -230,7 +230,7 @@ describe('transfer to another staff member', () => {
     expect((await transfer(ticketId, permitted, assignee, newAssignee)).statusCode).toBe(200)
   })
 
-  test('rejects closed and unassigned tickets, and tickets with another assignee by now', async () => {
+  test('a transfer is rejected for closed and unassigned tickets, and when the assignee has changed', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const [b, c] = [await testDesk.signInAs(), await testDesk.signInAs()]
     await transfer(ticketId, assignee, assignee, b)
@@ -255,7 +255,7 @@ describe('transfer to another staff member', () => {
 })
 
 describe('unassigning to the queue', () => {
-  test('leaves the ticket without assignee, and keeps the first pickup time when it is accepted again', async () => {
+  test('an unassigned ticket has no assignee, and keeps its first pickup time when it is accepted again', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const [before] = await query<{ accepted_at: Date }>(
       'select accepted_at from tickets where id = $1',
@@ -275,7 +275,7 @@ describe('unassigning to the queue', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'returned', 'accepted', 'closed'])
   })
 
-  test('unassigns all own open tickets with one reason at the end of a shift, and no others', async () => {
+  test('the end of a shift unassigns all own open tickets with one reason, and no other tickets', async () => {
     const { ticketId: foreign } = await acceptedTicket()
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 5 }, () => openTicket(testDesk)))
@@ -304,7 +304,7 @@ describe('unassigning to the queue', () => {
     })
   })
 
-  test('reports each own ticket as unassigned or closed when tickets are closed concurrently', async () => {
+  test('unassigning all own tickets reports each as unassigned, or as closed by a concurrent call', async () => {
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     for (const { ticketId } of own) await post(`${ticketId}/accept`, me)
@@ -321,7 +321,7 @@ describe('unassigning to the queue', () => {
     for (const failed of received.failed) expect(failed.code).toBe('already_closed')
   })
 
-  test('reports a ticket of a channel without a right and unassigns the others', async () => {
+  test('unassigning all own tickets reports one of a channel without a right and unassigns the others', async () => {
     const me = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
     const [one, two] = [await openTicket(testDesk), await openTicket(testDesk, { channelKey: 'vip' })]
     for (const { ticketId } of [one, two]) await post(`${ticketId}/accept`, me)
@@ -334,8 +334,8 @@ describe('unassigning to the queue', () => {
   })
 })
 
-describe('concurrent changes', () => {
-  test('lets one of many transfers win and returns the new assignee to the others', async () => {
+describe('concurrent changes of an assignee', () => {
+  test('one of many concurrent transfers wins, and the others get the new assignee', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const candidates = await Promise.all(Array.from({ length: 8 }, () => testDesk.signInAs()))
     const responses = await Promise.all(candidates.map((to) => transfer(ticketId, assignee, assignee, to)))
@@ -384,7 +384,7 @@ describe('concurrent changes', () => {
   )
 })
 
-test('returns the same result for a repeated call, and changes the ticket once', async () => {
+test('a repeated transfer returns the first result and changes the ticket once', async () => {
   const { ticketId, assignee } = await acceptedTicket()
   const [otherAgent, lead] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const events = await publishedDuring(async () => {
@@ -392,7 +392,7 @@ test('returns the same result for a repeated call, and changes the ticket once',
       const given = await transfer(ticketId, assignee, assignee, otherAgent)
       expect(given.json()).toMatchObject({ assigned_to: { id: otherAgent.staffId } })
     }
-    // The same call by another staff member is a different change.
+    // An identical call by another staff member is a different change.
     expect((await transfer(ticketId, lead, assignee, otherAgent)).json().code).toBe('assignee_changed')
     for (const _ of ['first', 'again']) {
       const unassigned = await unassign(ticketId, otherAgent, otherAgent)

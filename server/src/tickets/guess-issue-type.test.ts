@@ -79,7 +79,7 @@ describe('issue type of a first message', () => {
     })
   }
 
-  test('prefers the issue with more evidence when two match', () => {
+  test('the issue type with more evidence is guessed when two match', () => {
     expect(guessIssueType('ถอนเงินช้ามาก แอดมินก็ตอบช้า ถอนยังไม่ได้')).not.toBe(other)
     expect(guessIssueType('ทำไมถอนเงินไม่ได้ รอนานแล้ว')).toBe(withdrawal)
   })

@@ -7,7 +7,7 @@ import { lockVisibleTicket } from './ticket.store.ts'
 
 const desk = useTestDesk()
 
-test("reads the customer's current state after waiting for the ticket's lock", async () => {
+test('locking a ticket reads the current state of the customer after waiting for the lock', async () => {
   const { db } = desk.context
   const { ticketId } = await openTicket(desk)
   const lockClient = await db.$client.connect()

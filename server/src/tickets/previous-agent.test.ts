@@ -29,7 +29,7 @@ async function openTicketOf(userId: string, { headers }: TestStaff): Promise<Tic
   return found
 }
 
-test("names the agent of the customer's last ticket on a new ticket, until it is accepted", async () => {
+test('a new ticket names the agent of the previous ticket of the customer, until it is accepted', async () => {
   const [first, second, looker] = [
     await testDesk.signInAs({ displayName: 'เอ' }),
     await testDesk.signInAs({ displayName: 'บี' }),
@@ -54,7 +54,7 @@ test("names the agent of the customer's last ticket on a new ticket, until it is
   expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
 })
 
-test('omits an agent who may not work in the channel any more', async () => {
+test('a previous agent who may no longer work in the channel is not named', async () => {
   const [assignee, looker] = [await testDesk.signInAs({ channelKeys: ['main'] }), await testDesk.signInAs()]
   const [returned, closed] = [randomLineUserId(), randomLineUserId()]
   const { ticketId } = await openTicket(testDesk, { userId: returned })
@@ -73,7 +73,7 @@ test('omits an agent who may not work in the channel any more', async () => {
     expect((await openTicketOf(userId, looker)).previous_agent).toBeNull()
 })
 
-test('names the last assignee of an unassigned ticket before agents of earlier tickets', async () => {
+test('the last assignee of an unassigned ticket is named rather than agents of earlier tickets', async () => {
   const [first, second, looker] = [
     await testDesk.signInAs({ displayName: 'เอ' }),
     await testDesk.signInAs({ displayName: 'บี' }),
@@ -97,7 +97,7 @@ test('names the last assignee of an unassigned ticket before agents of earlier t
   expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
 })
 
-test('finds the last assignee by index', async () => {
+test('the last assignee of a ticket is found by index', async () => {
   const assignee = await testDesk.signInAs()
   const { db } = testDesk.context
   const [often, other] = [await openTicket(testDesk, {}), await openTicket(testDesk, {})]

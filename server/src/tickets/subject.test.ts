@@ -48,7 +48,7 @@ async function subjectEventsOf(ticketId: string, { headers }: TestStaff) {
     .sort((a, b) => a.revision - b.revision)
 }
 
-test('publishes a corrected issue type with the previous one to lists and conversation', async () => {
+test('a corrected issue type is published with the previous one to lists and conversation', async () => {
   const { ticketId, assignee } = await acceptedTicket()
   const events: DeskEvent[] = []
   const stop = testDesk.context.bus.subscribe((event) => events.push(event))
@@ -69,7 +69,7 @@ test('publishes a corrected issue type with the previous one to lists and conver
   expect((await subjectEventsOf(ticketId, assignee)).at(-1)).toEqual(timelineEvent)
 })
 
-test('changes and publishes nothing for the same type', async () => {
+test('correcting an issue type to the current one changes and publishes nothing', async () => {
   const { ticketId, assignee } = await acceptedTicket()
   const before = (await subjectEventsOf(ticketId, assignee)).length
   const events: DeskEvent[] = []
@@ -80,7 +80,7 @@ test('changes and publishes nothing for the same type', async () => {
   expect(await subjectEventsOf(ticketId, assignee)).toHaveLength(before)
 })
 
-test('records two concurrent corrections in order', async () => {
+test('two concurrent corrections of the issue type are recorded in order', async () => {
   const { ticketId, assignee } = await acceptedTicket()
   const manager = await testDesk.signInAs()
   await Promise.all([
@@ -92,7 +92,7 @@ test('records two concurrent corrections in order', async () => {
   expect(second?.from).toBe(first?.to)
 })
 
-test('corrects the issue type of a closed ticket', async () => {
+test('the issue type of a closed ticket can be corrected', async () => {
   const { ticketId, assignee } = await acceptedTicket()
   await post(`${ticketId}/close`, assignee)
   expect((await correct(ticketId, assignee, withdrawal)).json()).toMatchObject({
@@ -101,7 +101,7 @@ test('corrects the issue type of a closed ticket', async () => {
   })
 })
 
-test('is allowed to the assignee and to staff who may close any ticket', async () => {
+test('the assignee and staff who may close any ticket may correct the issue type', async () => {
   const { ticketId } = await acceptedTicket()
   const response = await correct(ticketId, await withoutRole(), withdrawal)
   expect([response.statusCode, response.json().code]).toEqual([403, 'forbidden_not_assignee'])
@@ -110,7 +110,7 @@ test('is allowed to the assignee and to staff who may close any ticket', async (
   expect((await correct(ticketId, await testDesk.signInAs(), withdrawal)).statusCode).toBe(200)
 })
 
-test('returns 400 for an unknown issue type', async () => {
+test('an unknown issue type returns 400', async () => {
   const { ticketId, assignee } = await acceptedTicket()
   expect((await correct(ticketId, assignee, 'เรื่องอื่น')).statusCode).toBe(400)
 })

@@ -25,7 +25,7 @@ async function eventsOf(ticketId: string): Promise<string[]> {
 }
 
 describe('accepting a ticket', () => {
-  test('returns 409 with the winner to 49 of 50 concurrent calls', async () => {
+  test('49 of 50 concurrent accepts get 409 with the name of the winner', async () => {
     const { ticketId } = await openTicket(testDesk)
     const agents = await Promise.all(
       Array.from({ length: 50 }, (_, index) => testDesk.signInAs({ displayName: `พนักงาน ${index}` })),
@@ -47,7 +47,7 @@ describe('accepting a ticket', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('returns 409 with the winner to 49 of 50 concurrent calls by seven staff members', async () => {
+  test('of 50 concurrent accepts by seven staff members, 49 get 409 with the name of the winner', async () => {
     const { ticketId } = await openTicket(testDesk)
     const agents = await Promise.all(Array.from({ length: 7 }, () => testDesk.signInAs()))
     const responses = await Promise.all(
@@ -68,7 +68,7 @@ describe('accepting a ticket', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('accepts an empty body with the JSON content type', async () => {
+  test('accepting a ticket allows an empty body with the JSON content type', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()
     const response = await testDesk.app.inject({
@@ -79,7 +79,7 @@ describe('accepting a ticket', () => {
     expect(response.statusCode).toBe(200)
   })
 
-  test('rejects closed, missing and forbidden tickets', async () => {
+  test('closed, missing and forbidden tickets cannot be accepted', async () => {
     const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
     const anyone = await testDesk.signInAs()
     const stranger = await testDesk.signInAs({ channelKeys: ['main'] })
@@ -99,7 +99,7 @@ describe('accepting a ticket', () => {
 })
 
 describe('closing a ticket', () => {
-  test('records who closed it and the resolution time, and ends the waiting time', async () => {
+  test('closing records who closed the ticket and the resolution time, and ends the waiting time', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers, staffId } = await testDesk.signInAs()
     await call('POST', `${ticketId}/accept`, headers)
@@ -110,7 +110,7 @@ describe('closing a ticket', () => {
       status: 'CLOSED',
       closed_by: { id: staffId },
       waiting_since: null,
-      // The closer has not read the ticket; closing does not change that.
+      // The staff member who closes the ticket has not read it; closing does not change that.
       unread_count: 1,
     })
     const secs = (Date.parse(ticket.closed_at ?? '') - Date.parse(ticket.opened_at)) / 1000
@@ -123,7 +123,7 @@ describe('closing a ticket', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'closed'])
   })
 
-  test('is allowed to the assignee and to staff who may close any ticket', async () => {
+  test('the assignee and staff who may close any ticket may close a ticket', async () => {
     const { ticketId } = await openTicket(testDesk)
     const assignee = await withoutRole()
     const other = await withoutRole()
@@ -139,7 +139,7 @@ describe('closing a ticket', () => {
     expect((await call('POST', `${second.ticketId}/close`, permitted)).statusCode).toBe(200)
   })
 
-  test('closes once for concurrent calls', async () => {
+  test('concurrent closes close a ticket once', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs({ role: 'BUSINESS' })
     const responses = await Promise.all(
@@ -149,7 +149,7 @@ describe('closing a ticket', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'closed'])
   })
 
-  test('returns 409 when the ticket changed since the caller read it', async () => {
+  test('closing returns 409 when the ticket changed since the caller read it', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]
     await call('POST', `${ticketId}/accept`, one.headers)
@@ -171,7 +171,7 @@ describe('closing a ticket', () => {
     expect(again.json().code).toBe('already_closed')
   })
 
-  test('waits for a message that is being stored, and leaves the ticket open then', async () => {
+  test('closing waits for a message that is being stored, and then leaves the ticket open', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()
     const pool = testDesk.context.db.$client
@@ -193,7 +193,7 @@ describe('closing a ticket', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened'])
   })
 
-  test('closes before a concurrent message or not at all', async () => {
+  test('a ticket is closed before a concurrent message or not at all', async () => {
     const { headers } = await testDesk.signInAs()
     const tickets = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     await Promise.all(
@@ -210,7 +210,7 @@ describe('closing a ticket', () => {
     )
   })
 
-  test('needs no body, also with the JSON content type', async () => {
+  test('closing a ticket needs no body, also with the JSON content type', async () => {
     for (const body of [undefined, '', 'null', '{}']) {
       const { ticketId } = await openTicket(testDesk)
       const { headers } = await testDesk.signInAs()
@@ -225,7 +225,7 @@ describe('closing a ticket', () => {
     }
   })
 
-  test("opens a new ticket for the customer's next message", async () => {
+  test('after a close the next message of the customer opens a new ticket', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()
     await call('POST', `${ticketId}/close`, headers)
@@ -243,7 +243,7 @@ describe('closing a ticket', () => {
 })
 
 describe('unread count', () => {
-  test('counts per staff member since the last read, regardless of replies', async () => {
+  test('unread messages count per staff member since the last read, regardless of replies', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'สอง'), textEvent(userId, 'สาม')])
     const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]

@@ -59,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-test('keeps the list columns consistent with messages and events after any sequence of actions', async () => {
+test('list columns of tickets agree with messages and events after any sequence of actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
       const userId = randomLineUserId()
@@ -100,7 +100,7 @@ async function play(userId: string, step: Step): Promise<void> {
   }
 }
 
-/** Delivers the next message of each of the customer's tickets, like the worker does. */
+/** Delivers the next message of each of the customer's tickets, as the worker does. */
 async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void> {
   const { db, config, mediaAddresses } = testDesk.context
   const now = new Date()
@@ -121,7 +121,7 @@ const ticketsOf = (userId: string) =>
     [userId],
   )
 
-/** Recomputes the columns from the messages and compares. */
+/** Recomputes the columns from the messages and compares both. */
 async function compare(ticket: TicketRow): Promise<void> {
   const messages = await query<MessageRow>(
     'select m.*, d.state as delivery from messages m left join deliveries d on d.message_id = m.id where m.ticket_id = $1 order by m.seq',
@@ -135,7 +135,7 @@ async function compare(ticket: TicketRow): Promise<void> {
   let lastActivity = ticket.opened_at
   for (const message of messages) {
     if (message.direction === 'IN') {
-      // Compared by LINE's clock, because a message delivered late may be older.
+      // Compares times of LINE's clock, because a message delivered late may be older.
       if (waitingSince === null || message.event_time < waitingSince) waitingSince = message.event_time
     }
     // A failed reply does not count.
@@ -143,7 +143,7 @@ async function compare(ticket: TicketRow): Promise<void> {
     if (message.event_time > lastActivity) lastActivity = message.event_time
   }
   const of = (direction: string) => messages.filter((message) => message.direction === direction)
-  // The newest by LINE's clock; the last one in order when times are equal.
+  // The newest message by LINE's clock; of equal times, the last in order.
   const last = messages.toSorted((a, b) => a.event_time.getTime() - b.event_time.getTime()).at(-1)
   const sent = of('OUT').filter((message) => message.delivery === 'sent')
   const at = (kind: string) => events.find((event) => event.kind === kind)?.at ?? null

@@ -50,7 +50,7 @@ afterAll(() => testDesk?.close())
 
 const readsOfTickets = (statement: SQL) => readsOf(testDesk.context.db, 'tickets', statement)
 
-/** Returns the database with a callback for each executed statement. */
+/** Returns the database with a callback for each executed SQL statement. */
 const watched = (db: Db, onStatement: () => void) =>
   new Proxy(db, {
     get(target, name, receiver) {
@@ -102,9 +102,9 @@ const VIEWS: [string, Partial<TicketFilter>, TicketOrder[]][] = [
   ['unassigned ones', { status: 'CLOSED' }, ['waiting_since', 'opened_at', '-opened_at']],
 ]
 
-describe('page read by index', () => {
+describe('ticket list pages read by index', () => {
   for (const [name, filter, orders] of VIEWS) {
-    test.each(orders)(`reads few rows for ${name} by %s`, async (order) => {
+    test.each(orders)(`the ticket list reads few rows for ${name} by %s`, async (order) => {
       const page = { order, limit: 20, offset: 0 }
       const reads = await readsOfTickets(pageStatement({ ...anyTicket(), ...filter }, page))
       expect(reads.length).toBeGreaterThan(0)
@@ -114,7 +114,7 @@ describe('page read by index', () => {
   }
 
   test.each(['-last_activity_at', '-closed_at'] as const)(
-    "reads few rows for a staff member's own tickets by %s",
+    'the list of own tickets reads few rows by %s',
     async (order) => {
       for (const status of ['OPEN', 'CLOSED'] as const) {
         const filter = { ...anyTicket(), status, assigneeId: viewerId }
@@ -125,7 +125,7 @@ describe('page read by index', () => {
     },
   )
 
-  test('reads few rows for a search by name or id prefix', async () => {
+  test('a ticket search by name or id prefix reads few rows', async () => {
     const found = await testDesk.context.db.execute<{ id: string }>(sql`select id from tickets limit 1`)
     for (const search of ['กิตติ 29', 'nobody', found.rows[0]?.id.slice(0, 8)]) {
       const filter = { ...anyTicket(), search }
@@ -137,7 +137,7 @@ describe('page read by index', () => {
     }
   })
 
-  test('bounds the rows read for a name that thousands of customers have', async () => {
+  test('a ticket search for a name of thousands of customers reads a bounded number of rows', async () => {
     const views: Partial<TicketFilter>[] = [{}, { scope: everything.narrowTo(['vip']) }, { status: 'CLOSED' }]
     for (const view of views) {
       const filter = { ...anyTicket(), search: 'สมชาย', ...view }
@@ -151,7 +151,7 @@ describe('page read by index', () => {
     }
   })
 
-  test('reads only own tickets when searching them', async () => {
+  test('a search of own tickets reads only own tickets', async () => {
     const { rows } = await testDesk.context.db.$client.query<{ n: number }>(
       'select count(*)::int as n from tickets where assignee_id = $1',
       [viewerId],
@@ -168,7 +168,7 @@ describe('page read by index', () => {
     }
   })
 
-  test('reads a later page along the index', async () => {
+  test('a later page of the ticket list is read along the index', async () => {
     const page = { order: '-closed_at' as const, limit: 20, offset: 400 }
     const reads = await readsOfTickets(pageStatement({ ...anyTicket(), status: 'CLOSED' }, page))
     expect(reads.filter((read) => read.type === 'Seq Scan')).toEqual([])
@@ -181,7 +181,7 @@ describe('more than a thousand unread tickets at the end of the list', () => {
   let reader: string
   const filter = (): TicketFilter => ({ ...anyTicket(), ...unread, viewerId: reader, status: 'OPEN' })
 
-  /** Creates a reader who has read all open tickets except the 1,500 opened first. */
+  /** Creates a viewer who has read all open tickets except the 1,500 opened first. */
   beforeAll(async () => {
     reader = (await testDesk.signInAs()).staffId
     await testDesk.context.db.$client.query(
@@ -193,7 +193,7 @@ describe('more than a thousand unread tickets at the end of the list', () => {
   })
 
   test.each([0, 1_000])(
-    'reads the page at row %i by one join instead of one lookup per ticket',
+    'the unread page at row %i is read by one join instead of one lookup per ticket',
     async (offset) => {
       const page = { order, limit: 20, offset }
       const found = await readPage(testDesk.context.db, filter(), page)
@@ -208,14 +208,14 @@ describe('more than a thousand unread tickets at the end of the list', () => {
     },
   )
 
-  test('counts the total by one join', async () => {
+  test('the total of unread tickets is counted by one join', async () => {
     const statement = countStatement(filter(), order, LARGE_TOTAL + 1, 'at once')
     const looks = await readsOf(testDesk.context.db, 'ticket_reads', statement)
     expect(Math.max(...looks.map((read) => read.loops))).toBeLessThan(FEW)
     expect(await countTickets(testDesk.context.db, filter(), order, null)).toBe(1_500)
   })
 
-  test('reads only the tickets of the filtered assignee or channel', async () => {
+  test('the unread list reads only tickets of the filtered assignee or channel', async () => {
     const closedByViewer = { ...filter(), status: 'CLOSED', assigneeId: viewerId } as const
     const { rows } = await testDesk.context.db.execute<{ count: number }>(
       sql`select count(*)::int as count from tickets where status = 'CLOSED' and assignee_id = ${viewerId}::uuid`,
@@ -229,7 +229,7 @@ describe('more than a thousand unread tickets at the end of the list', () => {
     }
   })
 
-  test('returns the same result for both plans', async () => {
+  test('both plans for unread tickets return equal results', async () => {
     const filters = fc.record({
       status: fc.constantFrom(undefined, 'OPEN' as const, 'CLOSED' as const),
       scope: fc.constantFrom(everything, everything.narrowTo(['vip']), everything.narrowTo(['vip', 'promo'])),
@@ -250,7 +250,7 @@ describe('more than a thousand unread tickets at the end of the list', () => {
     )
   })
 
-  test('returns the same page over open and closed tickets', async () => {
+  test('both plans for unread tickets return equal pages over open and closed tickets', async () => {
     const page = { order, limit: 20, offset: 1_490 }
     const both = { ...filter(), status: undefined }
     const found = await readPage(testDesk.context.db, both, page)
@@ -259,7 +259,7 @@ describe('more than a thousand unread tickets at the end of the list', () => {
     expect(new Set(found.map((row) => row.status))).toEqual(new Set(['OPEN', 'CLOSED']))
   })
 
-  test('reads along the list when everything is unread', async () => {
+  test('the unread list is read along the list when everything is unread', async () => {
     const { rows } = await testDesk.context.db.execute<{ is_near: boolean }>(
       probeStatement({ ...filter(), viewerId: crypto.randomUUID() }, order, 20),
     )
@@ -267,7 +267,7 @@ describe('more than a thousand unread tickets at the end of the list', () => {
   })
 })
 
-test('reads only the start of the list for a search of one or two characters', async () => {
+test('a ticket search of one or two characters reads only the top of the list', async () => {
   for (const search of ['ก', '9 ', 'z']) {
     const filter = { ...anyTicket(), search }
     for (const statement of [
@@ -281,7 +281,7 @@ test('reads only the start of the list for a search of one or two characters', a
   }
 })
 
-test("updates only the indexes of open tickets for a customer's message", async () => {
+test('a message of a customer updates only the indexes of open tickets', async () => {
   const { rows } = await testDesk.context.db.$client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid = 'tickets'::regclass`,
@@ -297,12 +297,12 @@ describe('ticket totals', () => {
     testDesk.context.db.execute(sql`
       update tickets set status = 'OPEN', closed_at = null where id = (select id from tickets where status = 'CLOSED' limit 1)`)
 
-  test('stops counting at the exact limit', async () => {
+  test('counting tickets stops at the limit of exact totals', async () => {
     const reads = await readsOfTickets(countStatement(anyTicket(), '-closed_at', LARGE_TOTAL + 1))
     expect(reads.reduce((sum, read) => sum + read.rows, 0)).toBeLessThan(LARGE_TOTAL * 1.1)
   })
 
-  test('counts large totals in full, shares them between viewers and caches them for 30 s', async () => {
+  test('large ticket totals are counted in full, shared between viewers and cached for 30 s', async () => {
     let now = 0
     const totals = new TicketTotals(testDesk.context.db, testDesk.context.bus, () => now)
     const total = await totals.of(closed(), '-closed_at')
@@ -314,7 +314,7 @@ describe('ticket totals', () => {
     expect(await totals.of(closed(), '-closed_at')).toBe(total - 1)
   })
 
-  test('counts once for concurrent requests', async () => {
+  test('concurrent requests share one count of tickets', async () => {
     let counts = 0
     const { db } = testDesk.context
     const counting = watched(db, () => {
@@ -330,7 +330,7 @@ describe('ticket totals', () => {
     expect(counts).toBe(2)
   })
 
-  test('caches a slow count of few tickets in proportion to its duration', async () => {
+  test('a slow count of few tickets is cached in proportion to its duration', async () => {
     const { db } = testDesk.context
     let now = 0
     const slow = watched(db, () => {
@@ -346,7 +346,7 @@ describe('ticket totals', () => {
     expect(now).toBe(40 + 900 + 40)
   })
 
-  test("publishes a stale total's channel once it may be counted again", async () => {
+  test('the channel of a stale total is published once the total may be counted again', async () => {
     const { db, bus } = testDesk.context
     let now = 0
     const slow = watched(db, () => {
@@ -360,7 +360,7 @@ describe('ticket totals', () => {
     const { staffId } = await testDesk.signInAs()
     const few = { ...anyTicket(), assigneeId: staffId }
     const before = await totals.of(few, 'opened_at')
-    // A current total causes no event.
+    // A current total causes no list event.
     await totals.of(few, 'opened_at')
     now += 700
     await db.execute(sql`update tickets set assignee_id = ${staffId} where id = (
@@ -379,7 +379,7 @@ describe('ticket totals', () => {
     totals.close()
   })
 
-  test('publishes only to the channels that a total counts, and batches totals that expire together', async () => {
+  test('an expired total is published only to its channels, together with others that expire then', async () => {
     const { db, bus } = testDesk.context
     let now = 0
     const slow = watched(db, () => {
@@ -392,7 +392,7 @@ describe('ticket totals', () => {
     const totals = new TicketTotals(slow, bus, () => now)
     const scope = everything.narrowTo(['vip'])
     const ofOne = ['กิตติ 2999', 'กิตติ 2998', 'กิตติ 2997'].map((search) => ({ ...anyTicket(), scope, search }))
-    // Counted last, so it expires last.
+    // This list is counted last, so its total expires last.
     const lists = [...ofOne, { ...anyTicket(), search: 'กิตติ 2996' }]
     for (const each of lists) await totals.of(each, 'opened_at')
     for (const channelKey of ['main', 'vip'])
@@ -402,13 +402,13 @@ describe('ticket totals', () => {
       })
     now += 600
     for (const each of lists) await totals.of(each, 'opened_at')
-    // Published again 5 s later, by the real clock.
+    // The totals are published again 5 s later, by the real clock.
     await expect.poll(() => received.slice(0, 2)).toEqual(['vip', 'main'])
     unsubscribe()
     totals.close()
   })
 
-  test('does not reuse a running count for a request made after a change', async () => {
+  test('a request made after a change does not reuse a running count', async () => {
     const { db, bus } = testDesk.context
     let counts = 0
     const counting = watched(db, () => {
@@ -426,7 +426,7 @@ describe('ticket totals', () => {
     totals.close()
   })
 
-  test('counts unread tickets per staff member', async () => {
+  test('unread tickets are counted per staff member', async () => {
     const totals = new TicketTotals(testDesk.context.db, testDesk.context.bus, () => 0)
     const unread = { ...anyTicket(), status: 'OPEN' as const, unreadOnly: true }
     const mine = await totals.of(unread, 'waiting_since')

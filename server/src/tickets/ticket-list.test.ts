@@ -45,7 +45,7 @@ async function list(query: Query, staffMember = me) {
   return listTickets.response.parse(response.json())
 }
 
-/** Keys that an order compares; the first difference decides, null sorts last. */
+/** Sort keys of each order; the first difference decides, null sorts last. */
 const KEYS: Record<TicketOrder, [(ticket: Ticket) => string | null, 1 | -1][]> = {
   '-closed_at': [
     [(ticket) => ticket.closed_at, -1],
@@ -131,14 +131,14 @@ function naive(wish: Wish): { items: Ticket[]; total: number } {
 
 const maybe = <T>(...values: T[]) => fc.constantFrom(undefined, ...values)
 
-test('has enough tickets in the fixture', () => {
+test('the fixture of the ticket list has enough tickets', () => {
   expect(all).toHaveLength(COUNT)
   expect(all.filter((ticket) => ticket.unread_count > 0).length).toBeGreaterThan(10)
   expect(all.filter((ticket) => ticket.waiting_since !== null).length).toBeGreaterThan(20)
   expect(all.filter((ticket) => ticket.assigned_to === null).length).toBeGreaterThan(50)
 })
 
-test('agrees with a naive implementation for every filter, order and page', async () => {
+test('the ticket list agrees with a naive implementation for every filter, order and page', async () => {
   const wishes = fc.record({
     status: maybe('OPEN' as const, 'CLOSED' as const),
     order: fc.constantFrom(...TICKET_ORDERS),
@@ -177,7 +177,7 @@ test('agrees with a naive implementation for every filter, order and page', asyn
 }, 60_000)
 
 describe('rights of ticket lists', () => {
-  test('shows only permitted channels and returns 403 for others', async () => {
+  test('the ticket list shows only permitted channels and returns 403 for others', async () => {
     const mine = await list({ page_size: 200 }, narrowed)
     expect(mine.total).toBe(all.filter((ticket) => ticket.channel_key !== 'main').length)
     expect(new Set(mine.items.map((ticket) => ticket.channel_key))).toEqual(new Set(['vip', 'promo']))
@@ -187,7 +187,7 @@ describe('rights of ticket lists', () => {
     }
   })
 
-  test('returns 401 without a session', async () => {
+  test('the ticket list returns 401 without a session', async () => {
     const response = await testDesk.app.inject({ url: '/api/staff/tickets' })
     expect([response.statusCode, response.json().code]).toEqual([401, 'unauthorized'])
   })
@@ -202,7 +202,7 @@ describe('ticket search', () => {
     expect((await list({ search: word() })).items.map((ticket) => ticket.id)).toContain(all[0]?.id)
   })
 
-  test('finds a name in any Unicode normalization', async () => {
+  test('a ticket search finds a name in any Unicode normalization', async () => {
     const { $client: pool } = testDesk.context.db
     const changed = await pool.query(
       `update customers set display_name = 'เเบงค์ น้ำฝน', name_norm = $1 where id = (select id from customers limit 1) returning display_name`,
@@ -213,13 +213,13 @@ describe('ticket search', () => {
       expect((await list({ search })).items.map((each) => each.profile.display_name)).toContain('เเบงค์ น้ำฝน')
   })
 
-  test('accepts NUL in a search and a large page number', async () => {
+  test('the ticket list accepts NUL in a search, and a large page number', async () => {
     expect((await get({ search: 'a\0b' })).statusCode).toBe(200)
     expect((await get({ page: MAX_PAGE })).json()).toEqual({ items: [], total: COUNT })
     expect((await get({ assignee: 'nobody' })).json()).toEqual({ items: [], total: 0 })
   })
 
-  test('limits the offset of a page for any page size', async () => {
+  test('the offset of a ticket list page is limited for any page size', async () => {
     const page_size = 200
     const lastPage = (MAX_PAGE * QUEUE_PAGE_SIZE) / page_size
     expect((await get({ page: lastPage, page_size })).statusCode).toBe(200)
@@ -236,21 +236,21 @@ describe('ticket search', () => {
     ['page_size', '201'],
     ['unread_only', 'perhaps'],
     ['channel_key', 'main,\0'],
-  ])('returns 400 with the field name for %s=%s', async (field, value) => {
+  ])('the ticket list returns 400 with the field name for %s=%s', async (field, value) => {
     const response = await get({ [field]: value })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: `query.${field}` }] })
   })
 })
 
-test('covers every issue type', () => {
+test('the fixture of the ticket list contains every issue type', () => {
   expect(new Set(all.map((ticket) => ticket.subject))).toEqual(new Set(Object.values(ISSUE_TYPES)))
 })
 
 describe('name shared by very many customers', () => {
   /**
-   * Creates the customers: the most recent ones in another channel and in this one, each with an unassigned open
-   * ticket.
+   * Creates customers with one common name: the most recent ones in another channel and in this one, each with an
+   * unassigned open ticket.
    */
   beforeAll(async () => {
     const { $client: pool } = testDesk.context.db
@@ -277,19 +277,19 @@ describe('name shared by very many customers', () => {
   })
   const names = (found: { items: Ticket[] }) => found.items.map(({ profile }) => profile.display_name)
 
-  test('hides no match of another channel', async () => {
+  test('a search for a name of very many customers hides no match of another channel', async () => {
     const vip = await list({ search: 'วรรณา', channel_key: 'vip' })
     expect([vip.total, ...names(vip)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
     const staffMember = await testDesk.signInAs({ channelKeys: ['vip'] })
     expect(names(await list({ search: 'วรรณา' }, staffMember))).toEqual(['วรรณา ใจดี', 'วรรณา ใจดี'])
   })
 
-  test.each(['OPEN', 'CLOSED'])('hides no own %s ticket', async (status) => {
+  test.each(['OPEN', 'CLOSED'])('a search for a common name hides no own %s ticket', async (status) => {
     const mine = await list({ search: 'วรรณา', assignee: 'me', status })
     expect([mine.total, ...names(mine)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
   })
 
-  test('hides no match at the start of the list, in any order', async () => {
+  test('a search for a name of very many customers hides no match at the top of the list, in any order', async () => {
     const closed = await list({ search: 'วรรณา', status: 'CLOSED' })
     expect([closed.total, ...names(closed)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
     const oldest = await list({ search: 'วรรณา', order: 'opened_at', status: 'OPEN', page_size: 3 })

@@ -31,7 +31,7 @@ async function transferTargets(app: App, { headers }: TestStaff, key = 'main') {
   return new Map(listTransferTargets.response.parse(response.json()).items.map((each) => [each.id, each]))
 }
 
-test('returns staff who may work in a channel of the caller, with their open tickets', async () => {
+test('transfer targets are staff who may work in a channel of the caller, with their open tickets', async () => {
   const [busy, idle, vipOnly] = [
     await testDesk.signInAs(),
     await testDesk.signInAs(),
@@ -58,7 +58,7 @@ test('returns staff who may work in a channel of the caller, with their open tic
   await expect(transferTargets(testDesk.app, vipOnly)).rejects.toThrow('forbidden_channel')
 })
 
-test('reports staff with an open page in every process, until the last page is closed', async () => {
+test('staff with an open page in any process are reported as online until the last page is closed', async () => {
   const context = {
     ...testDesk.context,
     bus: createLocalBus((error) => {
@@ -98,10 +98,10 @@ test('reports staff with an open page in every process, until the last page is c
   }
 })
 
-describe('presence over time', () => {
+describe('online staff over time', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('removes the staff of a process that no longer reports, and publishes its own staff again', () => {
+  test('online staff of a process that no longer reports are removed, and own staff are published again', () => {
     vi.useFakeTimers()
     const texts: unknown[] = []
     const context = { bus: { id: 'here' }, db: { execute: async () => texts.push(1) } }
@@ -122,7 +122,7 @@ describe('presence over time', () => {
   })
 })
 
-test('publishes arrivals and departures immediately', async () => {
+test('arrivals and departures of online staff are published immediately', async () => {
   vi.useFakeTimers()
   try {
     const elsewhere = new OnlineStaff({ bus: { id: 'elsewhere' } } as never, () => Date.now())
@@ -147,7 +147,7 @@ test('publishes arrivals and departures immediately', async () => {
   }
 })
 
-test('counts open tickets by index, with a maximum per staff member', async () => {
+test('open tickets of transfer targets are counted by index, with a maximum per staff member', async () => {
   const { db } = testDesk.context
   await testDesk.addChannel('filled')
   const agents = await Promise.all(Array.from({ length: 30 }, () => testDesk.signInAs()))

@@ -92,7 +92,7 @@ type Step = [
 ]
 const KINDS = ['open', 'write', 'reply', 'read', 'close', 'begin', 'write late', 'commit', 'look'] as const
 
-test('returns the same tickets as the plain definition for any order of commits', async () => {
+test('unread tickets agree with the plain definition for any order of commits', async () => {
   const { db } = testDesk.context
   const unread = new UnreadTickets(db, () => 0)
   const steps = fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(3)), { minLength: 5, maxLength: 40 })
@@ -158,7 +158,7 @@ function counted({ response }: { response?: Promise<void> } = {}) {
 }
 
 describe('unread tickets for concurrent requests', () => {
-  test('shares one full scan and includes tickets opened before each request', async () => {
+  test('concurrent requests share one full scan, which includes tickets opened before each request', async () => {
     const response = Promise.withResolvers<void>()
     const { db, seen } = counted({ response: response.promise })
     const unread = new UnreadTickets(db, () => 0)
@@ -171,11 +171,11 @@ describe('unread tickets for concurrent requests', () => {
       expect(ids).toContain(begun[1])
     }
     await first
-    // Two staff members need one scan each.
+    // Two staff members need two scans, one each.
     expect(seen.throughAll).toBe(2)
   })
 
-  test('fails only the requests that share the scan: the next one reads again', async () => {
+  test('a failed scan fails only the requests that share it: the next request scans again', async () => {
     const response = Promise.withResolvers<void>()
     const { db, seen } = counted({ response: response.promise })
     const unread = new UnreadTickets(db, () => 0)
@@ -187,11 +187,11 @@ describe('unread tickets for concurrent requests', () => {
   })
 })
 
-test('evicts the least recently requested entry when the cache is full', async () => {
+test('a full cache of unread tickets evicts the least recently requested entry', async () => {
   const { db, seen } = counted()
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   const { length } = await plain(undefined, first)
-  // Room for two lists and a remainder too small for a third.
+  // Cache with room for two lists and a remainder too small for a third.
   const unread = new UnreadTickets(db, () => 0, 2 * length + 15)
   for (const staffId of [first, second, first, third, first]) await unread.of(staffId, undefined)
   expect(seen.throughAll).toBe(3)
@@ -199,7 +199,7 @@ test('evicts the least recently requested entry when the cache is full', async (
   expect(seen.throughAll).toBe(4)
 })
 
-test('detects another database cluster by its transaction ids', async () => {
+test('the cache of unread tickets detects another database cluster by its transaction ids', async () => {
   const { db } = testDesk.context
   /** Simulates the earlier cluster, whose transaction ids are much higher. */
   let isBefore = true
@@ -218,7 +218,7 @@ test('detects another database cluster by its transaction ids', async () => {
 })
 
 describe('unread tickets beyond the cache limit', () => {
-  test('caches nothing until most of them are read', async () => {
+  test('unread tickets beyond the cache limit are not cached until most of them are read', async () => {
     const { db } = testDesk.context
     const fill = { channelKeys: ['main'], staffIds: [viewerId], openShare: 1 }
     await fillTickets(db, { count: FEW_UNREAD + 500, ...fill })
