@@ -11,8 +11,8 @@ export interface CliOutcome {
 }
 
 /**
- * Returns the environment variables that our programs need; compiled code is shared between processes when the test run
- * enables it.
+ * Returns the environment variables that our programs need; processes share compiled code when the test run enables
+ * that.
  */
 export function bareEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
@@ -20,8 +20,8 @@ export function bareEnvironment(): Record<string, string> {
 }
 
 /**
- * Runs a command line program (`staff.cli.ts`) as a process with only the given environment. Costs a second of CPU:
- * `runCli` suffices unless the test is about the process.
+ * Runs a command line program (`staff.cli.ts`) as a process with only the given environment. Costs a second of CPU
+ * time: use `runCli` unless the test is about the process.
  */
 export function runCliProcess(
   program: string,
@@ -43,13 +43,13 @@ export function runCliProcess(
   return new Promise((done) => child.once('close', (code) => done({ code, stdout, stderr })))
 }
 
-/** Part of util-linux; creates a terminal. */
+/** Program of util-linux that creates a terminal. */
 const TERMINAL = '/usr/bin/script'
 export const hasTerminal = existsSync(TERMINAL)
 
 /**
- * Runs a program like `runCliProcess`, in a terminal where each answer is typed once its question is shown. `shown` is the
- * whole output of the terminal.
+ * Runs a program like `runCliProcess`, in a terminal where each answer is typed once its question is shown. `shown`
+ * is the complete output of the terminal.
  */
 export function runAtTerminal(
   program: string,

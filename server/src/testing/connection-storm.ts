@@ -15,20 +15,20 @@ import { signInStaff } from './test-desk.ts'
 interface StormOptions {
   deskUrl: string
   simulator: RunningSimulator
-  /** Address for a role that may end other connections. */
+  /** Database address of a role that may end other connections. */
   ownerAddress: DatabaseAddress
-  /** How often every connection of the server is ended. */
+  /** How often all connections of the server are ended. */
   rounds: number
-  /** Seed of the random numbers; the same seed ends connections after the same numbers of messages. */
+  /** Seed of the random numbers; equal seeds end connections after equal numbers of messages. */
   seed: number
 }
 
 interface StormReport {
   /** Number of ended connections. */
   ended: number
-  /** Number of 503 responses; the caller retries. */
+  /** Number of 503 responses, after which callers retry. */
   refused: number
-  /** Responses that are neither success nor 503, and calls without a response. */
+  /** Responses other than success or 503, and calls without a response. */
   unexpected: string[]
   acknowledged: { fromCustomers: number; fromStaff: number; reads: number }
   /** Acknowledged messages that did not arrive. */
@@ -55,8 +55,8 @@ interface Conversation {
 }
 
 /**
- * Customers write and staff reply and read while every database connection of the server is ended again and again.
- * Callers retry after 503. Afterwards the acknowledged messages are compared with the stored and the received ones.
+ * Customers write and staff reply and read while all database connections of the server are ended again and again.
+ * Callers retry after 503. Finally the acknowledged messages are compared with the stored and the received ones.
  */
 export async function connectionStorm(options: StormOptions): Promise<StormReport> {
   const owner = new pg.Client({ ...connectionOptions(options.ownerAddress), application_name: 'storm' })
@@ -103,7 +103,7 @@ class Storm {
       await this.acknowledged(random.whole(1, MOST_MESSAGES_A_ROUND))
       this.report.ended += await this.endConnections()
     }
-    // All callers must be served again after the last one, too.
+    // All callers must also be served again after connections were ended the last time.
     await this.acknowledged(CUSTOMERS * 4)
     this.hasEnded = true
     await traffic
@@ -151,7 +151,7 @@ class Storm {
     })
   }
 
-  /** Replies as staff; sends unacknowledged messages again with the same id, like the composer. */
+  /** Replies as staff; like the composer, sends unacknowledged messages again with their ids. */
   private async reply({ ticketId, fromStaff }: Conversation, token: string): Promise<void> {
     for (let count = 0; !this.hasEnded; count += 1) {
       const text = `จากพนักงาน ${count} ${randomUUID()}`
@@ -176,7 +176,7 @@ class Storm {
     }
   }
 
-  /** Repeats a call until it no longer returns 503. */
+  /** Repeats a call while it returns 503. */
   private async call(path: string, init: RequestInit): Promise<void> {
     const deadline = performance.now() + ROUND_WITHIN_MS
     for (;;) {
@@ -248,7 +248,7 @@ class Storm {
     const { url } = this.options.simulator
     const response = await fetch(`${url}/simulator/inbox?channel_key=main&user_id=${userId}`)
     const inbox = (await response.json()) as { messages: { text?: string }[] }
-    // A reply whose connection broke may have an unknown result, which the server reports.
+    // The result of a reply may be unknown if its connection broke; the server reports this.
     const unknown = await this.query<{ text: string }>(
       `select m.text from messages m join deliveries d on d.message_id = m.id
        where m.ticket_id = $1 and d.state = 'failed' and d.error_code = 'reply_unknown'`,
@@ -282,7 +282,7 @@ class Storm {
   }
 }
 
-/** Returns whether the server reports that no webhook is waiting on disk. */
+/** Returns true when the server reports that no webhook is waiting on disk. */
 export async function spoolIsEmpty(deskUrl: string): Promise<boolean> {
   const response = await fetch(`${deskUrl}/readyz`)
   const { webhook_spool } = (await response.json()) as { webhook_spool?: { records: number } }

@@ -5,7 +5,7 @@ type Respond = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface ContentStub {
   url: string
-  /** Sets LINE's responses to calls for this message's content, in order; the last one repeats. */
+  /** Sets LINE's responses to calls for this message's content, in order; the last response repeats. */
   content(messageId: string, ...responders: Respond[]): void
   preview(messageId: string, ...responders: Respond[]): void
   transcoding(messageId: string, ...responders: Respond[]): void
@@ -15,8 +15,8 @@ export interface ContentStub {
 }
 
 /**
- * Starts a stub of LINE's content API with responses set by tests, including ones that LINE and the simulator never
- * send; 404 by default.
+ * Starts a stub of LINE's content API whose responses tests set, including responses that LINE and the simulator
+ * never send; 404 by default.
  */
 export async function startContentStub(): Promise<ContentStub> {
   const responders = new Map<string, Respond[]>()
@@ -44,7 +44,7 @@ export async function startContentStub(): Promise<ContentStub> {
   }
 }
 
-/** Responds with the content; `headers` may remove its length. */
+/** Responds with the content; `headers` may remove the content length. */
 export function bytes(content: Buffer, headers: Record<string, string> = {}): Respond {
   return (response) => {
     response.writeHead(200, {
@@ -73,7 +73,7 @@ export function cutOff(content: Buffer, after: number): Respond {
   }
 }
 
-/** Begins to respond and never continues. */
+/** Begins a response and never continues it. */
 export function stallAfter(content: Buffer, after: number): Respond {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })

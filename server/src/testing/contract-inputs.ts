@@ -3,20 +3,20 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { Call } from 'shared/contract/define-call.ts'
 import type * as z from 'zod'
 
-/** Existing ids, by the name of the parameter or field that takes them. */
+/** Existing ids, by the names of the parameters or fields that take them. */
 export type ExistingIds = Readonly<Record<string, string>>
 
-/** A field of a request, by its path. */
+/** Field of a request, by its path. */
 export interface InputField {
   part: 'query' | 'body'
   path: string[]
-  /** Kind of its schema: `string`, `number`, `array` … */
+  /** Kind of the field's schema: `string`, `number`, `array` … */
   type: string
-  /** Maximum text length; undefined when the field takes no text, or any length. */
+  /** Maximum text length of the field; undefined when it takes no text, or text of any length. */
   maxLength: number | undefined
 }
 
-/** Valid values that the schema does not describe. */
+/** Valid values that the schemas do not describe, by field name. */
 const SPECIAL: Readonly<Record<string, unknown>> = {
   image_url: 'https://example.com/picture.png',
   url: 'http://127.0.0.1:9/page',
@@ -30,7 +30,8 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
 type Schema = z.core.$ZodTypes
 
 /**
- * Returns a request part that fits the contract's schemas; fields in `SPECIAL` and `ids` have the values given there.
+ * Returns a request part that fits the contract's schemas; fields in `SPECIAL` and `ids` have the values given
+ * there.
  */
 function sampleOf(schema: z.core.$ZodType | undefined, ids: ExistingIds, name = '', isFull = true): unknown {
   if (schema === undefined) return undefined
@@ -116,7 +117,7 @@ function fieldsIn(schema: z.core.$ZodType, path: string[]): Omit<InputField, 'pa
   }
 }
 
-/** Returns a copy of `sample` with `value` at the path. */
+/** Returns a copy of `sample` with `value` at the given path. */
 export function withValue(sample: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(sample)) return sample.with(Number(key), withValue(sample[Number(key)], rest, value))
@@ -124,7 +125,7 @@ export function withValue(sample: unknown, [key, ...rest]: readonly string[], va
   return { ...fields, [key]: withValue(fields[key], rest, value) }
 }
 
-/** Returns the address of a call, with its parameters from `ids` and this query. */
+/** Returns the URL of a call, with its parameters from `ids` and the given query. */
 export function addressOf(call: Call, ids: ExistingIds, query: unknown): string {
   const path = call.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
     encodeURIComponent(String(ids[`${call.name}.${name}`] ?? ids[name] ?? randomUUID())),

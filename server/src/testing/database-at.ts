@@ -3,17 +3,17 @@ import { connectionOptions } from '../db/client.ts'
 import { type MigrateOptions, migrateDatabase } from '../db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** A database as an earlier release left it, with the upgrade from there. */
+/** Database as an earlier release left it, to be upgraded. */
 export interface OldDatabase extends TestDatabase {
   /** Connection as the owner, for plain SQL: the drizzle schema describes only the newest migration. */
   owner: pg.Client
-  /** Applies the later migrations (up to `until`), like an upgrade. */
+  /** Applies the later migrations (up to `until`), as an upgrade does. */
   migrate(options?: Pick<MigrateOptions, 'until' | 'dir'>): Promise<void>
 }
 
 /**
- * Creates a database on which the migrations up to and including `tag` (a file name without `.sql`) have run. Fill it
- * with `owner`, call `migrate`, and check the rows. `drop` removes it.
+ * Creates a database on which the migrations up to and including `tag` (a file name without `.sql`) have run. Fill
+ * it through `owner`, call `migrate`, and check the rows. `drop` removes the database.
  */
 export async function createDatabaseAt(tag: string, dir?: string): Promise<OldDatabase> {
   const database = await createTestDatabase({ blank: true })

@@ -13,7 +13,7 @@ import { randomLineUserId } from './test-desk.ts'
 import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 interface OutageOptions {
-  /** Empty directory for the server. */
+  /** Empty data directory for the server. */
   dataDir: string
   /** Database without data. */
   database: StoppableDatabase
@@ -22,29 +22,29 @@ interface OutageOptions {
   /** Duration of each outage in ms. */
   awayMs: number
   perSecond: number
-  /** Seed of the random numbers; the same seed sends from the same customers and kills at the same moments. */
+  /** Seed of the random numbers; equal seeds send from the same customers and kill at the same moments. */
   seed: number
 }
 
 interface OutageReport {
   sent: number
   acknowledged: number
-  /** Acknowledged during an outage. */
+  /** Number of webhooks acknowledged during an outage. */
   acknowledgedDuringOutage: number
   /** Responses other than 200, refused connections, and calls without a response that no kill cut off. */
   refused: string[]
-  /** Calls that a kill cut off before the response, and that were retried as the proxy in front of the server does. */
+  /** Number of calls that a kill cut off before the response; retried as by the proxy before the server. */
   cutOff: number
   /** Messages that were not stored. */
   lost: string[]
   doubled: string[]
-  /** Customers whose messages were stored in another order. */
+  /** Customers whose messages were stored in another order than sent. */
   disordered: string[]
   /** Response times in ms during outages. */
   responseMs: { median: number; p99: number; max: number }
   /**
-   * Times after each kill: milliseconds from the start of the process until it listened, and how long connections
-   * waited for a listening process.
+   * Times after each kill in ms: from the start of the process until it listened, and how long connections waited
+   * for a listening process.
    */
   restarts: { listeningMs: number; silentMs: number }[]
   /** Warnings and errors that the server logged. */
@@ -54,9 +54,9 @@ interface OutageReport {
 const CUSTOMERS = 12
 const SETTLED_WITHIN_MS = 120_000
 const POLL_MS = 50
-/** Equals `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
+/** Maximum attempts of a call, equal to `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
 const TRIES = 3
-/** Minimum number of webhooks that the restarted server receives before the database is back. */
+/** Minimum number of webhooks that the restarted server receives before the database is available again. */
 const MIN_WEBHOOKS_AFTER_RESTART = 20
 const SECRET = 'secret'
 const ACCOUNT = {
@@ -64,7 +64,7 @@ const ACCOUNT = {
   name: 'OA',
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
-/** Address without a listener, so that calls to LINE fail immediately. */
+/** URL without a listener, so that calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 interface Customer {
@@ -74,10 +74,10 @@ interface Customer {
 }
 
 /**
- * Customers write at a constant rate. The database is stopped twice, and the server is killed three times and restarted
- * at once, on a socket held as by systemd: during each outage, and while it stores the webhooks from disk. LINE
- * redelivers nothing; calls cut off by a kill are retried at once, as nginx is configured to. Afterwards the sent
- * messages are compared with the stored ones.
+ * Customers write at a constant rate. The database is stopped twice, and the server is killed three times and
+ * restarted at once, on a socket held as by systemd: during each outage, and while the server stores the webhooks
+ * from disk. LINE redelivers nothing; calls cut off by a kill are retried at once, as nginx is configured to.
+ * Finally the sent messages are compared with the stored ones.
  */
 export async function databaseOutage(options: OutageOptions): Promise<OutageReport> {
   const outage = new Outage(options)
@@ -174,7 +174,7 @@ class Outage {
     return this.server
   }
 
-  /** Restarts without waiting, like a supervisor. */
+  /** Restarts the server without waiting, as a supervisor does. */
   private async restart(): Promise<void> {
     const from = performance.now()
     this.killing = { from, until: null }
@@ -187,7 +187,7 @@ class Outage {
     })
   }
 
-  /** Stops the database and kills the server during the outage. Takes longer on a slow machine. */
+  /** Stops the database and kills the server during the outage. The outage is longer on a slow machine. */
   private async outage(): Promise<void> {
     const { awayMs, database } = this.options
     const seen = this.outagesSeen
@@ -249,7 +249,7 @@ class Outage {
     try {
       const response = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
         method: 'POST',
-        // A new connection each time: a reused one may be dead without being noticed.
+        // Uses a new connection for each call: a reused one may be dead without being noticed.
         headers: { 'x-line-signature': signatureOf(SECRET, body), connection: 'close' },
         body,
       })

@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts'
 const PORTION = 10_000
 
 /**
- * Fills the database with tickets by SQL, quickly: `openShare` of them open, spread over the channels and staff given;
- * a third of the open ones need a reply. Rows for lists only, without a consistent history.
+ * Fills the database with tickets by SQL, quickly: `openShare` of them are open, spread over the given channels and
+ * staff; a third of the open ones need a reply. The rows are only for lists and have no consistent history.
  */
 export async function fillTickets(
   db: Db,
@@ -46,7 +46,7 @@ export async function fillTickets(
   await fillReads(db, staffIds[0])
 }
 
-/** Marks half of the tickets that need a reply as read by this staff member only. */
+/** Marks half of the tickets that need a reply as read, only by this staff member. */
 export async function fillReads({ $client: pool }: Db, staffId: string | undefined): Promise<void> {
   await pool.query('delete from ticket_reads')
   await pool.query(

@@ -8,18 +8,18 @@ import { signInStaff } from './test-desk.ts'
 
 interface HostileUploadsOptions {
   url: string
-  /** Pid of the server; its children are found from there. */
+  /** Process id of the server, by which its child processes are found. */
   pid: number
   db: Db
   mediaDir: string
   uploads: number
   seed: number
-  /** How long to wait at the end until the child processes have ended; they do after 30 s without an image. */
+  /** Maximum wait at the end until the child processes have ended; they end after 30 s without an image. */
   calmWithinMs: number
 }
 
 interface HostileUploadsReport {
-  /** Number of each response: `200`, `415 image_type_unsupported` … */
+  /** Number of responses of each kind: `200`, `415 image_type_unsupported` … */
   responses: Record<string, number>
   /**
    * Missing responses, 5xx responses (except for too many uploads at once, which are retried), and errors without a
@@ -33,7 +33,7 @@ interface HostileUploadsReport {
   healthzMs: number[]
   /**
    * Memory in bytes of the server and its children, with shared file pages counted once: after ordinary work of the
-   * server alone (WARM_UP), at most, and after its children have ended.
+   * server alone (WARM_UP), the maximum, and after the children have ended.
    */
   memory: {
     before: number
@@ -47,10 +47,10 @@ interface HostileUploadsReport {
   children: number
 }
 
-/** Load before the measurement, so that code is compiled, and heap and pools have their usual size. */
+/** Work before the measurement, so that code is compiled, and heap and pools have their usual size. */
 export const WARM_UP = { requests: 300, goodUploads: 50 } as const
 const MAX_CONCURRENT = 4
-/** Staff members who upload in turn: a single one would be paused after a few expensive images. */
+/** Number of staff members who upload in turn: a single one would be paused after a few expensive images. */
 const STAFF_COUNT = 50
 const MAX_TRIES = 20
 const POLL_MS = 50
@@ -129,7 +129,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
         return { received, response }
       }
       let { received, response } = await send()
-      // Retries like any client that gets Retry-After, but not forever.
+      // Retries as any client does that gets Retry-After, but not forever.
       for (let tries = 1; received.retry_after_secs !== undefined && tries < MAX_TRIES; tries += 1) {
         await pause(1000 * received.retry_after_secs)
         ;({ received, response } = await send())
@@ -169,8 +169,8 @@ async function post(url: string, token: string, body: FormData): Promise<UploadR
 }
 
 /**
- * Compares stored rows and files with the accepted uploads: one row per image, which one staff member uploads any
- * number of times, and one file per content.
+ * Compares stored rows and files with the accepted uploads: one row per image and staff member, however often it
+ * was uploaded, and one file per content.
  */
 async function findStrays(db: Db, mediaDir: string, taken: Set<string>, images: number): Promise<string[]> {
   const { rows: media } = await db.$client.query('select from media')
@@ -198,8 +198,8 @@ function childrenOf(pid: number): number[] {
 }
 
 /**
- * Returns the resident memory of processes of the same program: each one's private memory, plus the file pages of the
- * largest.
+ * Returns the resident memory of processes of one program: each process' private memory, plus the file pages of the
+ * largest process.
  */
 function residentBytes(pids: readonly number[]): number {
   let own = 0
@@ -208,14 +208,14 @@ function residentBytes(pids: readonly number[]): number {
     const rollup = readProc(`/proc/${pid}/smaps_rollup`)
     const bytesOf = (what: string) =>
       1024 * Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
-    // The proportional share: between fork and exec a child has all pages of the server.
+    // The proportional share, because between fork and exec a child has all pages of the server.
     own += bytesOf('Pss_Anon')
     ofFiles = Math.max(ofFiles, bytesOf('Rss') - bytesOf('Anonymous'))
   }
   return own + ofFiles
 }
 
-/** Returns an empty string when the process has ended. */
+/** Returns the text of a file in /proc; empty when the process has ended. */
 function readProc(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()

@@ -12,26 +12,26 @@ import { randomLineUserId } from './test-desk.ts'
 import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 interface InboundStormOptions {
-  /** Empty directory for the server. */
+  /** Empty data directory for the server. */
   dataDir: string
   /** Database without data. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
-  /** Messages and unsends of customers, without redeliveries. */
+  /** Number of messages and unsends of customers, without redeliveries. */
   events: number
-  /** Number of times that the server is killed, evenly spread. */
+  /** Number of times that the server is killed, at regular intervals. */
   kills: number
   /**
-   * Seed of the random numbers; the same seed sends the same events in the same order and kills after the same ones.
+   * Seed of the random numbers; equal seeds send the same events in the same order and kill after the same events.
    */
   seed: number
 }
 
 interface InboundStormReport {
   events: number
-  /** Acknowledged calls, and how many of them were redeliveries. */
+  /** Number of acknowledged calls, and how many of them were redeliveries. */
   acknowledged: number
   again: number
-  /** Calls without a response because the server was killed, which LINE redelivers. */
+  /** Number of calls without a response because the server was killed; LINE redelivers these. */
   unanswered: number
   lost: string[]
   doubled: string[]
@@ -48,7 +48,7 @@ const CUSTOMERS = 25
 const MAX_CONCURRENT = 8
 /** Share of events that are disturbed: sent twice concurrently, redelivered later, or delayed behind others. */
 const DISTURBED = 0.2
-/** Maximum number of later events that overtake a delayed one. */
+/** Maximum number of later events that overtake a delayed event. */
 const BEHIND = 20
 const SETTLED_WITHIN_MS = 180_000
 const POLL_MS = 50
@@ -58,22 +58,22 @@ const ACCOUNT = {
   name: 'OA',
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
-/** Address without a listener, so that calls to LINE fail immediately. */
+/** URL without a listener, so that calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 type Event = Record<string, unknown>
 
 interface Expected {
   userId: string
-  /** LINE message ids, in LINE's order. */
+  /** LINE message ids in LINE's order. */
   sent: string[]
   unsent: Set<string>
 }
 
 /**
  * Customers write as fast as the server accepts, a fifth of the events is disturbed on the way, and the server is
- * killed several times. LINE redelivers everything that did not get 200. Afterwards the sent messages are compared with
- * what staff can read.
+ * killed several times. LINE redelivers every call that did not get 200. Finally the sent messages are compared
+ * with what staff can read.
  */
 export async function inboundStorm(options: InboundStormOptions): Promise<InboundStormReport> {
   const storm = new InboundStorm(options)
@@ -149,7 +149,7 @@ class InboundStorm {
     await this.serve()
   }
 
-  /** Returns the events in delivery order, some of them more than once, one to five per call. */
+  /** Returns calls of one to five events in delivery order; some events occur more than once. */
   private calls(): Event[][] {
     const { random } = this
     const events = this.events()
@@ -181,7 +181,7 @@ class InboundStorm {
     return calls
   }
 
-  /** Returns the customers' events in LINE's order. All lie within a minute, so none counts as late. */
+  /** Returns the customers' events in LINE's order. All lie within a minute, so that none counts as late. */
   private events(): Event[] {
     const { random } = this
     const begin = Date.now() - 20_000
@@ -215,7 +215,7 @@ class InboundStorm {
     ])
   }
 
-  /** Sends a call until it gets 200, like LINE. */
+  /** Sends a call until it gets 200, as LINE does. */
   private async bring(events: Event[]): Promise<void> {
     let sent = events
     for (;;) {

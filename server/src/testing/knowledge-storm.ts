@@ -9,47 +9,49 @@ import { type ServerProcess, serverVariables, startServerProcess } from './serve
 import { signInStaff } from './test-desk.ts'
 
 interface KnowledgeStormOptions {
-  /** Empty directory for the server. */
+  /** Empty data directory for the server. */
   dataDir: string
   /** Database without data. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
-  /** Number of times that the server is killed, each time while entries are added, changed, removed and imported. */
+  /**
+   * Number of times that the server is killed, each time while entries are added, changed, removed and imported.
+   */
   kills: number
-  /** Seed of the random numbers; the same seed makes the same changes and kills after the same intervals. */
+  /** Seed of the random numbers; equal seeds make the same changes and kill after the same intervals. */
   seed: number
 }
 
 interface KnowledgeStormReport {
-  /** Changes with a response, and changes without one because the server was killed. */
+  /** Number of changes with a response, and of changes without one because the server was killed. */
   answered: number
   unanswered: number
   /** Changes acknowledged with 200 that are not stored. */
   lost: string[]
   /** Texts that are stored twice. */
   doubled: string[]
-  /** Entries that a search does not find, finds in an old version, or finds after their removal. */
+  /** Entries that a search does not find, or finds in an old version or after their removal. */
   unlikeIndex: string[]
   /** Imports, replacements and undos that were applied only in part. */
   torn: string[]
 }
 
-/** Number of concurrent changes. */
+/** Number of lanes, which change the knowledge base concurrently. */
 const LANES = 4
 const IMPORTED = 20
 const LONGEST_LIFE_MS = 1_500
 const NO_LINE = 'http://127.0.0.1:9'
 const SOURCE = KNOWLEDGE_SOURCES.general
-/** Source that is replaced by one text and restored by undo, repeatedly. */
+/** Source that is repeatedly replaced by one text and restored by undo. */
 const WHOLE = KNOWLEDGE_SOURCES.promotion
 
-/** Possible states of one entry: a change without a response may have happened or not. */
+/** Possible states of one entry: a change without a response may have been made or not. */
 interface Expected {
-  /** Unique words. `null` when the entry is removed. */
+  /** Unique words of the entry's possible texts; `null` when the entry may be removed. */
   may: Set<string | null>
 }
 
 /**
- * Runs several lanes that change the knowledge base, and replaces and restores one source, while the server is killed
+ * Changes the knowledge base in several lanes, and replaces and restores one source, while the server is killed
  * repeatedly. After each kill, compares stored entries, responses and search results.
  */
 export async function knowledgeStorm(options: KnowledgeStormOptions): Promise<KnowledgeStormReport> {
@@ -167,7 +169,7 @@ class KnowledgeStorm {
     if (preview === undefined) return
     this.#imports.push(words)
     const { digest } = preview
-    // Refused while another import of the source runs, such as one whose server was killed.
+    // Refused while another import of the source runs, for example one whose server was killed.
     await this.#call('POST', '/kb/import', { source: SOURCE, text, digest }, 409)
   }
 
@@ -210,7 +212,7 @@ class KnowledgeStorm {
     return found.rows[0]
   }
 
-  /** Returns the response body; undefined when the server was killed before a response, or the status is `refusal`. */
+  /** Returns the response body; undefined when a kill prevented the response, or the status is `refusal`. */
   async #call<T>(method: string, path: string, body?: object, refusal?: number): Promise<T | undefined> {
     let response: Response
     let received: unknown

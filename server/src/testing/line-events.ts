@@ -35,16 +35,13 @@ export function signatureOf(secret: string, body: string): string {
 }
 
 const APPLIED_WITHIN_MS = 50_000
-/**
- * Poll interval in milliseconds; grows up to 250, so that many waiting tests do not take the connections that the work
- * needs.
- */
+/** Poll interval in ms; grows to 250, so that many waiting tests do not use the connections that the work needs. */
 const RETRY_MS = 10
 const RETRY_MAX_MS = 250
 
 /**
- * Posts events to the webhook, signed as by LINE, and waits until they are applied; on a busy machine that may be after
- * the response.
+ * Posts events to the webhook with LINE's signature, and waits until they are applied; on a busy machine that may
+ * be after the response.
  */
 export async function postWebhook(
   { context, app }: Desk,
@@ -84,7 +81,7 @@ async function applied(db: Db, events: Event[]): Promise<void> {
   }
 }
 
-/** Returns the id of a customer's open ticket; undefined when there is none. */
+/** Returns the id of a customer's open ticket; undefined when no ticket is open. */
 export async function openTicketIdOf(
   client: pg.Pool | pg.Client,
   userId: string,
@@ -98,7 +95,7 @@ export async function openTicketIdOf(
   return rows[0]?.id
 }
 
-/** Sends a message of a new customer. Returns the id of the ticket that it opened. */
+/** Sends a message of a new customer. Returns the id of the ticket that the message opened. */
 export async function openTicket(
   testDesk: Desk,
   { userId = randomLineUserId(), text = 'สวัสดีค่ะ', channelKey = 'main' } = {},
@@ -119,7 +116,7 @@ interface StoredMessage {
   payload: Record<string, unknown> | null
 }
 
-/** Returns a customer's stored messages, by ticket in the order they were opened. */
+/** Returns a customer's stored messages, by ticket in the order in which tickets were opened. */
 export async function storedMessagesOf(testDesk: Desk, userId: string): Promise<StoredMessage[]> {
   const found = await testDesk.context.db.$client.query<StoredMessage>(
     `select m.ticket_id, m.seq, m.text, m.message_type, m.payload from messages m

@@ -9,7 +9,7 @@ import type { Db } from '../db/client.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
 import { TEST_ENCRYPTION } from './test-encryption.ts'
 
-/** A message as the customer's phone received it. */
+/** Message as the customer's phone received it. */
 interface Received {
   id: string
   type: string
@@ -18,7 +18,7 @@ interface Received {
   retry_key: string | null
 }
 
-/** A listening server and a LINE simulator whose channels it serves and whose users sign in. */
+/** Listening server, with a LINE simulator that has its channels and its users. */
 export interface LineWorld {
   testDesk: TestDesk
   simulator: RunningSimulator
@@ -37,7 +37,7 @@ export interface LineWorld {
     seed?: number
   }): Promise<void>
   clearFaults(): Promise<void>
-  /** Throws when a request or response between the server and LINE does not fit LINE's schemas. */
+  /** Stops both. Throws when any request or response between the server and LINE did not fit LINE's schemas. */
   close(): Promise<void>
 }
 

@@ -2,15 +2,15 @@ import type { LightMyRequestResponse } from 'fastify'
 import { createLineWorld } from './line-world.ts'
 import type { TestDesk, TestDeskOptions } from './test-desk.ts'
 
-/** A server whose staff sign in at its own simulator. */
+/** Server whose staff sign in at the server's own simulator. */
 export interface LoginDesk {
   desk: TestDesk
-  /** LINE users of the simulator. */
+  /** LINE users that the simulator has. */
   users: readonly { user_id: string; display_name: string }[]
   simulatorUrl: string
   /**
-   * Returns the code that LINE's page gives the browser after the user's consent; `parameters` are further parameters of its
-   * address.
+   * Returns the code that LINE's page gives the browser after the user's consent; `parameters` are additional URL
+   * parameters of that page.
    */
   codeFor(userId: string, parameters?: Record<string, string | undefined>): Promise<string>
   /** Signs in as a client that is not a browser. */

@@ -13,21 +13,21 @@ import { createTestDesk, randomLineUserId, type TestDesk } from './test-desk.ts'
 const FAST: MediaFetcherOptions = { pollMs: 50, preparingPausesMs: [5], failurePausesMs: [5] }
 export const MAX_BYTES = 3_000_000
 
-/** LINE's content stub, the server, and a photo of 900 × 700 pixels, for the current test file. */
+/** Stub of LINE's content API, the server, and a photo of 900 × 700 pixels, for the current test file. */
 export let stub: ContentStub
 export let desk: TestDesk
 export let photograph: Buffer
 const running: MediaFetcher[] = []
-/** Messages published to readers. */
+/** Messages that were published to subscribers. */
 export const received: Message[] = []
 
 let freeBytes: number | null = null
-/** Sets the free bytes that the disk reports; null when it reports none, so that media are not limited. */
+/** Sets the free bytes that the disk reports; null when the disk reports none, so that media are not limited. */
 export const setFreeBytes = (bytes: number | null) => {
   freeBytes = bytes
 }
 
-/** Creates a server for a test file, and stops what the file has started. */
+/** Creates a server for a test file, and stops everything that the file has started. */
 export function installMediaDesk(): void {
   beforeAll(async () => {
     stub = await startContentStub()
@@ -50,7 +50,7 @@ export function installMediaDesk(): void {
   })
   afterEach(async () => {
     await Promise.all(running.splice(0).map((fetcher) => fetcher.stop()))
-    // Pending media of a failed test would keep the next ones from draining.
+    // Pending media of a failed test would prevent later tests from draining.
     await desk?.context.db.$client.query("delete from media where state = 'pending'")
   })
   afterAll(async () => {
@@ -59,7 +59,7 @@ export function installMediaDesk(): void {
   })
 }
 
-/** Starts a fetcher like another process, with its own DATA_DIR on the same database and store. */
+/** Starts a media fetcher as another process would, with its own DATA_DIR on the same database and blob store. */
 export function start(options: MediaFetcherOptions = {}, { images } = desk.context): MediaFetcher {
   const { config } = desk.context
   const dataDir = join(config.dataDir, `process-${++processes}`)
@@ -74,7 +74,7 @@ export function start(options: MediaFetcherOptions = {}, { images } = desk.conte
 let processes = 0
 let serial = 0
 export const newLineId = () => `90000${++serial}`
-/** Returns the working directory of the fetcher started last. */
+/** Returns the working directory of the fetcher that was started last. */
 export const workDir = () => join(desk.context.config.dataDir, `process-${processes}`, 'media-fetching')
 export interface Sent {
   lineId: string
@@ -125,7 +125,7 @@ export async function rowOf({ lineId }: Sent): Promise<Row> {
   return row
 }
 
-/** Returns the keys of customers' media. */
+/** Returns the blob keys of customers' media. */
 export const stored = () => desk.context.blobs.list('private/').then((blobs) => blobs.map(({ key }) => key))
 export const contentOf = async (key: string | null) => {
   const stream = key === null ? undefined : await desk.context.blobs.get(key)

@@ -1,8 +1,8 @@
 import type { LineChannel, LineClients } from '../line-api/client.ts'
 
 /**
- * A channel that accepts pushes, refuses reply tokens (so that all messages are pushed) and knows no profiles; tests
- * override its methods.
+ * LINE channel that accepts pushes, refuses reply tokens (so that all messages are pushed) and knows no profiles;
+ * tests override its methods.
  */
 export const MockLineChannel: LineChannel = {
   push: async () => ({ kind: 'accepted', requestId: null, sentMessages: [] }),
@@ -15,7 +15,7 @@ export const MockLineChannel: LineChannel = {
   transcoding: async () => 'unknown',
 }
 
-/** Returns clients whose channels all have these methods. */
+/** Returns LINE clients whose channels all have these methods. */
 export function mockLine(parts: Partial<LineChannel>): LineClients {
   const channel = { ...MockLineChannel, ...parts }
   return { forChannel: async () => channel }

@@ -5,32 +5,35 @@ import type { ServerContext } from '../server-context.ts'
 import { openTicket, openTicketIdOf } from './line-events.ts'
 import { createLineWorld, type LineWorld } from './line-world.ts'
 
-/** Intervals so short that tests do not wait for them. */
+/** Delivery intervals so short that tests do not wait for them. */
 export const FAST: DeliveryOptions = {
   pollMs: 50,
   retryPausesMs: Array.from({ length: 40 }, () => 5),
   replyPausesMs: [5],
   channelPausesMs: [5],
 }
-/** Capacity for all due messages. */
+/** Delivery capacity that suffices for all due messages. */
 export const ANY_CAPACITY = { total: 10, perChannel: 10, inUse: new Map<string, number>(), paused: [] }
 
-/** A server and a LINE simulator for the tests of one file, with a staff member who replies to customers. */
+/** Server and LINE simulator for the tests of one file, with a staff member who replies to customers. */
 interface OutboxWorld {
   readonly world: LineWorld
   readonly headers: { authorization: string }
-  /** Starts the delivery, optionally with other parts; stops at the end of the test. */
+  /** Starts the delivery, optionally with other parts of the context; it stops at the end of the test. */
   start(options?: DeliveryOptions, parts?: Partial<ServerContext>): Delivery
   send(ticketId: string, payload: object): Promise<Message>
   sendText(ticketId: string, text: string): Promise<Message>
   messagesOf(ticketId: string): Promise<Message[]>
   /** Returns a customer of the simulator who has written to the channel, with a reply token that LINE does not know. */
   conversation(): Promise<{ userId: string; ticketId: string }>
-  /** Returns a customer who has just written through LINE; the next one when omitted. */
+  /** Returns a ticket of a customer who has just written through LINE; by default of the next customer. */
   ticketToAnswer(userId?: string): Promise<{ userId: string; ticketId: string }>
 }
 
-/** Registers the hooks that create and close it; LINE's faults end with each test. Call at the top of a test file. */
+/**
+ * Registers the hooks that create and close the world; LINE faults end with each test. Call at the top of a test
+ * file.
+ */
 export function useOutboxWorld(): OutboxWorld {
   let world: LineWorld | undefined
   let headers: { authorization: string } | undefined

@@ -12,8 +12,8 @@ interface Node {
 }
 
 /**
- * Returns the estimated total cost of a statement, which PostgreSQL compares with `jit_above_cost`, and the node types
- * of its plan.
+ * Returns the estimated total cost of an SQL statement, which PostgreSQL compares with `jit_above_cost`, and the
+ * node types of its plan.
  */
 export async function estimateOf(db: Db | Tx, statement: SQL): Promise<{ cost: number; types: string[] }> {
   const found = await db.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(sql`explain (format json) ${statement}`)
@@ -24,7 +24,8 @@ export async function estimateOf(db: Db | Tx, statement: SQL): Promise<{ cost: n
 }
 
 /**
- * Runs a statement. Returns every node of its plan that reads `table`, with the rows it read and the number of loops.
+ * Runs an SQL statement. Returns every node of its plan that reads `table`, with the number of rows read and of
+ * loops.
  */
 export async function readsOf(
   db: Db | Tx,

@@ -9,7 +9,7 @@ export function inDatabase(address: DatabaseAddress, database: string): Database
   return url.href
 }
 
-/** Runs one statement on a new connection as the role of `address`. Returns the rows. */
+/** Runs one SQL statement on a new connection as the role of `address`. Returns the rows. */
 export async function queryOnce(address: DatabaseAddress, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connectionOptions(address))
   await client.connect()

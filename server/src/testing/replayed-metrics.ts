@@ -1,6 +1,6 @@
 import type { TicketHistory } from './ticket-histories.ts'
 
-/** Runs a query in plain SQL. */
+/** Runs a query given as plain SQL. */
 type Query = <T extends object>(text: string) => Promise<(T & Record<string, unknown>)[]>
 
 const BANGKOK_MS = 7 * 3_600_000
@@ -11,7 +11,7 @@ type Sums = Record<string, number>
 
 type DurationName = 'pickup' | 'response' | 'answered' | 'unanswered'
 
-/** Durations in seconds by day, channel and staff member, unordered. `answered` and `unanswered`: resolution. */
+/** Returns durations in seconds by day, channel and staff member; `answered` and `unanswered`: resolution times. */
 export function replayDurations(histories: readonly TicketHistory[]) {
   const durations = new Map<string, Record<DurationName, number[]>>()
   replay(histories, (key, name, ms) => {
@@ -22,7 +22,7 @@ export function replayDurations(histories: readonly TicketHistory[]) {
   return durations
 }
 
-/** Calculates like `percentile_cont` of PostgreSQL; null for an empty list. */
+/** Returns a percentile as `percentile_cont` of PostgreSQL calculates it; null for an empty list. */
 export function exactPercentile(durations: readonly number[], share: number): number | null {
   const sorted = durations.toSorted((a, b) => a - b)
   const position = share * (sorted.length - 1)
@@ -30,7 +30,7 @@ export function exactPercentile(durations: readonly number[], share: number): nu
   return low === undefined || high === undefined ? null : low + (position % 1) * (high - low)
 }
 
-/** Recomputes each staff member's metrics per day without the database. */
+/** Computes each staff member's metrics per day from ticket histories, without the database. */
 export function replay(
   histories: readonly TicketHistory[],
   onDuration: (key: string, name: DurationName, ms: number) => void = () => {},
@@ -98,7 +98,7 @@ const NAMES = [
   'replies',
 ]
 
-/** Returns the same metrics from the database, without rows of zeros. */
+/** Reads the metrics that `replay` computes from the database, without rows of zeros. */
 export async function summed(query: Query): Promise<ReturnType<typeof replay>> {
   const rows = await query<{ place: string } & Sums>(
     `select day || ' ' || channel_key || ' ' || staff_id as place, ${NAMES.map((name) => `${name}::float8`).join(', ')} from agent_days`,
@@ -124,7 +124,7 @@ export async function summed(query: Query): Promise<ReturnType<typeof replay>> {
   }
 }
 
-/** Returns the tables that sum those metrics, and the same sums computed without their triggers. */
+/** Returns the tables that sum metrics, and the same sums computed without the tables' triggers. */
 export async function sumsOfSums(query: Query) {
   const month = `date_trunc('month', day)::date`
   const all = [
@@ -163,7 +163,7 @@ export async function sumsOfSums(query: Query) {
   }
 }
 
-/** Removes zeros that the replay contains. */
+/** Removes the zeros that `replay` produces. */
 export function withoutZeros({ agents, ...rest }: ReturnType<typeof replay>) {
   const storedSums = [...agents].map(([key, sums]): [string, Sums] => [
     key,

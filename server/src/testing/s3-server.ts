@@ -4,7 +4,7 @@ import { buildApp } from 'fauxqs'
 import type { S3Config } from '../media-settings.ts'
 
 export interface S3Server {
-  /** Configuration of the single bucket. */
+  /** Configuration for access to the single bucket. */
   config: S3Config
   close(): Promise<void>
 }

@@ -10,17 +10,17 @@ import { TEST_SECRETS_KEY } from './test-encryption.ts'
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 90_000
 
-/** The server as a separate process, as `pnpm serve` runs it. */
+/** Server in a separate process, as `pnpm serve` runs it. */
 export interface ServerProcess {
   url: string
   pid: number
   /** Time in ms from the start of the process until it listened. */
   listeningMs: number
-  /** Resolves when the process has ended. */
+  /** Resolves when the server process has ended. */
   ended: Promise<Ended>
   /**
-   * Sends a signal and waits for the end (SIGKILL like a power failure, SIGTERM like an operator). Returns how it
-   * ended.
+   * Sends a signal to the process (SIGKILL like a power failure, SIGTERM like an operator) and waits until it has
+   * ended. Returns how it ended.
    */
   end(signal: NodeJS.Signals): Promise<Ended>
 }
@@ -32,12 +32,12 @@ interface Ended {
 
 export interface ServerProcessOptions {
   onOutput?: (text: string) => void
-  /** Program and arguments; defaults to Node with the server. */
+  /** Program and arguments; defaults to Node.js with the server. */
   command?: string[]
   cwd?: string
-  /** State to wait for; defaults to `ready`. `listening`: the server may still wait for its database. */
+  /** State to wait for; defaults to `ready`. With `listening` the server may still wait for its database. */
   until?: 'ready' | 'listening'
-  /** Descriptor of a socket passed as by systemd. */
+  /** File descriptor of a socket, passed as systemd does. */
   socket?: number
 }
 
@@ -47,7 +47,7 @@ export interface Refusal {
   stderr: string
 }
 
-/** The server ended before it was ready, or was not ready in time. */
+/** Thrown when the server ended before it was ready, or was not ready in time. */
 class ServerRefused extends Error {
   readonly refusal: Refusal
 
@@ -57,7 +57,7 @@ class ServerRefused extends Error {
   }
 }
 
-/** Creates an empty host build for servers whose pages are not read; shared by all servers of this process. */
+/** Empty host build for servers whose pages are not read; shared by all servers of this process. */
 let emptyHost: Promise<string> | undefined
 
 async function makeEmptyHost(): Promise<string> {
@@ -68,7 +68,8 @@ async function makeEmptyHost(): Promise<string> {
 }
 
 /**
- * Starts the server with only these variables (plus a login channel and an empty host). Resolves in the state `until`.
+ * Starts the server with only these variables (plus a login channel and an empty host). Resolves when the server
+ * has the state `until`.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -104,7 +105,7 @@ export async function startServerProcess(
   return new Promise((ready, refused) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
     child.on('message', (message) => {
-      // Earlier messages only report progress.
+      // Earlier messages of the process only report progress.
       const texts = message as { listening?: string; ready?: string }
       if (texts.listening !== undefined) listeningMs = performance.now() - begun
       const url = texts[until]
@@ -129,7 +130,7 @@ export async function startServerProcess(
   })
 }
 
-/** Returns why the server does not start with these variables. */
+/** Returns the reason why the server does not start with these environment variables. */
 export async function refusalOf(
   environment: Record<string, string>,
   how?: ServerProcessOptions,
@@ -140,7 +141,7 @@ export async function refusalOf(
   throw new Error('the server started, though it should not have')
 }
 
-/** Returns the variables of a server on a given database, with LINE at `lineUrl`. */
+/** Returns the environment variables of a server on a given database, with LINE at `lineUrl`. */
 export function serverVariables(options: {
   port: number
   dataDir: string
@@ -156,12 +157,12 @@ export function serverVariables(options: {
     SECRETS_KEY: TEST_SECRETS_KEY,
     LINE_API_URL: lineUrl,
     LOG_LEVEL: 'warn',
-    // A single staff member of a test or benchmark makes as many calls as a hundred.
+    // In a test or benchmark, a single staff member makes as many calls as a hundred in practice.
     CALLS_PER_MINUTE: '10000000',
   }
 }
 
-/** Returns the address of a database in DATABASE_URL's format. */
+/** Returns a database address as a URL in DATABASE_URL's format. */
 export function databaseUrl(address: DatabaseAddress): string {
   if (typeof address === 'string') return address
   const { user, password, database, socketDir } = address

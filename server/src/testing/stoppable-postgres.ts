@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
 
-/** A database that can be stopped and started at the same addresses. */
+/** Database that can be stopped and started again at the same addresses. */
 export interface StoppableDatabase {
   /** Addresses for the server's role and for the owner of the schema. */
   address: DatabaseAddress
@@ -17,10 +17,10 @@ export interface StoppableDatabase {
   startDatabase(): Promise<void>
 }
 
-/** Starts a PostgreSQL in `dataDir` with an empty, migrated database. Call `stopDatabase` when done. */
+/** Starts a PostgreSQL in `dataDir` with an empty, migrated database. Call `stopDatabase` at the end. */
 export async function startStoppablePostgres(dataDir: string): Promise<StoppableDatabase> {
   mkdirSync(dataDir, { recursive: true })
-  // Each start has another socket directory; the link gives them one name.
+  // Each start uses another socket directory; this link gives all of them one name.
   const socketDir = join(dataDir, 'socket')
   let running: EmbeddedPostgres | undefined
   const start = async () => {

@@ -9,21 +9,21 @@ declare module 'vitest' {
   }
 }
 
-/** Data that the global setup provides to tests. */
+/** Database data that the global setup provides to tests. */
 export interface TestDatabases {
-  /** Role that may create databases. */
+  /** Database address of the role that may create databases. */
   admin: DatabaseAddress
   /** Name of a migrated, empty database. */
   template: string
-  /** Role that the server uses at run time; null when it is the same as `admin`. */
+  /** Role that the server uses at run time; null when it is that of `admin`. */
   runtime: { user: string; password: string } | null
 }
 
 export interface TestDatabase {
-  /** Address of the role at run time. */
+  /** Address with the role that the server uses at run time. */
   address: DatabaseAddress
   db: Db
-  /** Address of the owner, with all rights. */
+  /** Address with the database owner's role, which has all rights. */
   ownerAddress: DatabaseAddress
   /** Role of `address`; null when it is the owner. */
   runtimeUser: string | null
@@ -33,7 +33,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Creates a database: migrated and empty, or (`blank`) without a schema. `drop` removes it. */
+/** Creates a database: migrated and empty, or (`blank`) without a schema. `drop` removes the database. */
 export async function createTestDatabase(options: { blank?: boolean } = {}): Promise<TestDatabase> {
   const { admin, template, runtime } = inject('databases')
   const name = `desk_test_${randomUUID().replaceAll('-', '')}`

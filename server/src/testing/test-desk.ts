@@ -38,7 +38,7 @@ export interface TestDesk {
   context: ServerContext
   app: FastifyInstance
   database: TestDatabase
-  /** Calls `signInStaff` on this server, with its current time. */
+  /** Signs in a staff member with `signInStaff` on this server, at its current time. */
   signInAs(newStaff?: NewStaff): ReturnType<typeof signInStaff>
   /** Creates a channel with invented credentials (`secret-<key>`, `token-<key>`). */
   addChannel(key: string, name?: string): Promise<void>
@@ -47,13 +47,13 @@ export interface TestDesk {
 
 export interface TestDeskOptions {
   config?: (config: Config) => Config
-  /** Defaults to a new database, which is dropped with the server. */
+  /** Database of the server; defaults to a new one, which is dropped with the server. */
   database?: TestDatabase
   line?: LineClients
-  /** Replaces the disk's free bytes; defaults to the real disk. */
+  /** Returns the free bytes of the disk; defaults to those of the real disk. */
   freeBytes?: ReadFreeBytes
   images?: ImageProcessPoolOptions
-  /** Load shedding is off when omitted. */
+  /** Event loop delay above which load is shed; off when omitted. */
   maxEventLoopDelayMs?: number
   /** Timeout for receiving a request; the server's default when omitted. */
   requestTimeoutMs?: number
@@ -67,7 +67,7 @@ export function randomLineUserId(): string {
   return `U${randomBytes(16).toString('hex')}`
 }
 
-/** Creates a whole server with its own database and one channel `main`, without listening on a port. */
+/** Creates a complete server with its own database and one channel `main`, without listening on a port. */
 export async function createTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
   const database = options.database ?? (await createTestDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
@@ -115,7 +115,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     log,
     now,
   }
-  // Calls must not fail on a busy machine.
+  // Calls must not be shed on a busy machine.
   const { maxEventLoopDelayMs = 0, requestTimeoutMs, bodyLimits } = options
   const app = await buildApp(context, { maxEventLoopDelayMs, requestTimeoutMs, bodyLimits })
   await app.ready()
@@ -147,7 +147,7 @@ async function addChannel(context: ServerContext, key: string, name: string): Pr
   })
 }
 
-/** Creates an approved staff member with a session that begins `now`, for all channels or these only. */
+/** Creates an approved staff member with a session that begins at `now`, for all channels or the given ones. */
 export async function signInStaff(db: Db, newStaff: NewStaff = {}, now: Date = new Date()) {
   const lineUserId = randomLineUserId()
   const [row] = await db

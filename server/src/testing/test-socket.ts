@@ -2,11 +2,11 @@ import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contra
 import { type ServerEvent, ServerEventSchema } from 'shared/contract/realtime.ts'
 import WebSocket from 'ws'
 
-/** Client side of the WebSocket for tests; stores all received events in order. */
+/** WebSocket client for tests; stores all received events in order. */
 export class TestSocket {
   readonly socket: WebSocket
   readonly received: ServerEvent[] = []
-  /** Resolves with the close code. */
+  /** Resolves with the close code of the socket. */
   readonly closed: Promise<number>
   private readonly waiting = new Set<() => void>()
 
@@ -30,7 +30,7 @@ export class TestSocket {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** Returns the first matching event, already received or within 45 s. */
+  /** Returns the first matching event that was received or arrives within 45 s. */
   receives(fits: (event: ServerEvent) => boolean): Promise<ServerEvent> {
     return new Promise((resolve, reject) => {
       const check = () => {

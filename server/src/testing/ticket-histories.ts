@@ -32,7 +32,7 @@ export interface TicketHistory {
 const MINUTE = 60_000
 
 /**
- * Returns a random history of a ticket in the `days` before `until`: accepting, transferring, unassigning, replies and
+ * Returns a random ticket history in the `days` before `until`: accepting, transferring, unassigning, replies and
  * closing, in any combination.
  */
 export function randomHistory(
@@ -41,7 +41,7 @@ export function randomHistory(
 ): TicketHistory {
   const openedAt = new Date(world.until.getTime() - random.whole(0, world.days * 1440 * MINUTE))
   const history: TicketHistory = {
-    // Not taken from `random`, because two seeds may produce the same numbers.
+    // Not derived from `random`, because two seeds may produce equal numbers.
     id: randomUUID(),
     channelKey: random.pick(world.channelKeys),
     subject: random.pick(Object.values(ISSUE_TYPES)),
@@ -108,7 +108,7 @@ export function randomHistory(
   return history
 }
 
-/** Stores such tickets, each with its own customer. `query` has the rights of the server. */
+/** Stores ticket histories, each with its own customer. `query` has the rights of the server. */
 export async function storeHistories(
   pool: Pick<pg.Pool, 'query'>,
   histories: readonly TicketHistory[],
@@ -160,7 +160,7 @@ export async function storeEvents(
   )
 }
 
-/** Stores messages with their deliveries in one transaction, like the server. */
+/** Stores messages with their deliveries in one transaction, as the server does. */
 export async function storeMessages(
   pool: Pick<pg.Pool, 'query'>,
   messages: readonly (PastMessage & { ticketId: string; channelKey: string })[],
@@ -178,7 +178,7 @@ export async function storeMessages(
   )
 }
 
-/** Stores later delivery results of LINE. */
+/** Stores delivery results that LINE reports later. */
 export async function settleDeliveries(
   pool: Pick<pg.Pool, 'query'>,
   messages: readonly Pick<PastMessage, 'id' | 'delivery'>[],

@@ -21,9 +21,9 @@ export function useEmptyKnowledge(desk: ReturnType<typeof useTestDesk>) {
     return response.json()
   }
   return {
-    /** Calls as a manager. */
+    /** Calls the API as a manager. */
     call,
-    /** Returns the entry's id. */
+    /** Adds a knowledge entry and returns its id. */
     upsert: async (
       text: string,
       source: string = KNOWLEDGE_SOURCES.general,

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createTestDesk, type TestDesk } from './test-desk.ts'
 
-/** One server for all tests of a file. */
+/** Server for all tests of a file. */
 interface FileDesk extends Omit<TestDesk, 'close'> {
-  /** Runs a query in plain SQL, with the server's rights at run time. Returns the rows. */
+  /** Runs a query given as plain SQL, with the server's rights at run time. Returns the rows. */
   query<T extends object>(text: string, values?: unknown[]): Promise<(T & Record<string, unknown>)[]>
 }
 
 /**
- * Registers the hooks that create the server and close it after all tests and hooks. Call at the top of a test file.
+ * Registers the hooks that create the server before all tests and close it after them. Call at the top of a test
+ * file.
  */
 export function useTestDesk(): FileDesk {
   let made: TestDesk | undefined
