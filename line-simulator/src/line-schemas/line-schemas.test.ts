@@ -21,7 +21,7 @@ describe('schemas of LINE', () => {
   })
 
   test.each(webhookFixtures().map((fixture) => [fixture.name, fixture] as const))(
-    'accept the fixture: %s',
+    "LINE's schemas accept the fixture: %s",
     (_name, fixture) => {
       const faults = schemaFaults('CallbackRequest', callbackOf(BOT, [fixture]))
       expect(faults.length > 0).toBe(!fixture.described)

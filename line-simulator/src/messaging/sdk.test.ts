@@ -120,7 +120,7 @@ describe('push messages', () => {
       [['messages', 'Size must be between 1 and 5']],
     ],
     ['no messages', [], [['messages', 'May not be empty']]],
-  ])("rejects with LINE's text: %s", async (_name, messages, details) => {
+  ])("an invalid push is rejected with LINE's error text: %s", async (_name, messages, details) => {
     const { call, channel, customer, inbox } = await simulatorWithDesk()
     const headers = { authorization: `Bearer ${channel.channel_access_token}` }
     const response = await call('POST', '/v2/bot/message/push', { to: customer.user_id, messages }, headers)

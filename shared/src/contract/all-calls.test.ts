@@ -13,7 +13,7 @@ test('ALL_CALLS has the name of each call as its key, and each method and path o
 })
 
 test.each(calls.map((call) => [call.name, call] as const))(
-  '%s declares the parameters of its path',
+  'the call %s declares the parameters of its path',
   (_, call) => {
     const named = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     const shape = (call.params as unknown as { shape?: object } | undefined)?.shape ?? {}

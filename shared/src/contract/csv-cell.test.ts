@@ -20,7 +20,7 @@ test.each([
   '＠SUM(A1)',
   '﹦1',
   '−1',
-])('escapes %j so that it is not a formula', (text) => {
+])('a CSV cell escapes %j, so that it is not a formula', (text) => {
   expect(csvCell(text)).toBe(`"'${text}"`)
 })
 

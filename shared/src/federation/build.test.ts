@@ -270,7 +270,7 @@ describe('imports of shared modules in a build', () => {
       `import { createRoot } from 'react-dom/client'\nexport default createRoot`,
       'the host does not provide react-dom/client',
     ],
-  ])('fail the build: %s', async (_what, source, named) => {
+  ])('a build with an invalid import fails: %s', async (_what, source, named) => {
     await expect(take(source)).rejects.toThrow(named)
   })
 })

@@ -33,6 +33,6 @@ test.each([
     ],
   ),
   ['a menu item without a route', { ...whole, nav: [nav] }, 'elsewhere'],
-])('rejects %s', (_what, declaration, named) => {
+])("a remote's declaration is rejected: %s", (_what, declaration, named) => {
   expect(() => defineRemote(declaration)).toThrow(named)
 })

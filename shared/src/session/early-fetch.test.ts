@@ -67,7 +67,7 @@ describe('earlyFetch', () => {
     startEarlyRequest(Promise.resolve(dated('early', '10:00:00')))
     if (globalThis.__deskEarly?.[ME]) globalThis.__deskEarly[ME].receivedAt = 200
     await earlyFetch(ME, { headers })
-    // The early response was pending from 0 to 200 ms after the page start; now it is 1,000 ms.
+    // The page has been open for 1,000 ms. The early response was pending for the first 200 ms.
     expect(serverNow()).toBe(at('10:00:01.400'))
     fetchMock.mockImplementationOnce(async () => dated('requested', '10:00:09'))
     await earlyFetch(ME)

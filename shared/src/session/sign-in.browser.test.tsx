@@ -120,7 +120,7 @@ test.each([
   ['another state', (code: string) => `?code=${code}&state=other`],
   ['no state', (code: string) => `?code=${code}`],
   ['no code', () => '?state=abc'],
-])('rejects %s without an exchange', async (_case, search) => {
+])('the login callback rejects %s without an exchange of the code', async (_case, search) => {
   sessionStorage.setItem('lineLoginState', 'abc')
   expect(await finishLineLogin(search(newCode()))).toEqual({ kind: 'failed', message: REFUSED })
   expect(exchanges()).toEqual([])
@@ -154,7 +154,7 @@ test.each([
     new TypeError('Failed to fetch'),
     { kind: 'failed', message: 'มีข้อผิดพลาดไม่ทราบสาเหตุ' },
   ],
-])('returns the result of an exchange that ends %s', async (_case, response, result) => {
+])('the login callback returns the result of an exchange that ends %s', async (_case, response, result) => {
   server.respond(EXCHANGE, response)
   expect(await finishLineLogin(`?code=${newCode()}`)).toEqual(result)
   expect(localStorage.getItem('jwt')).toBeNull()

@@ -45,6 +45,6 @@ test.each([
   ['c', { ctrlKey: true }, false],
   ['c', { metaKey: true }, false],
   ['ç', { altKey: true }, false],
-])('returns for %j with %o whether it types a character: %s', (key, part, types) => {
+])('the key %j with %o types a character: %s', (key, part, types) => {
   expect(isTyping(pressed({ altKey: false, getModifierState: () => false, ...part, key }))).toBe(types)
 })

@@ -51,7 +51,7 @@ test.each([
   ['เปิดหน้าต่างร่วม', () => page.getByRole('dialog', { name: 'หน้าต่างร่วม' })],
   ['เมนู เมนู', () => page.getByRole('menuitem', { name: 'ตั้งเป็น VIP' })],
 ] as const)(
-  'shows an error when the code cannot be loaded, and opens on the next click: %s',
+  'shows an error when lazy code cannot be loaded, and opens on the next click: %s',
   async (name, what) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     connection.isAway = true

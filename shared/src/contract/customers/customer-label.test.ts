@@ -24,7 +24,7 @@ test('labels of customers with equal names contain enough of the id to distingui
 test.each([
   ['several entries of one customer', named('aaaa1', 'Ploy')],
   ['one name in two channels', named('bbbb2', 'Ploy', 'vip')],
-])('does not add the id to %s', (_what, other) => {
+])('customer labels contain no id for %s', (_what, other) => {
   const listed = [named('aaaa1', 'Ploy'), other]
   expect(listed.map(customerLabels(listed))).toEqual(['Ploy', 'Ploy'])
 })

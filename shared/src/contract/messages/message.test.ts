@@ -86,7 +86,7 @@ describe('responses with messages', () => {
   )
 })
 
-describe('message to send', () => {
+describe('messages to send', () => {
   const body = sendMessage.body
   test.each([
     { type: 'text', text: 'ก' },
@@ -96,7 +96,7 @@ describe('message to send', () => {
     { type: 'image', image_url: 'HTTPS://x/ภาพ.png' },
     { type: 'image', image_url: `https://x/${'a'.repeat(1_990)}` },
     { type: 'text', text: `${'ที่'.repeat(1_665)}a👍🏽` },
-  ])('is accepted', (value) => expect(body.safeParse(value).success).toBe(true))
+  ])('a valid message to send is accepted', (value) => expect(body.safeParse(value).success).toBe(true))
   test.each([
     { type: 'text', text: '' },
     { type: 'text', text: ' \n\t　' },
@@ -112,5 +112,5 @@ describe('message to send', () => {
     { type: 'text', text: `${'ที่'.repeat(1_666)}👍🏽` },
     { type: 'video', text: 'x' },
     { text: 'x' },
-  ])('is rejected', (value) => expect(body.safeParse(value).success).toBe(false))
+  ])('an invalid message to send is rejected', (value) => expect(body.safeParse(value).success).toBe(false))
 })
