@@ -28,7 +28,6 @@ export interface StandaloneServer {
   ownerAddress: DatabaseAddress
   token: string
   staffId: string
-  /** Process id of the server. */
   pid: number
   webhookCredentials: readonly WebhookCredentials[]
   /**

@@ -36,7 +36,7 @@ export interface AcceptedRetry {
   /** SHA-256 of the accepted request body. */
   body_hash: string
   sent: SentMessage[]
-  /** Time of the acceptance, Unix time in ms. */
+  /** Time at which the retry key was accepted, Unix time in ms. */
   at: number
 }
 

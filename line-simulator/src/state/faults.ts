@@ -29,7 +29,7 @@ export interface Fault {
   delay_ms: number
   /** Maximum number of times that the fault applies: in total, or for `content` per message. Default: unlimited. */
   calls?: number
-  /** Seed: equal calls in the same order then meet the same faults. */
+  /** Seed of the random numbers. With equal seeds, equal calls in the same order have the same faults. */
   seed?: number
 }
 

@@ -18,8 +18,8 @@ export const ROLE_POLL_MS = 25
 
 // Browser storage
 /**
- * Keys of the data that stays in the browser after the page is closed. They must not change, because browsers have data
- * under them.
+ * Storage keys of data that stays in the browser. They must not change, because browsers have data under these
+ * keys.
  */
 export const STORAGE_KEYS = {
   token: 'jwt',
@@ -183,7 +183,7 @@ export const CLOSED_SAMPLE = 200
 export const ALL_CHANNELS = '__ALL__'
 /** Maximum counted customers of a list. A count of this value means "or more". */
 export const MAX_COUNTED_CUSTOMERS = 2_000
-/** Number of a metric's latest tickets among which its longest tickets are selected. */
+/** Number of a metric's latest tickets from which the longest tickets are selected. */
 export const MAX_ORDERED_TICKETS = 1_000
 /** Maximum number of tickets per channel that the wallboard counts, and of longest waiting tickets that it lists. */
 export const MAX_WALLBOARD_COUNT = 1_000

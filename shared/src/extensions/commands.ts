@@ -4,7 +4,7 @@
  * key (`KeyboardEvent.code`), so a shortcut is the same on the Thai and the US layout.
  */
 export interface Shortcut {
-  /** For example `KeyJ`, `Digit1`, `Slash`. */
+  /** Physical key, for example `KeyJ`, `Digit1`, `Slash`. */
   code: string
   /** `ctrl` is Ctrl or the Command key, `alt` is Alt or the Option key. */
   modifier: 'ctrl' | 'alt'

@@ -244,7 +244,7 @@ export interface RegistryRemote<Release = RemoteRelease> {
 export interface ReleaseRegistry<Release = RemoteRelease> {
   /** Number that increases by one with every change of the registry. */
   revision: number
-  /** Ids of the host's releases. Missing until the server has registered one. */
+  /** Ids of the host's releases. Missing until the server has registered a release. */
   host?: { active: string; previous: string | null }
   remotes: Readonly<Record<string, RegistryRemote<Release>>>
 }

@@ -133,7 +133,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     else viewers.delete(subscribed.ticket_id)
   }
 
-  /** Publishes a changed status. A timer calls it again, because a ping becomes overdue without an event. */
+  /** Publishes a changed status. A timer calls this function again when a ping becomes overdue. */
   function publishState(): void {
     clearTimeout(overdueTimer)
     const now = connection.now()

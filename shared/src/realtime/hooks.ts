@@ -49,7 +49,7 @@ export function useTicketSubscription(ticketId: string | null, weight: Subscript
   }, [ticketId, weight])
 }
 
-/** Returns the viewers of a ticket's conversation, including the user. Re-renders when they change. */
+/** Returns the viewers of a ticket's conversation, including the user. Re-renders when the viewers change. */
 export function usePresence(ticketId: string): readonly TicketViewer[] {
   return useSyncExternalStore(onEventOrState, () => deskBus.viewersOf(ticketId))
 }

@@ -16,7 +16,7 @@ export const PERSONAL_PREFIX = `${STORAGE_KEYS.personal}:`
  */
 export type PersonalKind = 'draft' | 'outbox' | 'handed' | 'knowledge' | 'removed' | 'upload'
 
-/** Returns the key prefix of all values of a user, or of one kind of them. */
+/** Returns the prefix of a user's keys: of all kinds of values, or of one kind. */
 export const prefixOf = (staffId: string, kind?: PersonalKind) =>
   `${PERSONAL_PREFIX}${[encodeURIComponent(staffId), ...(kind === undefined ? [] : [kind])].join(':')}:`
 

@@ -75,8 +75,7 @@ async function check(): Promise<void> {
   const isCurrent = () => started === generation && readToken() === token
   const response = await fetchWithRetries(isCurrent, () => set({ ...session, isRetrying: true }))
   if (started !== generation) return
-  // Another tab has stored a new token, and its storage event is still to come: this response is of an earlier
-  // user.
+  // Another tab has replaced the token, but its storage event is late: this response belongs to an earlier user.
   if (readToken() !== token) return check()
   if (response.kind === 'unreachable' && isPageUnloading()) {
     await untilPageActive()

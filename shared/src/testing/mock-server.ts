@@ -10,7 +10,6 @@ type MockResponseSource =
   | ((query: Record<string, string>) => MockResponse)
 
 export interface MockServer {
-  /** All requests so far. */
   requests: { call: string; query: Record<string, string>; headers: Headers; body: unknown }[]
   /**
    * Changes the response to later requests. A call that ends with `*` matches all calls with that prefix. A promise

@@ -73,7 +73,7 @@ export function fetchEntry(id: string, signal?: AbortSignal) {
   return deskApi.call(readEntry, { params: { id }, signal })
 }
 
-/** Fetches existing entries with a different answer to the same questions. */
+/** Fetches existing entries with a different answer to the given questions. */
 export function fetchKnownQuestions(body: BodyOf<typeof knownQuestions>, signal?: AbortSignal) {
   return deskApi.call(knownQuestions, { body, signal })
 }

@@ -21,7 +21,7 @@ export const BusinessChannelSchema = z.extend(StaffChannelSchema, {
   token_refused: z.optional(z.literal(true)),
 })
 
-/** Other servers may omit optional fields or send them in other forms. */
+/** Decodes a channel. Other servers may omit optional fields or send other forms of them. */
 export const decodeBusinessChannel = preprocess(
   (value) => {
     const { quota, basic_id, token_refused } = asRaw(value)

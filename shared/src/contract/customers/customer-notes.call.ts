@@ -44,7 +44,7 @@ export const updateCustomerNote = defineCall({
   errors: ['not_found', 'forbidden_channel', 'conflict'],
 })
 
-/** Deletes a note and its text. Allowed for its author and for managers. Idempotent. */
+/** Deletes a note and its text. Allowed for the note's author and for managers. Idempotent. */
 export const deleteCustomerNote = defineCall({
   name: 'deleteCustomerNote',
   method: 'DELETE',

@@ -47,7 +47,7 @@ export const listWallboardTickets = defineCall({
       ),
     ),
   response: z.object({
-    /** Server time of the database snapshot. Waiting times are relative to it. */
+    /** Server time of the database snapshot, to which waiting times are relative. */
     at: MomentSchema,
     items: z.array(WallboardListedTicketSchema),
     /** Number of tickets as shown on the wallboard. */

@@ -71,7 +71,7 @@ export const readWallboard = defineCall({
   access: 'staff',
   query: z.object({ channel_key: z.optional(ChannelKeysSchema) }),
   response: z.object({
-    /** Server time of the database snapshot. Waiting times are relative to it. */
+    /** Server time of the database snapshot, to which waiting times are relative. */
     at: MomentSchema,
     /** Channels in the usual channel order. */
     channels: z.array(WallboardChannelSchema),

@@ -3,7 +3,8 @@ import { defineCall } from '../define-call.ts'
 import { decodeMessageResponse, MessageSchema } from './message.ts'
 
 /**
- * Retries a queued message immediately instead of after its backoff. Returns a message that was already sent unchanged.
+ * Sends a queued message immediately instead of after its backoff. A message that was already sent is returned
+ * unchanged.
  */
 export const sendMessageNow = defineCall({
   name: 'sendMessageNow',

@@ -121,7 +121,7 @@ function onArrival(event: PopStateEvent): void {
     if (taken.replaced)
       history.replaceState(stateAt(taken.depth, taken.replaced.state), '', taken.replaced.url)
     at = { ...readPosition(), depth: taken.depth }
-    // No navigation for the router: it already shows this page.
+    // The router need not handle this navigation, because it already shows the page.
     if (taken.replaced || at.key === before.key) event.stopImmediatePropagation()
     balanceSoon()
     return

@@ -9,7 +9,7 @@ export interface Toast {
   timeoutMs?: number
   action?: { label: string; onSelect: () => void }
   /**
-   * `<subject> <kind>`. A later notification about the same replaces this notification; `closeToastsAbout` closes
+   * `<subject> <kind>`. A later notification with this value replaces the earlier one; `closeToastsAbout` closes
    * it.
    */
   about?: string
