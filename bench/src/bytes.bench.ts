@@ -18,8 +18,8 @@ const PAGES = [
     path: '/chat-queue',
     signedIn: true,
     selector: '[data-ticket-id]',
-    // Half a kilobyte above 240 KB: timers that survive a page, and error texts of dialogs and menus whose code
-    // cannot be loaded.
+    // Limit of 240 KB, plus half a kilobyte for timers that survive a page, and error texts of dialogs and menus
+    // whose code cannot be loaded.
     usable: 240_500,
     withIdle: 290_000,
     ratio: 1.15,
@@ -28,7 +28,8 @@ const PAGES = [
     path: '/promo-upload',
     signedIn: true,
     selector: '.mantine-Dropzone-root',
-    // Half a kilobyte above 260 KB: error texts for code that cannot be loaded, which every package contains.
+    // Limit of 260 KB, plus half a kilobyte for error texts for code that cannot be loaded, which every package
+    // contains.
     usable: 260_500,
     withIdle: 330_000,
     // The host's first chunk contains code for the queue, and pages of only one role are not preloaded, because the
@@ -40,7 +41,7 @@ const PAGES = [
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
     usable: 240_000,
-    // Half of these bytes is recharts, which nothing waits for; 13 KB are the knowledge base card.
+    // Half of the limit is recharts, which nothing waits for; 13 KB are the card of the knowledge base.
     withIdle: 457_000,
     ratio: 1.3,
   },
@@ -48,8 +49,8 @@ const PAGES = [
     path: '/my-dashboard',
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
-    // One and a half kilobytes above 230 KB: error texts for a dialog, chart or menu whose code cannot be loaded,
-    // and the scroll position of a list.
+    // Limit of 230 KB, plus 1.5 KB for error texts of a dialog, chart or menu whose code cannot be loaded, and the
+    // scroll position of a list.
     usable: 231_500,
     withIdle: 432_000,
     ratio: 1.3,
@@ -58,8 +59,8 @@ const PAGES = [
     path: '/wallboard',
     signedIn: true,
     selector: 'dl[aria-label="ตอนนี้"]',
-    // One and a half kilobytes above 225 KB: links from each number to its list (a separate chunk), and error texts
-    // for code that cannot be loaded.
+    // Limit of 225 KB, plus 1.5 KB for links from each number to its list (a separate chunk), and error texts for
+    // code that cannot be loaded.
     usable: 226_500,
     withIdle: 295_000,
     ratio: 1.3,
@@ -68,7 +69,7 @@ const PAGES = [
     path: '/knowledge-base',
     signedIn: true,
     selector: 'form[aria-label="เพิ่มคำถาม-คำตอบทั่วไป"]',
-    // Half a kilobyte above 250 KB: error texts for code that cannot be loaded.
+    // Limit of 250 KB, plus half a kilobyte for error texts for code that cannot be loaded.
     usable: 250_500,
     withIdle: 320_000,
     ratio: 1.3,

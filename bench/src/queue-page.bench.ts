@@ -8,8 +8,8 @@ const LARGE = Number(process.argv[3] ?? 200_000)
 const WARM_UP = 10
 const ROUNDS = 60
 /**
- * Share of open tickets on the small desk. The large desk has as many open tickets, because a team's backlog grows
- * with the team, not with its history.
+ * Share of open tickets on the small desk. The large desk has the same number of open tickets, because a team's
+ * backlog grows with the team, not with its history.
  */
 const OPEN_SHARE = 0.02
 

@@ -6,7 +6,7 @@ import type { Simulator } from '../src/simulator.ts'
 import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
 const [desktop, phone] = VIEWPORTS
-/** Wide enough for a table, but too narrow for a conversation next to the table. */
+/** Window size for a table, but too narrow for a conversation next to the table. */
 const NARROW: Viewport = { ...desktop, width: 1000, height: 800 }
 
 /** Adds customers who write in the given order. */

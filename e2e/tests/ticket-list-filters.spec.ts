@@ -38,7 +38,7 @@ for (const size of VIEWPORTS) {
     // The list is searched while the user types, 300 ms after the last key, and returns to page 1.
     await page.getByRole('searchbox').pressSequentially(group, { delay: 20 })
     await expect(rows).toHaveCount(3)
-    // The search for a part of the text may have found as many rows.
+    // Waits until the search has the whole text: a part of it may have found as many rows.
     await expect.poll(texts).toEqual({ search: group })
     await expect.poll(() => filtersOf('queue_search')).toBe(group)
     await expect(rows).toHaveCount(3)

@@ -5,7 +5,7 @@ import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
 const [desktop] = VIEWPORTS
-/** Wide enough for a table, but too narrow for a docked conversation. */
+/** Window size for a table, but too narrow for a docked conversation. */
 const NARROW: Viewport = { ...desktop, width: 1000, height: 800 }
 const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex], input[type=checkbox]'
 /** One word for each possible first key, and `แล้ว`, after which a Space would press a focused button. */

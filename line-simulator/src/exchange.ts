@@ -8,7 +8,7 @@ export type Exchange =
   | { kind: 'call'; method: string; path: string; request?: unknown; status: number; response?: unknown }
   | { kind: 'webhook'; channel_key: string; request: unknown; status: number }
 
-/** Paths of the Messaging API, because LINE's schema files do not describe LINE Login. */
+/** Paths of the Messaging API. LINE's schema files describe no other calls, such as those of LINE Login. */
 const CALLS = /^\/(v2\/(bot|oauth)|oauth2\/v3)\//
 
 function jsonOf(payload: unknown): { response?: unknown } {

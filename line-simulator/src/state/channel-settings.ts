@@ -5,7 +5,7 @@ interface ChannelSettings {
   redelivery: boolean
   /** Number of push messages per month; 'none' for unlimited. */
   quota: number | 'none'
-  /** True with chat in LINE Official Account Manager: messages are then read only when the bot marks them. */
+  /** True when chat is enabled in LINE's manager: messages are then read only when the bot marks them. */
   chat: boolean
   /** True when another module controls the conversation: events then have no reply token. */
   standby: boolean

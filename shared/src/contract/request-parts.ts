@@ -27,10 +27,7 @@ const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not co
 
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
-/**
- * A requested time. PostgreSQL could not store all years: it has no year 0, and writes five-digit years
- * differently.
- */
+/** A requested time. Its year is limited: PostgreSQL has no year 0, and writes five-digit years differently. */
 export const RequestedMomentSchema = z.iso
   .datetime({ offset: true })
   .check(

@@ -8,10 +8,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { isSupported, type Members, readCompatData } from './browser-compat.ts'
 import { newerCss } from './browser-css.ts'
 
-/**
- * Allowed calls: partial support in the oldest browsers is sufficient here, or the code checks for the feature
- * first.
- */
+/** Calls that are allowed, because partial support is sufficient or because the code checks for the feature first. */
 const ALLOWED: ReadonlySet<string> = new Set([
   // Allowed: Chrome 103 only aborts with a different reason.
   'AbortSignal.timeout',

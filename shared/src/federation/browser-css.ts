@@ -4,7 +4,7 @@
  */
 import { type Compat, isSupported, type Members, readCompatData } from './browser-compat.ts'
 
-/** Allowed features, although an oldest browser lacks them: decorative features, and features with a prefixed form. */
+/** Features that may be missing in an oldest browser: decorative features, and features with a prefixed form. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...[
     'accent-color:',
@@ -24,11 +24,11 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...['text-box-edge:', 'text-box-trim:', 'text-size-adjust:', 'user-select:', ':selection'],
   ...['-webkit-tap-highlight-color:', ':-webkit-scrollbar', ':-webkit-inner-spin-button'],
   ...[':-webkit-search-cancel-button', ':-webkit-search-results-button'],
-  // Allowed: otherwise Firefox and Safari print with their default page size.
+  // When these are missing, Firefox and Safari print with their default page size.
   ...['@page', 'size:'],
-  // Allowed: otherwise notifications appear at an edge of the page.
+  // When these are missing, notifications appear at an edge of the page.
   ...['anchor()', 'anchor-name:'],
-  // Allowed: otherwise text fields have a fixed number of rows, and the Tab key follows the document order.
+  // When these are missing, text fields have a fixed number of rows, and the Tab key follows the document order.
   ...['field-sizing:', 'reading-flow:'],
 ])
 

@@ -11,7 +11,7 @@ import { allSharedModules, exportedNames, SHARED_PACKAGES, shareKeyPrefix } from
 interface SharedModule {
   /** Module specifier, or a prefix of specifiers when it ends with a slash. */
   request: string
-  /** Package whose version the share key has. */
+  /** Package that determines the version of the module. */
   package: string
   /** Key in the share scope. Default: `request`. It differs when the module only re-exports another module. */
   key?: string

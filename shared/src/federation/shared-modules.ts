@@ -15,7 +15,7 @@ const sharedUi = join(import.meta.dirname, '../ui/index.ts')
 interface SharedPackage {
   /** Package from which the host imports the names. */
   name: string
-  /** Package whose version the shared modules have. */
+  /** Package that determines the version of the shared modules. */
   versionOf: string
   /** Imports that resolve to the facade in a remote. */
   requests: readonly string[]

@@ -55,7 +55,7 @@ export function removeCustomerNote(id: string, note_id: string) {
   return deskApi.call(deleteCustomerNote, { params: { id, note_id } })
 }
 
-/** Sets the VIP flag of a customer. Managers only. */
+/** Sets the VIP flag of a customer. Allowed for managers only. */
 export function postVip(id: string, is_vip: boolean) {
   return deskApi.call(setVip, { params: { id }, body: { is_vip } })
 }

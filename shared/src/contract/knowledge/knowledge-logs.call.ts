@@ -14,7 +14,7 @@ const KnowledgeUndoSchema = z.object({
   done: CountSchema,
   total: CountSchema,
   /**
-   * Reason for a failed undo. `conflict`: a entry has changed since, or the entry `known_id` already has the
+   * Reason for a failed undo. `conflict`: an entry has changed since, or the entry `known_id` already has the
    * earlier text. Null when the undo has not failed.
    */
   code: z.nullable(z.enum(['conflict', 'internal'])),

@@ -45,7 +45,7 @@ export const logChanges = defineCall({
 /**
  * Restores all knowledge entries of a history item, or none, as a new history item that can be undone as well.
  * Returns null when the undo continues in the background; `undo` of the history item contains its progress and
- * result. The error is `conflict` when a entry has changed since, or, with `known_id`, when that entry already has
+ * result. The error is `conflict` when an entry has changed since, or, with `known_id`, when that entry already has
  * the earlier text.
  */
 export const undoLog = defineCall({
