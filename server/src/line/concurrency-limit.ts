@@ -15,7 +15,7 @@ export class ConcurrencyLimit {
     this.perChannel = limits.perChannel
   }
 
-  /** Runs `work` once its channel has capacity. The promise resolves or rejects as that of `work`. */
+  /** Returns the result of `work`, which runs once its channel has capacity. */
   async run<T>(channelKey: string, work: () => Promise<T>): Promise<T> {
     let channel = this.byChannel.get(channelKey)
     if (channel === undefined) {

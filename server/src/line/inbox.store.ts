@@ -310,7 +310,7 @@ export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageI
     where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'message'`)
 }
 
-/** Time that applied events are kept: much longer than LINE redelivers them; message ids are known for longer. */
+/** Time that applied events are kept: longer than LINE redelivers them. Later, message ids detect duplicates. */
 const EVENT_RETENTION = sql`interval '30 days'`
 
 /** Removes up to `limit` old applied events. Returns how many were removed. Unapplied events are retained. */

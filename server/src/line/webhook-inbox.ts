@@ -160,7 +160,7 @@ export class WebhookInbox {
         }
         failures = 0
       } catch (error) {
-        // Webhooks do not cause an unavailable database: they are stored as soon as it is available again.
+        // An unavailable database is no failure: webhooks are stored as soon as it is available again.
         failures = isConnectionLoss(error) ? 0 : failures + 1
         context.availability.warn(error, 'spooled webhooks could not be stored; retrying')
       }

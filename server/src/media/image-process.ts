@@ -32,7 +32,7 @@ function main(): void {
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: LOADERS })
-  // Initial memory: the program and its libraries, which other processes share, are not counted.
+  // Initial memory is not counted: other processes share the program and its libraries.
   const atStart = process.memoryUsage.rss()
   const grownBytes = () => process.memoryUsage.rss() - atStart
   setInterval(() => {
@@ -56,7 +56,7 @@ function preferKillByOom(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Not Linux, or not permitted.
+    // Ignored: the system is not Linux, or does not permit this setting.
   }
 }
 

@@ -6,9 +6,7 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { signMedia } from '../messages/sign-media.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 
-/**
- * Maximum send buffer of a socket; a client that exceeds it no longer reads, reconnects and catches up by `seq`.
- */
+/** Maximum send buffer of a socket; a client that exceeds it is disconnected and catches up by `seq`. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const OPEN = 1
 /** WebSocket close code of RFC 6455 for "service restart"; the client reconnects and gets its new rights. */
