@@ -70,7 +70,7 @@ const countOf = async (table: string, where = 'true'): Promise<number> =>
   Number((await desk.query<{ count: string }>(`select count(*) from ${table} where ${where}`))[0]?.count)
 const entryCount = () => countOf('knowledge_entries', 'removed_at is null')
 
-describe('an import of 20,000 rows', () => {
+describe('large import of 20,000 rows', () => {
   test('a large import is uploaded in parts, has a bounded preview, and creates one log entry', async () => {
     const rows = 20_000
     const text = `${csvOf(rows)}\nฝากเงินครั้งที่ 7 แล้วยอดไม่เข้าต้องทำอย่างไร,ไม่ตรงกับแถวก่อนหน้า`.replace(
@@ -122,7 +122,7 @@ describe('an import of 20,000 rows', () => {
   }, 300_000)
 })
 
-describe('an import that continues in the background', () => {
+describe('import that continues in the background after its response', () => {
   test('concurrent requests with one import id start the import once', async () => {
     const text = csvOf(1_200, 'โอนแล้วส่งสลิป')
     const { digest } = await previewed({ text })

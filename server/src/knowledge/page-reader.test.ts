@@ -108,7 +108,7 @@ test.each(['/silent', '/slow', '/early'])('stops reading the page %s after the t
   expect(await reasonOf(origin + path, { withinMs: 200 })).toBe('too_slow')
 })
 
-test('stops resolving a host name after the timeout', async () => {
+test('reading a page stops resolving the host name after the timeout', async () => {
   const never = () => new Promise<never>(() => undefined)
   expect(await reasonOf('http://slow.example/', { resolve: never, withinMs: 50 })).toBe('too_slow')
 })
@@ -148,7 +148,7 @@ test.each([
   expect(hits).toHaveLength(1)
 })
 
-test('rejects a host name when one of its addresses is private', async () => {
+test('a page is rejected when one IP address of its host name is private', async () => {
   for (const addresses of [
     ['127.0.0.1'],
     ['8.8.8.8', '10.0.0.1'],
@@ -163,7 +163,7 @@ test('rejects pages on other ports of this machine, even when one local origin i
   expect(await reasonOf(`${origin}/page`, { testOrigin: null })).toBe('bad_port')
 })
 
-test('resolves the host name once and connects to the checked address', async () => {
+test('reading a page resolves the host name once and connects to the checked address', async () => {
   const port = new URL(origin).port
   let lookups = 0
   const resolve = async (host: string): Promise<LookupAddress[]> => {

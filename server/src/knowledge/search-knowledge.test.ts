@@ -83,7 +83,7 @@ test('searches ignore template labels and image links', async () => {
   expect(await find('รายละเอียด')).toEqual(['รายละเอียด: ผ่อนได้ 3 เดือน'])
 })
 
-test('finds all texts of the promotion source when the query asks for promotions', async () => {
+test('a search for promotions finds all texts of the promotion source', async () => {
   const [birthday, free] = [writePromotion({ name: 'วันเกิด', text: 'รับ 100 บาท', images: [] }), 'ส่งฟรีทั่วประเทศ']
   await upsert(writeGeneral({ questions: ['สมาชิก VIP ได้อะไรบ้าง'], answer: 'คะแนนเพิ่มสองเท่า' }))
   for (const text of [birthday, free]) await upsert(text, promotion)

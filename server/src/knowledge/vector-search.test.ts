@@ -227,7 +227,7 @@ test('logs how many texts have no vector because they were refused, and retries 
   expect(await claim()).toEqual(['พายุเข้าภาคใต้'])
 })
 
-test('requests texts that one model refused from another model immediately', async () => {
+test('vectors of texts that one model refused are requested from another model immediately', async () => {
   const { db } = desk.context
   const owner = randomUUID()
   const nos = (await claimChunks(db, 'small', owner, 9)).map(({ no }) => no)
@@ -278,7 +278,7 @@ test('vectors are stored without waiting for a concurrent removal of chunks', as
   expect((await vectors()).length).toBe(taken.length - 1)
 })
 
-test('the first search does not wait for slow loading of the vectors', async () => {
+test('the first search does not wait for vectors that load slowly', async () => {
   await makeVectors()
   const { db, config, log } = desk.context
   const search = createVectorSearch(config.knowledge, db, log)

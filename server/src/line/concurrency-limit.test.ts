@@ -3,7 +3,7 @@ import { signatureOf, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 
-describe('concurrency limit', () => {
+describe('concurrency limit of webhook work', () => {
   test('the concurrency limit applies in total and per channel', async () => {
     const limit = new ConcurrencyLimit({ all: 3, perChannel: 2 })
     const running = { a: 0, b: 0 }
@@ -49,7 +49,7 @@ function watchPool({ context }: TestDesk): { readonly most: number } {
   return inUse
 }
 
-describe('webhooks not sent by LINE', () => {
+describe('handling of webhooks not sent by LINE', () => {
   let desk: TestDesk
   beforeAll(async () => {
     desk = await createTestDesk()
@@ -73,7 +73,7 @@ describe('webhooks not sent by LINE', () => {
   })
 })
 
-describe('500 concurrent webhooks', () => {
+describe('load of 500 concurrent webhooks', () => {
   let desk: TestDesk
   beforeAll(async () => {
     desk = await createTestDesk()

@@ -43,7 +43,7 @@ test('shutdown drops queued profile fetches and waits for running ones', async (
   expect(stored.rowCount).toBe(4)
 })
 
-test("fetches, stores and shows a customer's profile", async () => {
+test('the profile of a customer is fetched, stored and shown', async () => {
   const world = await createLineWorld()
   try {
     const { headers } = await world.testDesk.signInAs()

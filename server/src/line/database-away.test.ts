@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('stores each message once and in order while the database fails twice and the server is killed', async () => {
+test('each message is stored once and in order while the database fails twice and the server is killed', async () => {
   const report = await databaseOutage({
     dataDir,
     database,

@@ -116,7 +116,7 @@ test('of two identical images that arrive together, the second shows the first a
   expect(await seenBefore(sent(two))).toMatchObject({ is_same_customer: true, seq: 1 })
 })
 
-describe('earlier image fetched last', () => {
+describe('an earlier image whose content is fetched last', () => {
   /** Sends images in this order; LINE delays the first one's content until the others are stored. */
   async function sendLateFirst(customers: readonly string[]) {
     const image = await newImage()

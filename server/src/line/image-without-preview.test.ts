@@ -27,7 +27,7 @@ installMediaDesk()
 describe.each([
   ['takes too long on a busy machine', { atMostMs: 1 }],
   ['finds no process to decode it', { program: '/nowhere.ts' }],
-])('image that %s', (_, options) => {
+])('an image without preview that %s', (_, options) => {
   let images: ImagePipeline
   beforeAll(() => {
     const { config, log } = desk.context
@@ -142,7 +142,7 @@ describe.each([
   })
 })
 
-test("stores an image that exceeds the decoder's memory as a file immediately", async () => {
+test('an image that exceeds the memory of the decoder is stored as a file immediately', async () => {
   const { config, log } = desk.context
   const program = join(config.dataDir, 'costly.mjs')
   writeFileSync(program, `process.on('message', () => process.exit(${OUT_OF_MEMORY})); process.send('ready')`)

@@ -179,7 +179,7 @@ test('an event waits longer after each broken connection, and twelve of them cou
 test.each([
   ['ahead', 3_600_000],
   ['behind', -3_600_000],
-])("uses the database's clock for due times when the process' clock is an hour %s", async (_name, offMs) => {
+])('due times use the clock of the database when the process clock is an hour %s', async (_name, offMs) => {
   const [waits, comes] = [randomLineUserId(), randomLineUserId()]
   const context = { ...testDesk.context, now: () => new Date(Date.now() + offMs) }
   const worker = new InboxWorker(context, () => {})

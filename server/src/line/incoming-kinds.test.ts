@@ -162,7 +162,7 @@ function isStoredByLine(message: unknown): boolean {
   return ['image', 'video', 'audio', 'file'].includes(type) && !isElsewhere(message)
 }
 
-test('shows the current state of a quoted message in any order of arrival, and only of the same customer', async () => {
+test('a quoted message of the customer is shown in its current state, whatever the order of arrival', async () => {
   const { userId } = await openTicket(testDesk)
   const other = await openTicket(testDesk)
   const long = 'ก้'.repeat(100)
@@ -192,7 +192,7 @@ test('shows the current state of a quoted message in any order of arrival, and o
   expect(JSON.stringify(await conversation(userId))).not.toContain('ก้')
 })
 
-test('searches only the newest messages of a long ticket for quotations', async () => {
+test('only the newest messages of a long ticket are searched for quotations', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const quoted = textEvent(userId, 'ถูกอ้างถึง')
   const texts = (text: string) => {
@@ -215,7 +215,7 @@ test('searches only the newest messages of a long ticket for quotations', async 
   expect(found).toEqual([{ text: 'เมื่อครู่' }])
 })
 
-test('removes the file of an unsent image, and retains its type and hash', async () => {
+test('the file of an unsent image is removed, and its type and hash are retained', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const image = lineEvent(userId, {
     type: 'message',

@@ -21,7 +21,7 @@ import { claimDueMedia } from './media-fetch.store.ts'
 
 installMediaDesk()
 
-describe('media content of LINE', () => {
+describe('fetching media content from LINE', () => {
   test('media content is requested again until LINE has prepared it', async () => {
     const sent = await send('video')
     const video = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')

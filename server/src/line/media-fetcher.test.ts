@@ -22,7 +22,7 @@ import { randomLineUserId } from '../testing/test-desk.ts'
 
 installMediaDesk()
 
-describe('customer media', () => {
+describe('storing customer media', () => {
   test('a customer image is stored unchanged with its size and a preview, and published', async () => {
     const sent = await send('image')
     const before = await rowOf(sent)
@@ -90,7 +90,7 @@ describe('customer media', () => {
   })
 })
 
-describe('unsent message', () => {
+describe('media of an unsent message', () => {
   test('an unsent message leaves nothing of an image that is being fetched', async () => {
     const before = await stored()
     const sent = await send('image')
@@ -130,7 +130,7 @@ describe('unsent message', () => {
   })
 })
 
-describe('message unsent while its image is being stored', () => {
+describe('a message unsent while its image is being stored', () => {
   test('a message unsent while its image is being stored retains the hash of the image', async () => {
     const sent = await send('image')
     const { id, message_id } = await rowOf(sent)

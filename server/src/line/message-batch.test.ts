@@ -149,7 +149,7 @@ test('a message and its unsend event in one batch are applied in either order', 
   ).toEqual([])
 })
 
-test('applies follow, messages, block and another message of a new customer in one batch', async () => {
+test('follow, messages, block and another message of a new customer are applied in one batch', async () => {
   const user = randomLineUserId()
   const now = Date.now()
   const at = (secondsAgo: number) => ({ timestamp: now - secondsAgo * 1_000 })

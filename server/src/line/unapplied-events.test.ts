@@ -14,7 +14,7 @@ const { query } = testDesk
 
 const messagesOf = (userId: string) => storedMessagesOf(testDesk, userId)
 
-describe('stored but unapplied events', () => {
+describe('LINE events that are stored but not applied', () => {
   const worker = () => new InboxWorker(testDesk.context, () => {})
 
   test('the sweeper applies stored but unapplied events in order', async () => {

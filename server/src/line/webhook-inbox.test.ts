@@ -150,7 +150,7 @@ test('spooled webhooks are stored after a crash, once and in order', async () =>
   await next.inbox.stop()
 })
 
-describe('server without its database', () => {
+describe('webhooks of a server without its database', () => {
   const post = (desk: TestDesk, text: string, secret = 'secret-main') => {
     const payload = JSON.stringify({ events: [textEvent(randomLineUserId(), text)] })
     const headers = { 'x-line-signature': signatureOf(secret, payload) }

@@ -140,7 +140,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
   })
 })
 
-describe('folder store', () => {
+describe('files of a folder store', () => {
   test('a folder store leaves nothing of bodies that fail immediately, even on a busy disk', async () => {
     const store = await open('folder')
     for (let time = 0; time < 300; time += 1) {
@@ -164,7 +164,7 @@ describe('folder store', () => {
   })
 })
 
-describe('bucket store', () => {
+describe('errors of a bucket store', () => {
   test('a bucket store throws for refused access instead of reporting a missing blob', async () => {
     const wrong = { ...s3.config, accessKeyId: 'another' }
     const store = await openBlobStore({ media: { dir, s3: wrong } })

@@ -27,7 +27,7 @@ async function colourAt(image: Buffer, x: number, y: number): Promise<number[]> 
 
 const near = (colour: number[]) => colour.map((value) => Math.round(value / 96))
 
-describe('conversion to JPEG or PNG', () => {
+describe('conversion of images to JPEG or PNG', () => {
   const size = { width: 600, height: 400 }
   test.each([
     ['jpeg', 'image/jpeg', () => photo(600, 400).jpeg()],
@@ -90,7 +90,7 @@ describe('conversion to JPEG or PNG', () => {
   })
 })
 
-describe('camera metadata', () => {
+describe('camera metadata of converted images', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('conversion applies the EXIF orientation %i', async (orientation) => {
     for (const make of [(await corners(320, 200)).jpeg(), (await corners(320, 200)).png()]) {
       const stored = await make.withMetadata({ orientation }).toBuffer()
@@ -151,7 +151,7 @@ describe('animated images become their first frame, with a note', () => {
 })
 
 describe('image limits of LINE', () => {
-  test('shrinks a transparent image of noise until it fits 10 MB, and its preview 1 MB', {
+  test('a transparent image of noise is shrunk to 10 MB, and its preview to 1 MB', {
     timeout: 60_000,
   }, async () => {
     const big = await photo(2_000, 1_900, 4).webp({ quality: 60, alphaQuality: 60, effort: 0 }).toBuffer()
@@ -164,7 +164,7 @@ describe('image limits of LINE', () => {
     expect(notes).toEqual(['made_smaller'])
   })
 
-  test('shrinks an image of 48 megapixels to 12, and its preview to 720 pixels', {
+  test('an image of 48 megapixels is shrunk to 12, and its preview to 720 pixels', {
     timeout: 60_000,
   }, async () => {
     const large = { create: { width: 8_064, height: 6_048, channels: 3 as const, background: '#345' } }

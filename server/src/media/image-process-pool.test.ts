@@ -61,7 +61,7 @@ const codeOf = (outcome: Promise<unknown>) =>
     (error) => error.code ?? String(error),
   )
 
-describe('image that ends its process', () => {
+describe('an image that ends its decoding process', () => {
   test.each([
     ['exit', 'image_broken'],
     ['segv', 'image_broken'],
@@ -216,7 +216,7 @@ test('closing the image pool ends every process and rejects waiting images', asy
   await expect.poll(() => pool.pids).toEqual([])
 })
 
-describe('image pipeline', () => {
+describe('image pipeline from input file to converted files', () => {
   const work = join(dir, 'work')
   const pipeline = (options: ImageProcessPoolOptions = {}) => {
     const made = new ImagePipeline(work, log, options)

@@ -62,7 +62,7 @@ test('a HEIC image is distinguished from AVIF and refused', async () => {
   expect(await refusal(heic)).toBe('image_type_unsupported')
 })
 
-describe('truncated image', () => {
+describe('truncated images', () => {
   test.each(each)('refuses a %s image that is cut at any offset', async (_kind, make) => {
     const whole = await make()
     expect(await refusal(whole)).toMatch(/^taken as/)
@@ -176,7 +176,7 @@ describe('images with missing rows', () => {
   })
 })
 
-describe('image with other data', () => {
+describe('images followed by other data', () => {
   const others = {
     HTML: Buffer.from('<html><script>alert(1)</script>'),
     PDF: Buffer.from('%PDF-1.4\n%%EOF'),
@@ -239,7 +239,7 @@ describe('image with other data', () => {
   })
 })
 
-describe('decompression bombs', () => {
+describe('images that are decompression bombs', () => {
   const zeros = pngChunk('IDAT', deflatedZeros(100_000))
   test.each([
     ['a PNG that declares 50,000 × 50,000 pixels', png({ width: 50_000, height: 50_000 }, [zeros])],

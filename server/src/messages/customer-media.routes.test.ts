@@ -155,7 +155,7 @@ describe('media URL signed for a session', () => {
   })
 })
 
-describe('media content', () => {
+describe('delivery of media content', () => {
   test.each(['text/html', 'image/svg+xml', 'application/pdf', 'application/xhtml+xml', 'text/javascript'])(
     'media content of type %s is a download, never inline',
     async (type) => {

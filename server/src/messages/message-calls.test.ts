@@ -78,7 +78,7 @@ describe('sending messages', () => {
     expect(await list(ticketId)).toEqual([expect.objectContaining({ seq: 1, direction: 'IN' }), message])
   })
 
-  test('sends an image by its link', async () => {
+  test('an image is sent by its link', async () => {
     const { ticketId } = await openTicket(testDesk)
     const response = await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
     expect(response.json()).toMatchObject({
@@ -106,7 +106,7 @@ describe('sending messages', () => {
     expect(a.json().id).not.toBe(b.json().id)
   })
 
-  test('assigns consecutive seq values to concurrent messages of both sides', async () => {
+  test('concurrent messages of customer and staff get consecutive seq values', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -153,7 +153,7 @@ test('a message to a customer who had blocked the channel can be sent again, onc
   ])
 })
 
-test('keeps delivery_error "blocked" on the message after the customer unblocks', async () => {
+test('a message keeps delivery_error "blocked" after the customer unblocks the channel', async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await send(ticketId)
   await deliver()

@@ -158,7 +158,7 @@ test('concurrent notes and messages get revisions without gaps or duplicates', a
   expect(seen).toEqual(Array.from({ length: 21 }, (_, n) => n + 1))
 })
 
-describe('notes and LINE', () => {
+describe('notes are never sent to LINE', () => {
   test('a note sends nothing to LINE and does not change the waiting time', async () => {
     const me = await testDesk.signInAs()
     const { ticketId } = await openTicket(testDesk)

@@ -125,7 +125,7 @@ const FLOODS: Record<string, (opened: ReturnType<typeof openSocket>) => void> = 
   'pongs of the protocol': ({ socket }) => socket.emit('pong', Buffer.alloc(0)),
 }
 
-describe('frame flooding', () => {
+describe('a client that floods its socket with frames', () => {
   const open = () => {
     vi.spyOn(performance, 'now').mockReturnValue(0)
     const opened = openSocket()

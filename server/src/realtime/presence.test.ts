@@ -77,7 +77,7 @@ const view = ({ socket }: { socket: TestSocket }, ticket_id: string | null) =>
   socket.say({ type: 'viewing', ticket_id })
 const soon = { timeout: 10_000 }
 
-describe('presence', () => {
+describe('presence of viewers', () => {
   test('staff with a right to the channel, on every server process, see viewers arrive and leave', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee, stranger] = [
@@ -196,7 +196,7 @@ test('reading a ticket notifies only the sockets of the staff member who read it
   for (const socket of [somchai.socket, phone, malee.socket]) socket.socket.close()
 })
 
-describe('presence over time', () => {
+describe('presence of viewers over time', () => {
   const TICKET = { ticketId: 't1', channelKey: 'main' }
   const staffMember = (id: string) => ({
     id,

@@ -55,7 +55,7 @@ function knock(
   })
 }
 
-describe('WebSocket upgrade', () => {
+describe('WebSocket upgrade requests', () => {
   test('a new socket with a session receives hello, with and without a trailing slash in the path', async () => {
     const { token } = await testDesk.signInAs()
     for (const path of ['/ws/chat/', '/ws/chat']) {
@@ -88,7 +88,7 @@ describe('WebSocket upgrade', () => {
   })
 })
 
-describe('ticket subscription', () => {
+describe('subscribing to a ticket', () => {
   test('a subscribed socket receives the messages of the ticket; other sockets do not', async () => {
     const { socket } = await connect()
     const [mine, other] = [await openTicket(testDesk), await openTicket(testDesk)]
@@ -161,7 +161,7 @@ describe('ticket subscription', () => {
   })
 })
 
-describe('list updates', () => {
+describe('list updates over sockets', () => {
   test('list updates are sent only for permitted channels', async () => {
     const everyone = await connect()
     const narrowed = await connect({ channelKeys: ['vip'] })
@@ -202,7 +202,7 @@ test('permitted staff are notified when the monthly quota of a channel is used u
   for (const { socket } of [everyone, narrowed]) socket.socket.close()
 })
 
-describe('session end', () => {
+describe('sockets at the end of a session', () => {
   test('the end of a session closes only the sockets of its staff member, with 4401', async () => {
     const [gone, stays] = [await connect(), await connect()]
     await inTransaction(testDesk.context.db, async (tx) => {
@@ -216,7 +216,7 @@ describe('session end', () => {
   })
 })
 
-describe('client frames', () => {
+describe('handling of client frames', () => {
   test('the answer to a ping contains the time of the ping and of the server', async () => {
     const { socket } = await connect()
     socket.say({ type: 'ping', at: 12.5 })

@@ -25,7 +25,7 @@ test('a build replaces the previous build completely', async () => {
   expect(readdirSync(join(packageDir, '.cache'))).toEqual([])
 })
 
-test('creates the first build of a package', async () => {
+test('a package without a build gets its first build', async () => {
   await replaceDist(packageDir, async (working) => write(working, 'new.js'))
   expect(readFileSync(join(packageDir, 'dist/new.js'), 'utf8')).toBe('new.js')
 })

@@ -14,7 +14,7 @@ const releaseWithImports = (imports: RemoteRelease['imports'], shell = '^1.2.0')
   imports,
 })
 
-describe('missingFrom', () => {
+describe('missingFrom: imports that the host lacks', () => {
   test.each<[string, RemoteRelease['imports'], string[]]>([
     ['existing exports', { react: { range: '^19.3.0', names: ['useState'] } }, []],
     ['a whole module', { react: { range: '^19.0.0', names: ['*'] } }, []],
@@ -58,7 +58,7 @@ describe('missingFrom', () => {
     ['1.3.0', '~1.2.3', false],
     ['1.4.0', '>=1.2.0 <2', true],
     ['0.3.0', '^0.2.0', false],
-  ])('checks a host of %s against the range %s: %s', (version, shell, fits) => {
+  ])('checks a host module of version %s against the range %s: %s', (version, shell, fits) => {
     expect(missingFrom({ version }, releaseWithImports(undefined, shell))).toEqual(
       fits ? [] : [`it requires a host of ${shell}, this one is ${version}`],
     )
@@ -73,7 +73,7 @@ describe('missingFrom', () => {
   })
 })
 
-describe('missingAfter', () => {
+describe('missingAfter: imports lost by a new host', () => {
   const registryOf = (active: RemoteRelease | null): ReleaseRegistry => ({
     revision: 1,
     remotes: { chat: { declaration: MockDeclaration(), active, previous: null } },
@@ -110,7 +110,7 @@ describe('missingAfter', () => {
     expect([...missingAfter(next, host, registryOf(null))]).toEqual([])
   })
 
-  test('lists active releases without `imports`', () => {
+  test('active releases without `imports` are listed', () => {
     expect(remotesWithoutImports(registryOf(releaseWithImports(undefined)))).toEqual(['chat'])
     expect(remotesWithoutImports(registryOf(releaseWithImports({})))).toEqual([])
     expect(remotesWithoutImports(registryOf(null))).toEqual([])

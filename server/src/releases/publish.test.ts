@@ -49,7 +49,7 @@ async function built(id: string, release: string, contents: Record<string, strin
   return dist
 }
 
-describe('release registry', () => {
+describe('changes of the release registry', () => {
   test('the release registry stores eight concurrent changes, each with its own revision and log entry', async () => {
     const { revision } = await readRegistry(database.db)
     const ids = Array.from({ length: 8 }, (_, index) => `parallel${index}`)
@@ -83,7 +83,7 @@ describe('release registry', () => {
   })
 })
 
-describe('publishRemote', () => {
+describe('publishing a remote', () => {
   test('publishing a remote copies the files and activates the release; a second call changes nothing', async () => {
     const dist = await built('promo', 'one')
     expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'released' })
@@ -180,7 +180,7 @@ describe('publishRemote', () => {
     await stat(join(releasesDir, 'old/two'))
   })
 
-  describe('release that was replaced long ago', () => {
+  describe('a release that was replaced long ago', () => {
     const LONG_AGO = new Date(Date.now() - 60 * 24 * 3_600_000)
     const age = async (id: string, release: string) => {
       await utimes(join(releasesDir, id, release), LONG_AGO, LONG_AGO)
@@ -230,7 +230,7 @@ describe('publishRemote', () => {
   })
 })
 
-describe('publishAtStart', () => {
+describe('publishing at a server start', () => {
   const adopt = async (dists: string[], options: StartOptions = { replaced: true }) => {
     const reasons: string[] = []
     const report = { warn: (reason: string) => reasons.push(reason), note: () => {} }

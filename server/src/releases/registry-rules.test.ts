@@ -24,7 +24,7 @@ const build = (id: string, release: string | null, path = `${id}-page`): RemoteM
 const after = (...builds: RemoteManifest[]): ReleaseRegistry =>
   builds.reduce((registry, each) => activate(registry, each)?.registry ?? registry, EMPTY_REGISTRY)
 
-describe('activate', () => {
+describe('activating a release', () => {
   test('a declared remote without a release is not active', () => {
     const change = activate(EMPTY_REGISTRY, build('promo', null))
     expect(change).toMatchObject({ action: 'declare', remote: 'promo', release: null })
@@ -71,7 +71,7 @@ describe('activate', () => {
   })
 })
 
-describe('rollback', () => {
+describe('rolling back a release', () => {
   type Step = [action: string, release: string | null]
   const logOf = (steps: Step[], remote = 'chat'): LoggedRelease[] =>
     steps.map(([action, release], index) => ({
@@ -130,7 +130,7 @@ describe('rollback', () => {
   })
 })
 
-describe('host release', () => {
+describe('releases of the host', () => {
   const host = (release: string, registry: ReleaseRegistry) =>
     activateHost(registry, release)?.registry ?? registry
   const two = host('h2', host('h1', after(build('chat', 'one'))))
@@ -161,7 +161,7 @@ test('withdrawing a remote removes the remote and frees its path', () => {
   expect(() => withdraw(registry, 'constructor')).toThrow(ReleaseRefused)
 })
 
-describe('expiredReleases', () => {
+describe('expired releases', () => {
   const row = (revision: number, release: string, day: number): LoggedRelease => ({
     revision,
     remote: 'chat',

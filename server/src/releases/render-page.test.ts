@@ -46,7 +46,7 @@ const hrefs = (path: string) =>
 const shell = ['/assets/shell.css', '/assets/shell.js']
 const chatFiles = ['/r/chat/one/remoteEntry.js', '/r/chat/one/page.css', '/r/chat/one/page.js']
 
-describe('preloads', () => {
+describe('preloads of a page', () => {
   test.each([
     ['/login', ['/assets/login.js']],
     ['/', shell],
@@ -62,7 +62,7 @@ describe('preloads', () => {
   })
 })
 
-test('preloads the shared modules that a page uses, each file once', () => {
+test('a page preloads the shared modules that it uses, each file once', () => {
   const sharedModules = {
     'shared-module/x/Menu': { js: ['assets/h1/table.js', 'assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
     'shared-module/x/Modal': { js: ['assets/h1/table.js', 'assets/h1/modal.js'], css: [] },
@@ -135,7 +135,7 @@ test('the registry of a page has the keys of imported shared modules without the
   expect(received.remotes.chat?.previous).toEqual(chat)
 })
 
-describe('renderPage', () => {
+describe('rendering a page', () => {
   test('the embedded registry can neither close its script element nor act as a replacement pattern', () => {
     const declaration = { ...MockDeclaration(), owner: "</script><script>alert(1)</script> $& $' <!--" }
     const hostile: PageRegistry = {

@@ -70,7 +70,7 @@ async function activateChat(parts: Partial<RemoteRelease> = {}): Promise<void> {
   )
 }
 
-describe('host pages', () => {
+describe('serving pages of the host', () => {
   test.each([
     [undefined, undefined],
     ['gzip, deflate, br, zstd', 'br'],
@@ -220,7 +220,7 @@ describe('imports of active remotes', () => {
   })
 })
 
-describe('HTTP responses', () => {
+describe('HTTP responses of release files and pages', () => {
   async function releaseRemote(id: string): Promise<void> {
     const dist = join(folder, id)
     const release = MockRelease({ id, path: `${id}-page` })

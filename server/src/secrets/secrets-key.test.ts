@@ -45,7 +45,7 @@ test('several hex or base64 secrets keys are read, from the environment before t
   expect(findEncryption(configOf())?.decrypt(encrypted, 'x')).toBe('secret')
 })
 
-describe('with DATABASE_URL, whose database other servers may use', () => {
+describe('secrets key with DATABASE_URL, whose database other servers may use', () => {
   test('with DATABASE_URL no secrets key is created, and the error names the command that creates one', () => {
     for (const attempt of [findEncryption, createEncryption])
       expect(() => attempt(configOf({ DATABASE_URL }))).toThrow(

@@ -49,7 +49,7 @@ async function add(text: string, channelKey: string | null = 'main'): Promise<Su
 const move = (who: TestStaff, id: string, before: string | null) =>
   call(who, 'POST', `/${id}/move`, { before })
 
-describe('suggestion list', () => {
+describe('reading the suggestion list', () => {
   test('the suggestion list has those of the channel in the order they were added, then the shared ones', async () => {
     await add('สำหรับทุก OA', null)
     await add('หนึ่ง')
@@ -81,7 +81,7 @@ describe('suggestion list', () => {
   })
 })
 
-describe('adding, changing and removing', () => {
+describe('adding, changing and removing suggestions', () => {
   test('a suggestion is a text, or an image with its label; our own image is stored by its path', async () => {
     const text = await call(agent, 'POST', '', { text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', channel_key: 'main' })
     expect(text).toMatchObject({
@@ -185,7 +185,7 @@ describe('adding, changing and removing', () => {
   })
 })
 
-describe('suggestion order', () => {
+describe('order of suggestions', () => {
   test('only managers change the order of suggestions, within a channel, one step at a time', async () => {
     const [a, b, c] = [await add('ก'), await add('ข'), await add('ค')]
     expect(await move(agent, c.id, a.id)).toMatchObject({ status: 403, body: { code: 'forbidden' } })

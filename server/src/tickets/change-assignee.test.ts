@@ -62,7 +62,7 @@ async function publishedDuring(work: () => Promise<unknown>): Promise<DeskEvent[
   return events
 }
 
-describe('transfer to another staff member', () => {
+describe('transferring a ticket to another staff member', () => {
   test('a transfer with its reason appears in assignments, timeline, lists and conversation', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const otherAgent = await testDesk.signInAs({ displayName: 'บี' })
@@ -254,7 +254,7 @@ describe('transfer to another staff member', () => {
   })
 })
 
-describe('unassigning to the queue', () => {
+describe('returning tickets to the queue', () => {
   test('an unassigned ticket has no assignee, and keeps its first pickup time when it is accepted again', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const [before] = await query<{ accepted_at: Date }>(

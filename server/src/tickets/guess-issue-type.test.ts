@@ -72,7 +72,7 @@ const SENTENCES: Record<IssueType, string[]> = {
   ],
 }
 
-describe('issue type of a first message', () => {
+describe('guessing the issue type of a first message', () => {
   for (const [issue, sentences] of Object.entries(SENTENCES)) {
     test.each(sentences)(`returns ${issue} for %j`, (sentence) => {
       expect(guessIssueType(sentence)).toBe(issue)

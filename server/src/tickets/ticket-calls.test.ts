@@ -242,7 +242,7 @@ describe('closing a ticket', () => {
   }
 })
 
-describe('unread count', () => {
+describe('unread count of a ticket', () => {
   test('unread messages count per staff member since the last read, regardless of replies', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'สอง'), textEvent(userId, 'สาม')])

@@ -175,7 +175,7 @@ describe('ticket list pages read by index', () => {
   })
 })
 
-describe('more than a thousand unread tickets at the end of the list', () => {
+describe('reading more than a thousand unread tickets at the end of the list', () => {
   const unread = { unreadOnly: true } as const
   const order = '-opened_at' as const
   let reader: string
@@ -291,7 +291,7 @@ test('a message of a customer updates only the indexes of open tickets', async (
   expect(rows.filter(({ definition }) => definition.includes('last_activity_at'))).toHaveLength(2)
 })
 
-describe('ticket totals', () => {
+describe('counting ticket totals', () => {
   const closed = () => ({ ...anyTicket(), status: 'CLOSED' as const })
   const reopenOne = () =>
     testDesk.context.db.execute(sql`

@@ -176,7 +176,7 @@ test('the ticket list agrees with a naive implementation for every filter, order
   )
 }, 60_000)
 
-describe('rights of ticket lists', () => {
+describe('channel rights in ticket lists', () => {
   test('the ticket list shows only permitted channels and returns 403 for others', async () => {
     const mine = await list({ page_size: 200 }, narrowed)
     expect(mine.total).toBe(all.filter((ticket) => ticket.channel_key !== 'main').length)
@@ -247,7 +247,7 @@ test('the fixture of the ticket list contains every issue type', () => {
   expect(new Set(all.map((ticket) => ticket.subject))).toEqual(new Set(Object.values(ISSUE_TYPES)))
 })
 
-describe('name shared by very many customers', () => {
+describe('searching a name shared by very many customers', () => {
   /**
    * Creates customers with one common name: the most recent ones in another channel and in this one, each with an
    * unassigned open ticket.

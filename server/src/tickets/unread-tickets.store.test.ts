@@ -157,7 +157,7 @@ function counted({ response }: { response?: Promise<void> } = {}) {
   return { db: watched, seen }
 }
 
-describe('unread tickets for concurrent requests', () => {
+describe('reading unread tickets in concurrent requests', () => {
   test('concurrent requests share one full scan, which includes tickets opened before each request', async () => {
     const response = Promise.withResolvers<void>()
     const { db, seen } = counted({ response: response.promise })
@@ -217,7 +217,7 @@ test('the cache of unread tickets detects another database cluster by its transa
   expect(await unread.of(viewerId, undefined)).toContain(ticketId)
 })
 
-describe('unread tickets beyond the cache limit', () => {
+describe('reading more unread tickets than the cache limit', () => {
   test('unread tickets beyond the cache limit are not cached until most of them are read', async () => {
     const { db } = testDesk.context
     const fill = { channelKeys: ['main'], staffIds: [viewerId], openShare: 1 }

@@ -136,7 +136,7 @@ test.each([
   expect(await textOf(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
 })
 
-describe('upload with Expect: 100-continue', () => {
+describe('uploads with Expect: 100-continue', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
   const expectContinue = { connection: 'keep-alive', expectsContinue: true } as const
 

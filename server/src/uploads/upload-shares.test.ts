@@ -66,7 +66,7 @@ const codeOf = async (response: ReturnType<typeof upload>) => {
   return statusCode === 200 ? 'taken' : JSON.parse(body).code
 }
 
-describe('staff member whose images take all the time of a process', () => {
+describe('a staff member whose images take all the time of a process', () => {
   let hasty: TestDesk
   beforeAll(async () => {
     hasty = await createTestDesk({ images: { program, withinMs: 200, atMostMs: 60_000 } })

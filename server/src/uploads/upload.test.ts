@@ -59,7 +59,7 @@ async function refused(
   expect(response.json().message).toBe(ERRORS[code].text)
 }
 
-describe('image upload', () => {
+describe('uploading an image', () => {
   test('an upload returns the link and properties of the converted image', async () => {
     const response = await upload(image, { fileName: 'ไม่ใช่รูป.exe', type: 'text/plain' })
     expect(response.statusCode).toBe(200)
@@ -217,7 +217,7 @@ describe('refused uploads: nothing stored', () => {
   })
 })
 
-describe('permission to upload', () => {
+describe('permission to upload images', () => {
   test('an upload without a session returns 401 without reading the body', async () => {
     const before = await stored()
     for (const authorization of ['', 'Bearer wrong'])
@@ -265,7 +265,7 @@ describe('permission to upload', () => {
   })
 })
 
-describe('public file', () => {
+describe('serving a public file', () => {
   const get = (url: string, extra: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     desk.app.inject({ method, url: pathOf(url), headers: extra })
 
@@ -341,7 +341,7 @@ describe('public file', () => {
   })
 })
 
-describe('own images for LINE', () => {
+describe('sending own images to LINE', () => {
   const atCdn = { publicUrl: 'http://localhost:8080', publicMediaUrl: 'https://cdn.example.com/desk' }
   async function ownImage(link: string): Promise<OwnImage | null | undefined> {
     const found = await desk.context.db.execute<{ own: OwnImage | null }>(
