@@ -22,10 +22,10 @@ const ResponseSchema = z.object({
   ),
 })
 
-/** Requests are suspended after consecutive failures. */
+/** Thrown while requests are suspended after consecutive failures. */
 export class EmbeddingSuspended extends Error {}
 
-/** The embedding server works, but does not accept these texts. */
+/** Thrown when the embedding server works, but does not accept these texts. */
 export class EmbeddingRefused extends Error {}
 
 /**

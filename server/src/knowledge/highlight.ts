@@ -17,7 +17,7 @@ const MAX_HIGHLIGHTS = 20
  */
 const LEAST_RUN = 4
 const GRAM = 3
-/** A base character with its combining marks. */
+/** Clusters: a base character with its combining marks. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
 /**
  * Cache of normalized clusters: real texts contain few different ones. Clusters longer than `MAX_CACHED_LENGTH` are

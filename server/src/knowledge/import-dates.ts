@@ -51,7 +51,7 @@ const SHAPES = [
   shape(String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[-/., ]*${NAME}[-/., ]*${ERA}(?<year>\d{4}|'?\d{2})`),
   shape(String.raw`${NAME}[-/., ]*(?<day>\d{1,2})(?:st|nd|rd|th)?${SEP}${ERA}(?<year>\d{4}|'?\d{2})`),
 ]
-/** Words before the date: "from", "until", a weekday, "on". */
+/** Words before a date that are ignored: "from", "until", a weekday, "on". */
 const BEFORE =
   /^(?:(?:ตั้งแต่|เริ่มต้น|เริ่ม|จนถึง|ถึง|สิ้นสุด|หมดเขต|ภายใน|from|until|to|by|on)(?: ?(?=[ก-ฮะ-์\d])| ))?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:จ|อ|พ|พฤ|ศ|ส|อา)\.(?= ?\d)|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
 

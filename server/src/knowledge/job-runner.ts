@@ -60,7 +60,7 @@ export class JobRunner<J extends Job, Result> {
       if (running.get(id) === result) running.delete(id)
     })
     running.set(id, result)
-    // The caller may not wait for the result.
+    // Prevents an unhandled rejection when the caller does not wait for the result.
     result.catch(() => undefined)
     return result
   }

@@ -21,7 +21,7 @@ export class Collection {
     }))
     this.#indexes = new Map(blocks.map(({ block }, index) => [block, index]))
     for (const no of hidden) {
-      // A write beyond the end of a typed array has no effect.
+      // Numbers after the last chunk of a block have no effect: typed arrays ignore such writes.
       const block = lengths[this.#indexes.get(Math.floor(no / BLOCK_SIZE)) ?? -1]
       if (block !== undefined) block.word[no % BLOCK_SIZE] = 0
     }

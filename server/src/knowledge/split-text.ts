@@ -45,7 +45,7 @@ export function splitText(text: string): Chunk[] {
     return splitPlain(whole)
   const cut = pieces(words.slice(begins))
   if (cut.length * (head.length + tail.length) > MAX_REPEATED * whole.length) return splitPlain(whole)
-  // An entry with only images is a chunk too.
+  // An entry that has only images also gets a chunk.
   return (cut.length === 0 ? [''] : cut).map((piece) => ({ content: `${head}${piece}${tail}`, heading: '' }))
 }
 

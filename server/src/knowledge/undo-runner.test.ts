@@ -119,7 +119,7 @@ test('an undo that is no longer possible is reported as failed, and can be reque
 test('an undo fails after five unsuccessful attempts', async () => {
   await call('POST', '/kb/upsert', { source: general, text: TEXT })
   const [{ id: logId }] = await lines()
-  // The index cannot be changed without its blocks.
+  // Makes the undo fail: the index cannot be changed without its blocks.
   await desk.query('delete from knowledge_blocks')
   expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
   expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })

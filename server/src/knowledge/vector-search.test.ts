@@ -99,7 +99,7 @@ test('once vectors exist, a search finds texts with similar meaning and no commo
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
   expect(requests.every(({ model }) => model === 'small')).toBe(true)
-  // A result of both rankings is first.
+  // A result in both rankings, by words and by meaning, is first.
   expect((await find('พายุ เงิน'))[0]).toBe('พายุเข้าภาคใต้')
   const [entry] = (
     await call('GET', `/kb/entries?source=${encodeURIComponent(KNOWLEDGE_SOURCES.general)}`)

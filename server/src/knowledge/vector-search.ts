@@ -117,7 +117,7 @@ class VectorSearch implements MeaningSearch {
       const vectors = new PackedVectors(await readNearest(this.#db, index, question, limit, hidden))
       return nearestFirst(this.#nearIn(vectors, question, hidden), limit)
     } catch (error) {
-      // The vector index may have been dropped.
+      // Looks for the index again, because it may have been dropped.
       this.#index.until = 0
       throw error
     }
@@ -127,7 +127,6 @@ class VectorSearch implements MeaningSearch {
     const found: NearChunk[][] = []
     for (const { vectors } of [...this.#blocks.values()]) {
       if (vectors !== null) found.push(this.#nearIn(vectors, question, hidden))
-      // Yields to the event loop.
       await setImmediate()
     }
     return nearestFirst(found.flat(), limit)
