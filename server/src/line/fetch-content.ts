@@ -177,7 +177,7 @@ function tooLarge(detail: string): FetchOutcome {
   return { state: 'gone', reason: 'too_large', detail }
 }
 
-/** Content arrived incomplete. */
+/** Thrown when content arrived incomplete. */
 class Interrupted extends Error {}
 
 async function download(

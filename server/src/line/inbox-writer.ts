@@ -95,7 +95,7 @@ export class InboxWriter {
       })
       return undefined
     } catch (error) {
-      // Has no effect on promises that are already settled.
+      // Rejecting has no effect on promises that are already settled.
       for (const { reject } of group) reject(error)
       return error
     }

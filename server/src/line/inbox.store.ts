@@ -6,7 +6,7 @@ import { executePrepared } from '../db/prepared-statement.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
 export interface PendingEvent extends Record<string, unknown> {
-  /** A bigint as a string. */
+  /** Id in `line_events`, a bigint as a string. */
   id: string
   user_id: string
   webhook_event_id: string
@@ -164,7 +164,7 @@ export async function recordFailure(
 
 /** Dead letter: an event that could not be applied, with its error. It is retained until it is applied. */
 export interface DeadLetter extends Record<string, unknown> {
-  /** A bigint as a string. */
+  /** Id in `line_events`, a bigint as a string. */
   id: string
   channel_key: string
   user_id: string

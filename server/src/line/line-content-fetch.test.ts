@@ -194,7 +194,7 @@ describe('fetching media content from LINE', () => {
   async function claimable(): Promise<string[]> {
     const limits = { total: 100, perChannel: 100, inUse: new Map<string, number>() }
     const claims = await claimDueMedia(desk.context.db, randomUUID(), 1, limits)
-    // Otherwise other tests would wait for these media.
+    // Gives up these media, because otherwise other tests would wait for them.
     await desk.context.db.$client.query(
       `update media set state = 'gone', reason = 'unreachable' where state = 'pending'`,
     )

@@ -54,7 +54,7 @@ export interface MediaFetcherOptions {
 export interface MediaFetcher {
   /** Claims no more media and aborts running fetches; the next process repeats them. */
   stop(): Promise<void>
-  /** Resolves when no media are pending. */
+  /** Resolves when no media are pending any more. */
   drain(): Promise<void>
 }
 

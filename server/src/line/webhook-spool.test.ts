@@ -122,7 +122,7 @@ test('a changed byte in a spool file loses only its webhook', () => {
       const at = index % whole.length
       whole[at] = (whole[at] ?? 0) ^ change
       const found = decodeWebhooks(whole).webhooks.map(({ events }) => events[0]?.webhookEventId)
-      // A changed line end also destroys the next line.
+      // A changed line end also destroys the line after it.
       expect(found.length).toBeGreaterThanOrEqual(1)
       expect(['a', 'b', 'c'].filter((text) => found.includes(text))).toEqual(found)
     }),
