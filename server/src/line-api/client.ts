@@ -234,7 +234,7 @@ async function callLine(
     headers: { ...init.headers, authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  // The timeout includes reading the response.
+  // The timeout also covers reading the response.
   const text = await response.text()
   const { status, statusText, headers } = response
   if (!response.ok)

@@ -77,7 +77,7 @@ export function contentOf({ status, headers, body }: StreamedResponse): ContentR
     return { kind: 'preparing' }
   }
   const length = headers.get('content-length')
-  // A compressed body has another length than the content.
+  // The length of a compressed body is not that of the content.
   const isPacked = headers.get('content-encoding') !== null
   return { kind: 'found', body, bytes: length === null || isPacked ? null : Number(length) }
 }
