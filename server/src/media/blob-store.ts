@@ -41,7 +41,7 @@ export interface BlobStore {
    * Returns at most 1,000 blobs whose keys begin with `prefix` and are after `after`, in byte order of their keys.
    */
   list(prefix: string, after?: string): Promise<StoredBlob[]>
-  /** Closes idle connections. */
+  /** Closes idle connections to the storage. */
   close(): Promise<void>
 }
 

@@ -84,7 +84,7 @@ export class ImageProcessPool {
     this.fairQueue = new FairQueue(options.now ?? (() => performance.now()))
   }
 
-  /** Process ids, for measurements. */
+  /** Process ids of the image processes, for measurements. */
   get pids(): number[] {
     return [...this.all].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]))
   }

@@ -51,7 +51,7 @@ export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
     return WALKS[kind](bytes)
   } catch (error) {
-    // A length in the file points past its end.
+    // A length field in the file points past the end of the file.
     if (error instanceof RangeError) throw broken('cut off')
     throw error
   }
@@ -178,7 +178,7 @@ function walkPng(bytes: Buffer): ImageStructure {
     const end = at + 12 + length
     if (type === 'IEND' || end > bytes.length) {
       if (!hasPixels) throw broken('it contains no image')
-      // The decoder detects missing pixels.
+      // A truncated pixel chunk is kept, because the decoder detects missing pixels.
       const isPartial = type === 'IDAT' || type === 'fdAT'
       return { size, wholeBytes, isAnimated, image: isPartial ? bytes : withPngEnd(bytes.subarray(0, at)) }
     }
