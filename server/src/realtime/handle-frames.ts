@@ -123,7 +123,7 @@ async function handle(
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ping' | 'typing' }>,
 ): Promise<void> {
-  // The database returns ids in lower case.
+  // Ticket ids in lower case, as the database returns them.
   const ticketId = frame.ticket_id?.toLowerCase()
   if (ticketId === undefined) return presence.view(client, null)
   if (frame.type === 'unsubscribe_ticket') return sockets.unsubscribe(client, ticketId)

@@ -116,7 +116,7 @@ describe('presence of viewers', () => {
   test('a new viewer is published within a second', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]
-    // Several attempts, because the machine may be busy.
+    // Measures several times, because the machine may be busy.
     let quickest = Number.POSITIVE_INFINITY
     for (let time = 0; time < 5 && quickest >= 1_000; time += 1) {
       const begun = performance.now()
