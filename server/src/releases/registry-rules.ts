@@ -21,7 +21,7 @@ export const HOST = 'host'
 /** The registry after a change, and the log entry of the change. */
 export interface RegistryChange {
   registry: ReleaseRegistry
-  /** Id of the remote, or `host`. */
+  /** Id of the changed remote, or `host`. */
   remote: string
   action: ReleaseAction
   release: string | null
@@ -194,7 +194,7 @@ export interface LoggedRelease {
 
 /** Release whose files are on this machine. */
 export interface StoredRelease {
-  /** Id of the remote, or `host`. */
+  /** Id of the remote that owns the release, or `host`. */
   owner: string
   release: string
   copiedAt: Date
