@@ -55,7 +55,7 @@ const special = fc.constantFrom(
   ...'กเแำ้ํ์ุ\u0301\u0323ｶﾞﾊﾟㄱㅏᄀ\u1161\u11a8가ΑΣςİ e\u0344\u200b\u00ad１๑ຳ0123456789-,. \n😀ﷺ\ufe70\ufc5e\u037a㎨日',
 )
 const anything = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
-/** Texts long enough to be cut into several parts. */
+/** Generates texts long enough to be cut into several parts. */
 const longTexts = fc
   .array(
     fc.tuple(

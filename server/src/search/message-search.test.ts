@@ -266,7 +266,7 @@ test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
     clearImmediate(immediate)
     expect(body.items).toHaveLength(20)
     expect(most).toBeGreaterThan(0)
-    // A message is normalized once as a whole and once in parts.
+    // Each message is normalized once as a whole and once in parts.
     expect(most).toBeLessThan(12 * length)
   },
 )
