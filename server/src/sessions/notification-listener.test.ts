@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startNotificationListener } from './notification-listener.ts'
 
-/** A connection that responds until it is cut off silently. */
+/** Database connection that responds until it is cut off silently. */
 class SilentConnection extends EventEmitter {
   isCut = false
   readonly release = vi.fn()
@@ -10,7 +10,7 @@ class SilentConnection extends EventEmitter {
 
   async query(text: string) {
     this.texts.push(text)
-    // Fails like `query_timeout` does.
+    // Fails as `query_timeout` of a real connection does.
     if (this.isCut) throw new Error('Query read timeout')
     return { rows: [] }
   }
