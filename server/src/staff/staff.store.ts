@@ -115,7 +115,7 @@ export type ApproveOutcome<T> =
   | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number; reassigned: T }
   | { kind: 'unknown_staff' }
   | { kind: 'unknown_channel'; channelKeys: string[] }
-  /** No channels were given, and the staff member has none yet. */
+  /** No channels were given, and the staff member has none from an earlier approval. */
   | { kind: 'no_channels' }
 
 /**
