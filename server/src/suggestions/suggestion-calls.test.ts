@@ -179,7 +179,7 @@ describe('adding, changing and removing suggestions', () => {
       code: 'suggestions_full',
       limit: MAX_SUGGESTIONS,
     })
-    // Other channels and shared suggestions have their own limit.
+    // Other channels and the shared suggestions have limits of their own.
     await add('ของ vip', 'vip')
     await add('สำหรับทุก OA', null)
   })
