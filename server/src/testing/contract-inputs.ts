@@ -6,7 +6,7 @@ import type * as z from 'zod'
 /** Existing ids, by the names of the parameters or fields that take them. */
 export type ExistingIds = Readonly<Record<string, string>>
 
-/** Field of a request, by its path. */
+/** Field of a request, identified by its path. */
 export interface InputField {
   part: 'query' | 'body'
   path: string[]

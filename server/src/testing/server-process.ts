@@ -105,7 +105,7 @@ export async function startServerProcess(
   return new Promise((ready, refused) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
     child.on('message', (message) => {
-      // Earlier messages of the process only report progress.
+      // Ignores earlier messages of the process, which only report progress.
       const texts = message as { listening?: string; ready?: string }
       if (texts.listening !== undefined) listeningMs = performance.now() - begun
       const url = texts[until]

@@ -25,7 +25,7 @@ export interface TestDatabase {
   db: Db
   /** Address with the database owner's role, which has all rights. */
   ownerAddress: DatabaseAddress
-  /** Role of `address`; null when it is the owner. */
+  /** Database role of `address`; null when that role is the owner. */
   runtimeUser: string | null
   /** Ends every connection and refuses new ones until `startDatabase`. */
   stopDatabase(): Promise<void>
