@@ -10,7 +10,7 @@ const CASES = 3_000
 /** Number of transfers to and from each staff member within the last minute. */
 const ASSIGNMENT_CHANGES = 600
 const STAFF_COUNT = 30
-/** Upper bound for the events of one ticket. */
+/** Upper bound for the number of events of one ticket. */
 const FEW = 10
 
 let testDesk: TestDesk

@@ -45,7 +45,7 @@ test('a missed transfer is reported for two hours, until the staff member acts o
   expect(await known()).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(29 * 60_000)).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(121 * 60_000)).toEqual([[], [], []])
-  // Clients without a socket request the list.
+  // Clients without a socket request the list of missed transfers.
   for (const staffMember of allStaff) {
     const { headers } = staffMember
     const response = await testDesk.app.inject({ url: '/api/staff/assignment-changes', headers })

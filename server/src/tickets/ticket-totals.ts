@@ -132,7 +132,7 @@ export class TicketTotals {
     const publish = () => {
       for (const channelKey of this.changedSince(cached.began, cached.channels)) this.publish(channelKey)
     }
-    // A timer may fire a fraction of a millisecond early.
+    // Adds 1 ms, because a timer may fire a fraction of a millisecond early.
     setTimeout(publish, Math.ceil(cached.until - this.now()) + 1).unref()
   }
 

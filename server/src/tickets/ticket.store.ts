@@ -138,7 +138,7 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
 /** Maximum attempts while a customer's ticket is closed concurrently; then the event is retried later. */
 const OPEN_TRIES = 5
 
-/** Open ticket of a customer, locked. */
+/** Open ticket of a customer; its row is locked. */
 export interface OpenTicket {
   id: string
   isNew: boolean
@@ -173,7 +173,7 @@ export async function lockOpenTickets(
 
 export interface TicketOpening {
   customerId: string
-  /** LINE user id. */
+  /** LINE user id of the customer. */
   userId: string
   subject: IssueType
   isVip: boolean
