@@ -13,7 +13,7 @@ import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
 const dir = mkdtempSync(join(tmpdir(), 'desk-shares-'))
 const program = join(dir, 'child.mjs')
 const open = join(dir, 'open')
-/** The widths of images in the order in which decoding began. */
+/** File with the widths of images in the order in which decoding began. */
 const begun = join(dir, 'begun')
 /**
  * Image widths that determine the behavior of the fake decoder: use all the time, use too much memory, or wait for the

@@ -4,7 +4,7 @@ import { MAX_SLOTS, MAX_SLOTS_PER_STAFF_MEMBER, UploadSlots } from './upload-slo
 const busy = new Error('busy')
 const staffIds = Array.from({ length: MAX_SLOTS / MAX_SLOTS_PER_STAFF_MEMBER }, (_, nth) => `person ${nth}`)
 
-/** Resolves when the upload is evicted. */
+/** Resolves when an upload is evicted. */
 const isEvicted = (signal: AbortSignal) =>
   new Promise<unknown>((given) => {
     signal.addEventListener('abort', () => given(signal.reason))
