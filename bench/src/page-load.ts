@@ -7,9 +7,9 @@ const LATENCY_MS = 150
 const USABLE_LIMIT_MS = 60_000
 
 export interface PageLoad {
-  /** Gzip bytes of the scripts loaded until the page was usable. */
+  /** Gzip bytes of the scripts that were loaded until the page was usable. */
   usableBytes: number
-  /** Gzip bytes of all scripts, including those loaded when idle. */
+  /** Gzip bytes of all scripts, including those that load when the page is idle. */
   scriptBytes: number
   scripts: { url: string; bytes: number; onIdle: boolean }[]
   /** Number of sequential requests until the page was usable, including the page itself. */

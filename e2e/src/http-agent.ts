@@ -27,7 +27,7 @@ export async function createHttpAgent(deskUrl: string, staff: { user_id: string 
     reply: async (customer: string, text: string) =>
       void (await call(`/${await idOf(customer)}/send`, 'POST', { type: 'text', text })),
     accept: async (customer: string) => void (await call(`/${await idOf(customer)}/accept`, 'POST')),
-    /** Unassigns the ticket from its current assignee. */
+    /** Unassigns the customer's ticket. */
     unassign: async (customer: string, reason: string) => {
       const id = await idOf(customer)
       const from = (await call(`/${id}`)).assigned_to?.id

@@ -13,7 +13,7 @@ export function misplacedTexts(page: Page): Promise<string[]> {
   return page.evaluate(findMisplaced, { edge: EDGE_PX, lineHeight: LINE_HEIGHT })
 }
 
-/** Runs in the page. */
+/** Runs in the page, without access to variables of the test. */
 function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
   const found = new Set<string>()
   const width = window.innerWidth

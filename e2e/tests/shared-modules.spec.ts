@@ -110,7 +110,7 @@ test("a remote contains no code of Mantine's core, and adds no scripts to other 
   const code = Object.keys(release?.files ?? {}).map((name) =>
     readFileSync(join(FIXTURE, 'dist', name), 'utf8'),
   )
-  // Strings that identify Mantine's provider and its component factory.
+  // These strings identify Mantine's provider and its component factory.
   expect(code.join('')).not.toMatch(/MantineProvider was not found|data-mantine-shared-styles/)
   expect(code.join('')).toContain('recharts')
   await signedIn(page, deskUrl, simulator)

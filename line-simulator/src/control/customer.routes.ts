@@ -15,7 +15,7 @@ const UNSEND_WITHIN_MS = 24 * 60 * 60 * 1000
 
 const from = { channel_key: z.string(), user_id: z.string() }
 const sendBody = z.object({ ...from, message: customerMessage, content_base64: z.base64().optional() })
-/** Events that change the state of the phone. */
+/** Events of the customer that change the state of the phone. */
 const ownEvent = z.discriminatedUnion('type', [
   z.object({ ...from, type: z.literal('follow') }),
   z.object({ ...from, type: z.literal('unfollow') }),

@@ -51,7 +51,7 @@ export function textOutlines(text: string, { x, y, size, align = 'start' }: Text
   return runs.flatMap(({ run: { glyphs, positions }, unit }) =>
     glyphs.map((glyph, index) => {
       const { xAdvance, xOffset, yOffset } = positions[index] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 }
-      // The y axis of fonts points upwards.
+      // The y axis is inverted, because it points upwards in fonts.
       const outline = glyph.path.transform(unit, 0, 0, -unit, pen + xOffset * unit, y - yOffset * unit)
       pen += xAdvance * unit
       return outline

@@ -24,7 +24,7 @@ export class Conversation {
       if (this.atEnd) this.toEnd()
     }
     this.log.addEventListener('load', stay, true)
-    // A failed image is replaced by a text of another height.
+    // An image that failed to load is replaced with a text of another height.
     this.log.addEventListener('error', () => requestAnimationFrame(stay), true)
     this.log.addEventListener('click', (event) => this.touch(event.target.closest('.message')))
     new ResizeObserver(stay).observe(this.log)

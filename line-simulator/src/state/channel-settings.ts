@@ -1,4 +1,4 @@
-/** Settings that operators have in LINE's console and LINE Official Account Manager for a channel. */
+/** Settings of a channel in LINE's console and LINE Official Account Manager. */
 interface ChannelSettings {
   /** Webhook endpoint, unless it is the desk's default. */
   endpoint: string | undefined

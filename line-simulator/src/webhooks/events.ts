@@ -16,7 +16,7 @@ export interface WebhookEvent {
   postback?: { data: string; params?: Record<string, string> }
 }
 
-/** Fields specific to the event's type. */
+/** Event body with the fields that are specific to the event's type. */
 export type EventBody = { type: string; replyToken?: string } & Partial<WebhookEvent> &
   Record<string, unknown>
 

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { asRaw, firstText } from '../contract/raw-json.ts'
 import { readStaffMember } from '../contract/staff/staff-member.ts'
 
-/** Codes for errors before a response arrives, or for a response that cannot be parsed. */
+/** Codes of errors that occur before a response arrives, or with a response that cannot be parsed. */
 export type LocalErrorCode = 'network' | 'timeout' | 'bad_answer' | 'unknown'
 
 /** A failed API call. `status` is 0 when no response arrived. */

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { SEND_FAILED_TEXT } from '../contract/messages/delivery.ts'
 import { type ApiError, isApiError } from './api-error.ts'
 
-/** The action that failed. Some actions have their own texts. */
+/** The action that failed. Some actions have separate error texts. */
 export type Operation = 'staff' | 'close' | 'send' | 'sendImage' | 'upload' | 'customers' | 'vip' | 'load'
 
 const LOCAL_TEXTS: Partial<Record<ApiError['code'], string>> = {

@@ -1,4 +1,4 @@
-/** Spaces, controls, format characters and characters that render empty. */
+/** Spaces, control characters, format characters and characters that render empty. */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /** Returns true for a text without visible characters. As a message it would be an empty bubble. */

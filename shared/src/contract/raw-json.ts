@@ -5,7 +5,7 @@ export function asRaw(value: unknown): Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : {}
 }
 
-/** Parses a response body. Returns undefined for an empty body, and the text itself when it is not JSON. */
+/** Parses a response body as JSON. Returns undefined for an empty body, and the text for a body that is not JSON. */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
   try {

@@ -39,7 +39,7 @@ export type SlotProps = {
 
 const SlotsContext = createContext<(props: SlotProps) => ReactNode>(() => null)
 
-/** Provided by the host: renders the components that are declared for a slot. */
+/** Context provider of the host: it renders the components that are declared for a slot. */
 export const SlotsProvider = SlotsContext.Provider
 
 /**

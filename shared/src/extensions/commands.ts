@@ -6,7 +6,7 @@
 export interface Shortcut {
   /** Physical key, for example `KeyJ`, `Digit1`, `Slash`. */
   code: string
-  /** `ctrl` is Ctrl or the Command key, `alt` is Alt or the Option key. */
+  /** Modifier key: `ctrl` is Ctrl or the Command key, `alt` is Alt or the Option key. */
   modifier: 'ctrl' | 'alt'
 }
 

@@ -65,7 +65,7 @@ export function browserContract(source: string, file: string): string {
   return apply(edits, source)
 }
 
-/** Returns the initial values of the constants of a top-level statement, except functions. */
+/** Returns the initial values of the constants that a top-level statement declares, except functions. */
 function constantsOf(statement: Program['body'][number]): Expression[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
   if (declaration?.type !== 'VariableDeclaration') return []
@@ -93,7 +93,7 @@ function nameOf(property: ObjectPropertyKind): string | null {
   return property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : null
 }
 
-/** Applies the edits in order and drops edits inside a removed range. */
+/** Applies edits to the source in order, and drops edits inside a removed range. */
 function apply(edits: Edit[], source: string): string {
   edits.sort((a, b) => a.start - b.start || b.end - a.end)
   let text = ''

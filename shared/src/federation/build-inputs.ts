@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 const sharedRoot = join(import.meta.dirname, '../..')
 const PACKAGE_FILES = ['remote.config.ts', 'rsbuild.config.ts', 'index.html', 'package.json']
 
-/** Release id of a remote's development server. Its container is `<id>_dev`. */
+/** Release id of a remote's development server. The federation container is named `<id>_dev`. */
 export const DEVELOPMENT_RELEASE = 'dev'
 
 /** Returns the files of a folder, sorted, without tests and fixtures. */

@@ -57,13 +57,13 @@ const RemoteNavItemSchema = z.object({
   label: text,
   icon: NavIconSchema,
   roles: listOf(role),
-  /** Position in the sidebar, ascending. */
+  /** Position in the sidebar. Lower numbers come first. */
   order: z.number(),
 })
 export type RemoteNavItem = z.output<typeof RemoteNavItemSchema>
 
 const RemoteLinkSchema = z.object({
-  /** Position: in the user menu, or at the right of the top bar on the queue and on the user's own tickets. */
+  /** Position of a link: in the user menu, or at the right of the top bar on the queue and the user's own tickets. */
   slot: z.enum(['user-menu-link', 'queue-header']),
   /** Path of the target page, without a leading slash. */
   path: z.string().max(200).regex(ROUTE_PATH),
@@ -97,7 +97,7 @@ const RemoteSlotSchema = z.object({
   ]),
   expose,
   roles: listOf(role),
-  /** Position within the slot, ascending. */
+  /** Position within the slot. Lower numbers come first. */
   order: z.number(),
 })
 export type SlotName = z.output<typeof RemoteSlotSchema>['slot']

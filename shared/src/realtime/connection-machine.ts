@@ -47,7 +47,7 @@ export type ConnectionInput =
   | { type: 'stop' }
   /** The network has returned, the window has the focus, or the page is visible again. */
   | { type: 'wake' }
-  /** The timer of a `timer` effect has fired. */
+  /** The timer that a `timer` effect started has fired. */
   | { type: 'timer'; generation: number }
   | { type: 'opened'; generation: number }
   | { type: 'closed'; generation: number; code: number }

@@ -136,7 +136,7 @@ export class SocketConnection {
     const token = this.#parts.token()
     this.#token = token
     if (token === null) {
-      // No user is signed in. The next wake or retry checks again.
+      // Without a signed-in user no socket opens. The next wake or retry checks again.
       queueMicrotask(fail)
       return
     }

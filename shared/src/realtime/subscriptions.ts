@@ -56,7 +56,7 @@ export class Subscriptions {
     return new Set(ranked.slice(0, SOCKET_SUBSCRIPTIONS).map(([id]) => id))
   }
 
-  /** A new socket has no subscriptions. */
+  /** Resets the state for a new socket, which has no subscriptions. */
   reset(): void {
     this.#subscribed = new Set()
     this.#viewing = null

@@ -1,6 +1,6 @@
 import { SIGN_OUT_KEYS, STORAGE_KEYS } from '../contract/constants.ts'
 
-/** Storage of the browser, or of this tab only. */
+/** `localStorage` belongs to the whole browser, `sessionStorage` to this tab. */
 type StorageArea = 'localStorage' | 'sessionStorage'
 
 /** Runs an access to the storage. Returns `otherwise` when the storage is full or blocked. */

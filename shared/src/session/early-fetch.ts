@@ -28,7 +28,7 @@ export const earlyFetch: typeof fetch = (input, init) => {
       recordResponseTime(response, early.requestedAt, early.receivedAt)
       return response
     },
-    // Sends a failed early request again.
+    // When the early request has failed, a new request is sent.
     () => timedFetch(input, init),
   )
   return init?.signal ? Promise.race([pending, abortOf(init.signal)]) : pending

@@ -19,12 +19,12 @@ export interface Session {
   profile: StaffProfile | null
   /** Reason for the end of the session; null while signed in, and when there was no session before. */
   reason: SignOutReason | null
-  /** True while the check is being retried because the server did not respond. */
+  /** True while the session check is being retried because the server did not respond. */
   isRetrying?: boolean
 }
 
 let session: Session = { status: 'unknown', profile: null, reason: null }
-/** Token of the last successful check. */
+/** Token of the last successful session check. */
 let goodToken: string | null = null
 let running: Promise<void> | null = null
 /** Increases with every sign-out, so that a check from before the sign-out cannot restore the session. */

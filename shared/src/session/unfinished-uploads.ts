@@ -17,13 +17,13 @@ interface Mark {
 }
 
 export interface UploadMark {
-  /** Call when the upload is complete. */
+  /** The caller calls this when the upload is complete. */
   uploaded(): void
-  /** Call when the user has removed the file, or has seen the error. */
+  /** The caller calls this when the user has removed the file, or has seen the error. */
   stopped(): void
   /**
-   * Call when the page stops the upload without asking the user, for example because the session has expired. The file
-   * is then listed as unfinished.
+   * The caller calls this when the page stops the upload without asking the user, for example because the session
+   * has expired. The file is then listed as unfinished.
    */
   abandoned(): void
 }

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from './browser-storage.ts'
 import { keysWith, PERSONAL_PREFIX, type PersonalKind, prefixOf } from './personal-keys.ts'
 
-/** Returns all values of one kind, by name. */
+/** Returns all stored values of one kind for a user, by name. */
 export function readPersonal(staffId: string, kind: PersonalKind): Map<string, string> {
   const prefix = prefixOf(staffId, kind)
   const found = new Map<string, string>()

@@ -9,7 +9,7 @@ interface NoteBody {
   mentions: string[]
 }
 
-/** Internal notes and mentions. Follow the server's rules as far as screens depend on them. */
+/** In-memory notes and mentions that follow the server's rules as far as screens depend on them. */
 export class MockNotes {
   /** Unseen mentions of the user, newest first. */
   mentions: Mention[] = []

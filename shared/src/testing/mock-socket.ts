@@ -2,8 +2,8 @@ import type { ClientFrame, ServerEvent } from '../contract/realtime.ts'
 import type { MockConversations } from './mock-conversations.ts'
 
 /**
- * Browser end of a socket to a mock server: receives a greeting, pongs and events of subscribed tickets. Never opens
- * without a server.
+ * Browser end of a socket to a mock server: receives a greeting, pongs and events of subscribed tickets. Without a
+ * server the socket never opens.
  */
 export class MockSocket {
   url = ''

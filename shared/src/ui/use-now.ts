@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from '../session/server-clock.ts'
 
-// One timer for the whole page, so that all clocks change in the same frame.
+// Listeners of one timer for the whole page, so that all clocks change in the same frame.
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let now = serverNow()

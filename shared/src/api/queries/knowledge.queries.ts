@@ -54,7 +54,7 @@ export async function fetchLogs(query: Partial<QueryOf<typeof knowledgeLogs>>, s
   return (await deskApi.call(knowledgeLogs, { query, signal })).items
 }
 
-/** Adds an entry. Returns `inserted: 0` when the source already contains the text. */
+/** Adds a knowledge entry. Returns `inserted: 0` when the source already contains the text. */
 export function postKnowledge(body: BodyOf<typeof upsertKnowledge>) {
   return deskApi.call(upsertKnowledge, { body })
 }
@@ -79,14 +79,14 @@ export function fetchKnownQuestions(body: BodyOf<typeof knownQuestions>, signal?
 }
 
 /**
- * Updates an entry. `version` is the version that was read; fails with `conflict` when the entry has changed since (see
- * `conflictOf`).
+ * Updates a knowledge entry. `version` is the version that was read; fails with `conflict` when the entry has
+ * changed since (see `conflictOf`).
  */
 export function putEntry(id: string, body: BodyOf<typeof updateEntry>) {
   return deskApi.call(updateEntry, { params: { id }, body })
 }
 
-/** Deletes an entry. Handles `version` like `putEntry`. */
+/** Deletes a knowledge entry. Fails with `conflict` like `putEntry`. */
 export async function removeEntry({ id, version }: Pick<KnowledgeEntry, 'id' | 'version'>): Promise<void> {
   await deskApi.call(deleteEntry, { params: { id }, query: { version } })
 }

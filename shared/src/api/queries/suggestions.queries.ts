@@ -10,7 +10,7 @@ export function fetchSuggestions(channel_key: string, signal?: AbortSignal) {
   return deskApi.call(listSuggestions, { query: { channel_key }, signal })
 }
 
-/** Adds a suggestion. `channel_key: null` adds it for all channels. */
+/** Adds a suggestion, for all channels when `channel_key` is null. */
 export function postSuggestion(body: { text?: string; image_url?: string; channel_key: string | null }) {
   return deskApi.call(createSuggestion, { body })
 }

@@ -40,7 +40,7 @@ function isOwnOrigin(url: string): boolean {
   return new URL(url).origin === new URL(apiBaseUrl || '/', window.location.href).origin
 }
 
-/** Uses XMLHttpRequest because `fetch` does not report upload progress. */
+/** Uploads a file. Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 function upload(
   path: string,
   file: Blob,

@@ -30,7 +30,7 @@ const number = (value: unknown) => {
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null
 }
 
-/** Returns the optional fields that the server sent. */
+/** Returns the optional fields of an agent that the server sent. */
 export function agentExtras(value: unknown) {
   const raw = asRaw(value)
   const [image, tail] = [firstText(raw, 'picture_url', 'avatar_url'), firstText(raw, 'id_tail')]

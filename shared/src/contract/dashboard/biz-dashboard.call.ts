@@ -22,7 +22,7 @@ export const MostRepliesSchema = z.object({
   id_tail: z.optional(z.string()),
 })
 
-/** Metrics that SPEC does not define. Null in responses of other servers. */
+/** Metrics of the overview that SPEC does not define; null in responses of other servers. */
 export const OverviewSchema = z.object({
   ...periodMetricsParts,
   agents: z.array(RankingItemSchema),

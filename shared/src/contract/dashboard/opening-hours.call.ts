@@ -29,7 +29,7 @@ export function overlapsNextDay({ weekday, closes_at }: OpenDay, days: readonly 
   return next !== undefined && closes_at > MINUTES_OF_A_DAY + next.opens_at
 }
 
-/** Open days in weekday order. Null when the channel is always open. */
+/** Opening hours by weekday, in order; null when the channel is always open. */
 export const OpenDaysSchema = z.nullable(
   z.array(OpenDaySchema).check(
     z.minLength(1),

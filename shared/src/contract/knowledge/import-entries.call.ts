@@ -133,7 +133,7 @@ export const ImportPreviewSchema = z.object({
    */
   unknown_headings: z.nullable(z.array(z.string())),
   counts: ImportCountsSchema,
-  /** Number of entries of the source before and after the import. */
+  /** Number of knowledge entries of the source before and after the import. */
   entries_now: CountSchema,
   entries_then: CountSchema,
   /** Identifies the preview: `applyImport` applies exactly this preview. */

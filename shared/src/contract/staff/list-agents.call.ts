@@ -6,7 +6,7 @@ import { itemsOf, preprocess } from '../response-parts.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
 const AgentSchema = z.extend(StaffMemberSchema, {
-  /** True for a suspended staff member. Listed only with `with_suspended`. */
+  /** True for a suspended staff member, who is listed only with `with_suspended`. */
   is_suspended: z.optional(z.boolean()),
 })
 export type Agent = z.infer<typeof AgentSchema>

@@ -53,8 +53,8 @@ export const TicketSchema = z.object({
   assignee_absent: z.optional(z.boolean()),
   closed_by: z.nullable(StaffMemberSchema),
   /**
-   * Only for an open ticket without an assignee: the last assignee of the customer's latest closed ticket, who may know
-   * the customer.
+   * Last assignee of the customer's latest closed ticket, who may know the customer. Only for an open ticket
+   * without an assignee.
    */
   previous_agent: z.nullable(StaffMemberSchema),
   metrics: z.object({ resolution_secs: z.nullable(z.number()) }),

@@ -7,7 +7,7 @@ export interface AvatarProps {
   /** Name of the person. Its initials are shown when there is no image or the image cannot be loaded. */
   name: string
   src?: string | null
-  /** Size in pixels. Default: 32. */
+  /** Size of the avatar in pixels. Default: 32. */
   size?: 24 | 28 | 32 | 40 | 56 | 96
   /**
    * Text that selects the tint behind the initials, by default `name`. `staff` gives all staff members the same

@@ -8,8 +8,8 @@ import classes from './Button.module.css'
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'color'> {
   /**
-   * `filled`: the primary action. `tint`, `outline`, `subtle`: secondary actions. `danger`: actions that cannot be
-   * undone. Default: `filled`.
+   * Look of the button. `filled`: the primary action. `tint`, `outline`, `subtle`: secondary actions. `danger`:
+   * actions that cannot be undone. Default: `filled`.
    */
   variant?: 'filled' | 'tint' | 'outline' | 'subtle' | 'danger'
   /** Height: `sm` 30 px, `md` 36 px, `lg` 44 px. At least 44 px on a touch screen. Default: `md`. */

@@ -3,8 +3,8 @@ import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /**
- * `new`: a ticket without an assignee. `care`: an assigned ticket. `oa`: a channel, outlined. `warn` and `crit`: urgent
- * states.
+ * Meaning of a chip. `new`: a ticket without an assignee. `care`: an assigned ticket. `oa`: a channel, outlined.
+ * `warn` and `crit`: urgent states.
  */
 export type ChipTone = 'new' | 'care' | 'closed' | 'vip' | 'oa' | 'warn' | 'crit'
 

@@ -7,7 +7,7 @@ import classes from './SegmentedTabs.module.css'
 export interface SegmentedTab<Value extends string = string> {
   value: Value
   label: string
-  /** Icon before the label. */
+  /** Icon before the label of the tab. */
   icon?: ReactNode
   /** Count next to the label. Null while the count is loading: its space remains reserved. */
   count?: number | null

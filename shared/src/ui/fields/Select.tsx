@@ -15,7 +15,7 @@ export interface SelectProps<Value extends string = string> {
   showLabel?: boolean
   options: readonly SelectOption<Value>[]
   value: Value
-  /** Shown by `SearchSelect` while no option is selected. */
+  /** Text that `SearchSelect` shows while no option is selected. */
   placeholder?: string
   onChange: (value: Value) => void
   disabled?: boolean

@@ -17,7 +17,7 @@ const variantColors = (
 
 const FILLED = variantColors('green', 'on-green', 'green-hover')
 
-/** Colors of the variants of buttons and chips. Mantine's own palette is not used. */
+/** Colors of the variants of buttons and chips, instead of Mantine's own palette. */
 const STYLES: Record<string, VariantColors> = {
   tint: variantColors('green-tint', 'green-text', 'green-tint-hover'),
   light: variantColors('green-tint', 'green-text', 'green-tint-hover'),
