@@ -73,7 +73,7 @@ describe('import of a table', () => {
     [general, '"คำถาม\n(จากลูกค้า)",คำตอบ'],
     [promotion, 'ชื่อโปร,รายละเอียดโปรโมชั่น'],
     [promotion, 'ชื่อแคมเปญ,เงื่อนไข'],
-  ])('of %s has the headings %j', (source, headings) => {
+  ])('a table of %s may have the headings %j', (source, headings) => {
     const { rows, ...found } = readAll(source, `ลำดับที่,${headings}\n1,ฝาก,โอน`)
     expect(rows.map(({ refused }) => refused)).toEqual([null])
     expect(found).toMatchObject({ unknownHeadings: null, ignored: [], unused: ['ลำดับที่'] })
@@ -218,7 +218,7 @@ describe('import of a table', () => {
     ['ลำดับ,คำถาม,คำตอบ\n1,ฝาก,โอน\nลำดับ,คำถาม,คำตอบ', [[3, 'ลำดับ · คำถาม · คำตอบ']], 2, ['ลำดับ']],
     ['1,ฝาก,โอน\n2,ฝาก,โอน', [], 1, ['A']],
   ] as const)(
-    'finds the headings below titles and next to running numbers: %j',
+    'finds table headings below titles and next to running numbers: %j',
     (text, ignored, row, unused) => {
       const received = readAll(general, text)
       expect(received.ignored.map((each) => [each.row, each.text])).toEqual(ignored)
@@ -251,7 +251,7 @@ describe('import of a table', () => {
     ['long_headings', `ถาม,ตอบ${',x'.repeat(199)}\nฝาก,โอน`],
     ['long_headings', `ถาม,ตอบ,${'x'.repeat(5_000)}\nฝาก,โอน`],
     ['long_headings', `คลังคำถาม\nถาม,ตอบ,${'x'.repeat(5_000)}\nฝาก,โอน`],
-  ])('is refused completely: %s', (problem, text) => {
+  ])('the import is refused completely: %s', (problem, text) => {
     expect(readAll(general, text)).toEqual({
       rows: [],
       problem,
@@ -338,7 +338,7 @@ describe('import of a table', () => {
     ['empty cells', ','.repeat(2_000_000)],
     ['empty cells after a stray quotation mark', `จอ 5"${','.repeat(2_000_000)}`],
     ['empty cells after a quoted cell', `"a""b"${'\t'.repeat(2_000_000)}`],
-  ])('with too many %s is refused before parsing', (_, text) => {
+  ])('a table with too many %s is refused before parsing', (_, text) => {
     // The parser turns the whole text into bytes first.
     const bytes = vi.spyOn(Buffer, 'from')
     const isParsed = (length: number) =>

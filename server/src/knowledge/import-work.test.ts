@@ -114,7 +114,7 @@ test.each<[string, number, (rows: number) => [source: string, text: string, exis
       `${rowsOf(rows, () => '(ก'.repeat(1_000), '(ข'.repeat(1_000))}\n${rowsOf(rows, (at) => `ข้อ ${at},ก`)}`,
     ],
   ],
-])('plans %s with work proportional to their number', (_name, rows, given) => {
+])('plans an import of %s with work proportional to their number', (_name, rows, given) => {
   const [few, many] = [rows, 2 * rows].map((each) => {
     const [source, text, existing] = given(each)
     const length = text.length + (existing ?? []).reduce((sum, { head }) => sum + head.length, 0)

@@ -262,7 +262,7 @@ const CALLS = Object.values(ALL_CALLS).filter(({ path }) => path.startsWith('/kb
 test('the contract has more than 15 knowledge calls', () => expect(CALLS.length).toBeGreaterThan(15))
 
 test.each(CALLS.map(({ method, path, access }) => [`${method} ${path}`, access] as const))(
-  '%s requires a session, and the manager role when declared',
+  '%s requires a session, and the manager role if the contract says so',
   async (line, access) => {
     const [method, path = ''] = line.split(' ') as ['GET', string]
     const url = path.replace(':id', randomUUID())
@@ -296,7 +296,7 @@ test.each([
   ['a call for managers only', 'agent', 'DELETE', `/kb/entries/${randomUUID()}?version=1`, undefined],
   ['an unknown log entry', 'agent', 'GET', `/kb/logs/${randomUUID()}/changes`, undefined],
   ['an unknown path', 'agent', 'GET', '/kb/nothing', undefined],
-] as const)('returns a detail for every error: %s', async (_, who, method, url, payload) => {
+] as const)('every error of the knowledge calls has a detail: %s', async (_, who, method, url, payload) => {
   const type = payload === 'query' ? 'text/plain' : 'application/json'
   const headers = { ...(who && agent.headers), ...(payload && { 'content-type': type }) }
   const response = await desk.app.inject({ method, url, headers, ...(payload && { payload }) })

@@ -121,7 +121,7 @@ test.each([
   'http://user@example.com/',
   'example.com',
   '',
-])('rejects %s as an invalid address', async (url) => {
+])('rejects %s as an invalid page URL', async (url) => {
   expect(await reasonOf(url, { resolve: resolving(['8.8.8.8']) })).toBe('bad_address')
 })
 

@@ -49,7 +49,7 @@ test.each([
   ['closed without being opened, after open tags', '<b>'.repeat(250), ['</p>']],
   ['next to each other', '', ['<br>']],
   ['incomplete', '', ['<']],
-])('refuses a page of 2 MB of tags that are %s', (_, head, tags) => {
+])('refuses a page with 2 MB of tags that are %s', (_, head, tags) => {
   const count = (2 * 1024 * 1024) / tags.join('').length
   expect(() => textOfHtml(head + tags.map((tag) => tag.repeat(count)).join(''))).toThrow(
     new PageError('too_complex'),
@@ -85,6 +85,6 @@ test.each([
     false,
   ],
   ['nothing', Buffer.from('กา'), 'x-unknown', true],
-])('decodes bytes by the encoding of %s', (_, bytes, charset, isHtml) => {
+])('decodes a page by the encoding of %s', (_, bytes, charset, isHtml) => {
   expect(decodePage(bytes, charset, isHtml).replace(/<.*>/, '')).toBe('กา')
 })

@@ -47,7 +47,7 @@ test.each([
   [`${rules} icu 999.1`, 0],
   [`${rules?.split('.')[0]}.999 icu 9.0`, 0],
   ['999.1 icu none', 0],
-])('rebuilds blocks with older rules and ignores those with newer rules (%j): %i', async (version, count) => {
+])('rebuilds index blocks with older rules and ignores newer ones (%j): %i', async (version, count) => {
   await upsert('ลืมรหัสผ่าน')
   await desk.query('update knowledge_blocks set terms_version = $1', [version])
   expect(await reindexKnowledge(desk.context.db, 10)).toBe(count)
