@@ -39,7 +39,7 @@ describe('fetching media content from LINE', () => {
     ['expired', [preparing(), refusal(410, 'The content is gone')]],
     ['too_large', [bytes(Buffer.alloc(MAX_BYTES + 1))]],
     ['too_large', [chunked(...Array.from({ length: 31 }, () => Buffer.alloc(100_000)))]],
-  ] as const)('is not retried when it is %s (%#)', async (reason, responses) => {
+  ] as const)('content that is %s is not retried (%#)', async (reason, responses) => {
     const before = await stored()
     const sent = await send('image')
     stub.content(sent.lineId, ...responses)

@@ -66,7 +66,7 @@ test('the credentials file is encrypted again after a key rotation', async () =>
 test.each([
   ['encrypted with another key', { encryption: new Encryption([Buffer.alloc(32, 1)]) }],
   ['of another database', { databaseUrl: DATABASE.replace(/desk$/, 'copy') }],
-])('ignores a file %s with one warning', async (_name, other) => {
+])('ignores a credentials file %s with one warning', async (_name, other) => {
   await open().store([MAIN])
   expect(open(other).found).toBeNull()
   expect(texts()).toEqual(['webhook credentials could not be read from disk; writing them again'])

@@ -32,7 +32,7 @@ test.each([
   ['an empty signature', { 'x-line-signature': '' }],
   ['made with another secret', { 'x-line-signature': sign('{"events":[]}', 'another') }],
   ['made for another body', { 'x-line-signature': sign('{"events": []}') }],
-])('rejects an invalid signature: %s', async (_name, headers: Record<string, string>) => {
+])('rejects an invalid webhook signature: %s', async (_name, headers: Record<string, string>) => {
   const response = await post('/line/webhook/main', '{"events":[]}', headers)
   expect([response.statusCode, response.json().code]).toEqual([401, 'invalid_signature'])
 })

@@ -182,7 +182,7 @@ test.each([
   ['before its message', (unsend: Event, message: Event) => [[unsend], [message]]],
   ['before its message in the same call', (unsend: Event, message: Event) => [[unsend, message]]],
   ['after it', (unsend: Event, message: Event) => [[message], [unsend]]],
-])('leaves the same rows, and the text nowhere, for an unsend %s', async (_name, calls) => {
+])('an unsend %s removes the text and leaves equal rows', async (_name, calls) => {
   const user = randomLineUserId()
   const message = textEvent(user, 'ฝากเงินไม่เข้า 081-234-5678')
   const { id: messageId } = message.message as { id: string }
