@@ -17,7 +17,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   ['a push', (channel) => channel.push('{}', crypto.randomUUID())],
   ['a reply', (channel) => channel.reply('{}')],
   ['a profile request', (channel) => channel.profile('U1')],
-])('aborts %s when LINE does not respond in time', async (_name, call) => {
+])('%s is aborted when LINE does not respond in time', async (_name, call) => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -43,7 +43,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
 test.each([
   ['no server listens', async () => `http://127.0.0.1:${await closedPort()}`],
   ['the host name cannot be resolved', async () => 'http://line.invalid'],
-])('reports that a push was certainly not accepted when %s', async (_name, address) => {
+])('a push is reported as certainly not accepted when %s', async (_name, address) => {
   const { db, log } = testDesk.context
   const apiUrl = await address()
   const tokens = createChannelTokens(db, TEST_ENCRYPTION, log)

@@ -40,7 +40,7 @@ afterAll(() => stub.close())
 test.each([
   ['declared', (content: Buffer) => bytes(content), 100_000],
   ['not declared', (content: Buffer) => chunked(content), null],
-])('returns content whose length is %s unchanged', async (_, buildResponse, length) => {
+])('LINE content whose length is %s is returned unchanged', async (_, buildResponse, length) => {
   const [id, content] = [randomUUID(), randomBytes(100_000)]
   stub.content(id, buildResponse(content))
   const result = await channel.content(id)
@@ -68,7 +68,7 @@ test.each([
   ],
   [refusal(503, 'Down', { 'retry-after': 'soon' }), { kind: 'retry' }],
   [nothing(), { kind: 'retry' }],
-])("maps LINE's response without content (%#)", async (buildResponse, expected) => {
+])('converts a LINE response without content (%#)', async (buildResponse, expected) => {
   const id = randomUUID()
   stub.content(id, buildResponse)
   expect(await channel.content(id)).toMatchObject(expected)
