@@ -78,7 +78,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     ['is shorter than declared', 5_000, () => Readable.from([randomBytes(4_999)])],
     ['is longer than declared', 5_000, () => Readable.from([randomBytes(4_999), randomBytes(2)])],
     ['is a buffer of another length', 5_000, () => randomBytes(5_001)],
-  ])('rejects and stores nothing for a body that %s', async (_, bytes, body) => {
+  ])('a blob store rejects and does not store a body that %s', async (_, bytes, body) => {
     const key = newBlobKey('private')
     await expect(store.put(key, body(), { ...PNG, bytes })).rejects.toThrow(
       /connection lost|expected a blob of/,
@@ -132,7 +132,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     'private/AB/X',
     `private/ab/${'x'.repeat(200)}`,
     '',
-  ])('rejects %j as a key', async (key) => {
+  ])('rejects %j as a blob key', async (key) => {
     await expect(store.put(key, Buffer.alloc(1), { ...PNG, bytes: 1 })).rejects.toThrow('invalid blob key')
     await expect(store.get(key)).rejects.toThrow('invalid blob key')
     await expect(store.head(key)).rejects.toThrow('invalid blob key')

@@ -42,7 +42,7 @@ describe('conversion of images to JPEG or PNG', () => {
     ['jpeg', 'image/jpeg', () => photo(600, 400, 1).toColourspace('b-w').jpeg()],
     ['png', 'image/jpeg', () => photo(600, 400).toColourspace('rgb16').png()],
     ['jpeg', 'image/jpeg', () => photo(600, 400).toColourspace('cmyk').jpeg()],
-  ] as const)('converts %s to %s', async (kind, contentType, make) => {
+  ] as const)('converts an image of type %s to %s', async (kind, contentType, make) => {
     const { pixels, original, preview, ...rest } = await convert(await make().toBuffer())
     expect(rest).toEqual({ kind, notes: [] })
     expect(original).toMatchObject({ ...size, contentType, bytes: pixels.length })
@@ -138,7 +138,7 @@ describe('animated images become their first frame, with a note', () => {
   test.each([
     ['gif', async () => (await joined()).gif().toBuffer()],
     ['webp', async () => (await joined()).webp({ lossless: true }).toBuffer()],
-  ] as const)('converts %s', async (kind, make) => {
+  ] as const)('converts an animated %s image', async (kind, make) => {
     const converted = await convert(await make())
     expect(converted).toMatchObject({ kind, notes: ['animated_first_frame'] })
     expect(converted.original).toMatchObject({ width: 40, height: 30 })
@@ -205,7 +205,7 @@ describe('image limits of LINE', () => {
     ['progressive JPEG of 12, turned', 'converted', () => turned(4_032, 3_024)],
     ['progressive JPEG of 20, turned', 'image_too_many_pixels', () => turned(5_000, 4_000)],
   ] as const)(
-    '%s: %s because of the memory that its decoder needs',
+    'image %s: %s because of the memory that its decoder needs',
     { timeout: 60_000 },
     async (_, code, make) => {
       expect(await codeOf(convert(await make().toBuffer()))).toBe(code)

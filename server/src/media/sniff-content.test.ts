@@ -17,7 +17,7 @@ test.each([
   ['image/heic', ftyp('mif1')],
   ['video/mp4', ftyp('isom', 'mp42')],
   ['video/quicktime', ftyp('qt  ')],
-])('detects %s', (type, head) => {
+])('detects the content type %s', (type, head) => {
   expect(sniffContent(head, false)).toBe(type)
 })
 
