@@ -101,7 +101,7 @@ describe('signed media URL', () => {
     ['without parameters', (url: string) => url.replace(/\?.*/, '')],
     ['with an invalid id', (url: string) => url.replace(/[0-9a-f-]{36}/, 'x')],
     ['with two signatures', (url: string) => `${url}&s=A`],
-  ])('returns 403 for an address %s', async (_, change) => {
+  ])('a media URL %s returns 403', async (_, change) => {
     const response = await get(change(address(await stored('image/png'))))
     expect(response.statusCode).toBe(403)
     expect(response.headers['cache-control']).toBe('no-store, no-transform')
@@ -136,7 +136,7 @@ describe('media URL signed for a session', () => {
           .set({ expiresAt: new Date(now) })
           .where(eq(sessions.staffId, id)),
     ],
-  ])('returns 403 once the staff member %s, even for a cached copy', async (_, change) => {
+  ])('a cached media URL returns 403 once the staff member %s', async (_, change) => {
     const of = await desk.signInAs({ channelKeys: ['main'] })
     const url = address(await stored('image/png'), { of })
     const { statusCode, headers } = await get(url)

@@ -99,7 +99,7 @@ describe('sending messages', () => {
     expect((await list(ticketId)).map((message) => message.seq)).toEqual([1, 2])
   })
 
-  test('a client_message_id that is used in another ticket stores another message', async () => {
+  test('reusing a client_message_id in another ticket stores another message', async () => {
     const [one, two] = [await openTicket(testDesk), await openTicket(testDesk)]
     const body = { type: 'text', text: 'x', client_message_id: 'same' }
     const [a, b] = [await send(one.ticketId, body), await send(two.ticketId, body)]
@@ -143,7 +143,7 @@ describe('sending messages', () => {
     ['a link that is not http(s)', { type: 'image', image_url: 'ftp://example.com/a.png' }],
     ['an unknown type', { type: 'video', video_url: 'https://example.com' }],
     ['no type', { text: 'x' }],
-  ])('returns 400 with the field name for %s', async (_name, body) => {
+  ])('sending %s returns 400 with the field name', async (_name, body) => {
     const { ticketId } = await openTicket(testDesk)
     const response = await send(ticketId, body)
     expect(response.statusCode).toBe(400)
