@@ -137,7 +137,7 @@ describe('a client that floods its socket with frames', () => {
   }
 
   test.each(Object.entries(FLOODS))(
-    'closes the socket after too many %s, and terminates it if they continue',
+    'too many %s close the socket, and terminate it if they continue',
     (_what, send) => {
       const opened = open()
       for (let count = 0; count < 330; count += 1) send(opened)
