@@ -107,7 +107,7 @@ describe('publishing a remote', () => {
     ],
     ['as the release name', { release: '../../outside' }],
     ['of another remote', { basePath: '/r/promo/one/' }],
-  ])('rejects a manifest with a path %s before reading or writing files', async (_what, parts) => {
+  ])('rejects a manifest with a path %s before files are read or written', async (_what, parts) => {
     const dist = await built('hostile', 'one')
     const manifest = {
       declaration: MockDeclaration({ id: 'hostile' }),

@@ -114,7 +114,7 @@ describe('rolling back a release', () => {
     ],
     ['a release that is activated twice', [one, two, one], ['one', 'two', 'one'], []],
     ['a withdrawal', [one, two, ['withdraw', null], three], ['three'], []],
-  ])('computes the releases that lead to the active one: %s', (_name, steps, line, rolledBack) => {
+  ])('reads the releases up to the active one from the log: %s', (_name, steps, line, rolledBack) => {
     const history = releaseHistory([...logOf(steps), ...logOf([release('other')], 'promo')], 'chat')
     expect({ line: history.line, rolledBack: [...history.rolledBack] }).toEqual({ line, rolledBack })
   })

@@ -131,7 +131,7 @@ describe('serving pages of the host', () => {
     expect(await statusOf('/assets/h2/shell.js')).toBe(200)
   })
 
-  test('a rolled back host stays so when the server restarts with the newer build in place', async () => {
+  test('a rolled back host stays rolled back when the server restarts with the newer build in place', async () => {
     for (const release of ['h1', 'h2']) {
       await build(release)
       await publishHost(storage)
@@ -255,7 +255,7 @@ describe('HTTP responses of release files and pages', () => {
     '/assets/',
     '/assets/..%2findex.html',
     '/assets/..%2f..%2fhost.json',
-  ])('the release files do not include %s', async (url) => {
+  ])('the path %s is not served', async (url) => {
     await build('h1')
     await publishHost(storage)
     expect([403, 404]).toContain(await statusOf(url))
