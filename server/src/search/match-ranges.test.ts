@@ -30,7 +30,7 @@ test.each([
   ['หนัก 1.5 กก.', '15', []],
   ['ราคา 10-20 บาท', '1020', []],
   ['เหลือ 500 10', '50010', []],
-])('match ranges in the text %s: finds %s at %j', (text, typed, positions) => {
+])('in the text %s the search %s matches %j', (text, typed, positions) => {
   expect(withText(text, typed)).toEqual(positions)
 })
 
