@@ -61,7 +61,7 @@ describe('secrets key with DATABASE_URL, whose database other servers may use', 
 })
 
 test.each([KEY.slice(2), `${KEY}00`, 'password', `${KEY},short`, ','])(
-  'rejects %s as a key without printing it',
+  'rejects %s as a secrets key without printing the text',
   (text) => {
     const refusals: unknown[] = []
     const attempts = [
