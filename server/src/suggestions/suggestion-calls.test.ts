@@ -120,7 +120,7 @@ describe('adding, changing and removing suggestions', () => {
     ['only spaces', { text: ' \n ' }, 'invalid_request'],
     ['a link that is not http(s)', { image_url: 'ftp://example.com/a.png' }, 'invalid_request'],
     ['a text longer than LINE accepts', { text: '😀'.repeat(2_501) }, 'text_too_long'],
-  ])('rejects %s, also as a change', async (_, body, code) => {
+  ])('a new or changed suggestion is refused: %s', async (_, body, code) => {
     const { id } = await add('เดิม')
     expect(await call(agent, 'POST', '', { ...body, channel_key: 'main' })).toMatchObject({
       status: 400,
