@@ -351,7 +351,7 @@ describe('concurrent changes of an assignee', () => {
   })
 
   test.each(Array.from({ length: 6 }, (_, round) => round))(
-    'leaves a consistent history after concurrent transfer, unassign, close and accept (%i)',
+    'the history is consistent after concurrent transfer, unassign, close and accept (%i)',
     async (round) => {
       const { ticketId, assignee } = await acceptedTicket()
       const [b, c, d] = [await testDesk.signInAs(), await testDesk.signInAs(), await testDesk.signInAs()]
