@@ -100,7 +100,7 @@ describe('uploading an image', () => {
   test.each([
     ['a NUL', 40, 'a\0b.jpg', 'a\uFFFDb.jpg'],
     ['a surrogate pair at the length limit', 50, `${'a'.repeat(254)}😀.jpg`, `${'a'.repeat(254)}\uFFFD`],
-  ])('stores an image whose name contains %s', async (_what, height, fileName, storedName) => {
+  ])('an uploaded image may have a name with %s', async (_what, height, fileName, storedName) => {
     const written = await upload(await photo(91, height).jpeg().toBuffer(), { fileName })
     expect(written.statusCode).toBe(200)
     const encoded = multipart({ fileName: null, body: await photo(92, height).jpeg().toBuffer() })
@@ -332,7 +332,7 @@ describe('serving a public file', () => {
     '/p/..%2f..%2fpostgres-passwords.json',
     '/p/',
     '/p',
-  ])('returns an uncached 404 for %s', async (path) => {
+  ])('the public path %s returns an uncached 404', async (path) => {
     const response = await desk.app.inject(path)
     expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
     expect(response.headers['cache-control']).toBe('no-store, no-transform')
@@ -368,7 +368,7 @@ describe('sending own images to LINE', () => {
   })
 
   test.each(['https://example.com/a.jpg', `https://localhost:8080/p/${'0'.repeat(64)}.jpg`, 'ไม่ใช่ลิงก์', ''])(
-    'excludes %s',
+    'own images exclude the link %s',
     async (link) => {
       expect(await ownImage(link)).toBeNull()
     },
