@@ -4,6 +4,8 @@ export interface MockUpload {
   name: string
   size: number
   isAborted: boolean
+  /** True after a response, a lost connection or an abort. */
+  hasEnded: boolean
   /** Reports the uploaded share of the file, 0 to 1. */
   progress: (share: number) => void
   respond: (status: number, body: unknown) => void
@@ -38,6 +40,7 @@ export class MockUploads {
       send(form: FormData): void {
         const file = form.get('file') as File
         const end = (reported: (() => void) | undefined) => {
+          upload.hasEnded = true
           reported?.()
           this.onloadend?.()
         }
@@ -46,6 +49,7 @@ export class MockUploads {
           name: file.name,
           size: file.size,
           isAborted: false,
+          hasEnded: false,
           progress: (share) => this.upload.onprogress?.({ loaded: share * 1_000, total: 1_000 }),
           respond: (status, body) => {
             this.status = status
