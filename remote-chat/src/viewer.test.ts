@@ -7,7 +7,7 @@ const plainUser: Viewer = { ...MockAgent, role: null }
 const held = (staffMember: Partial<ReturnType<typeof staffMemberOf>>) =>
   mockTicket({ id: 't', assigned_to: { ...staffMemberOf(MockManager), ...staffMember } })
 
-describe('match of user and assignee', () => {
+describe('comparison of user and assignee', () => {
   test.each([
     ['id', { id: MockAgent.id, line_user_id: '' }],
     ['LINE user id', { id: 'other', line_user_id: MockAgent.line_user_id }],
@@ -17,7 +17,7 @@ describe('match of user and assignee', () => {
     expect(isAssignee(plainUser, held(staffMember))).toBe(true)
     expect(canClose(plainUser, held(staffMember))).toBe(true)
   })
-  test('the user is recognized by name with a different id only for the close button', () => {
+  test('a user with the assignee’s name but another id counts as the assignee only for the close button', () => {
     const namesake = held({ id: 'x', line_user_id: 'y', display_name: MockAgent.display_name })
     expect(isAssignee(plainUser, namesake)).toBe(false)
     expect(canClose(plainUser, namesake)).toBe(true)

@@ -27,6 +27,6 @@ test.each([
   ['/my-tickets?tab=closed&open=a', '/my-tickets?tab=closed&ticket=b'],
   ['/my-ticket/a?sort=new', '/my-tickets?sort=new&ticket=b'],
   ['/dashboard?days=7', '/chat-queue?ticket=b'],
-])('opens a ticket from %s at %s', (from, to) => {
+])('on the page %s, opening a ticket leads to the URL %s', (from, to) => {
   expect(ticketAddress('b', null, locate(from))).toBe(to)
 })

@@ -86,7 +86,7 @@ test('runs later URL changes after a conversation was closed before it rendered'
   await opens('b')
 })
 
-describe('response that arrives after the user has left the page', () => {
+describe('late response after the user has left the page', () => {
   test.each([
     ['is on another page', '/dashboard', 'แดชบอร์ด'],
     ['waits for the code of another page', '/late', 'รายการ'],
@@ -118,7 +118,7 @@ describe('response that arrives after the user has left the page', () => {
   })
 })
 
-test('runs later URL changes soon when the browser ignores a step back', async () => {
+test('runs later URL changes soon when the browser does not go back', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   writer.go(() => ({ back: 999 }))

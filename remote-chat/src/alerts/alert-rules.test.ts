@@ -88,7 +88,7 @@ describe('alert rules', () => {
     expect(rules().handleEvent(written(3, { last_message: old }))).toBeNull()
   })
 
-  test('alerts for an image', () => {
+  test('alerts for an image from a customer', () => {
     const last = written(3).data.last_message
     if (last === null) throw new Error('the ticket has a newest message')
     expect(

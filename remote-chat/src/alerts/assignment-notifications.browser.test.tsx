@@ -132,7 +132,7 @@ test('shows only the newest notification of a ticket, with the customer’s name
   expect(name.getBoundingClientRect().height).toBeLessThan(30)
 })
 
-test('groups tickets transferred at once by one agent into one notification that opens My Tickets', async () => {
+test('groups tickets that one agent transferred together into one notification that opens My Tickets', async () => {
   const { gone } = await openAnyPage()
   const fourth = { ...third, id: 'fourth', display_name: 'มานี ใจดี' }
   const customers = ['กานต์', 'ธีรภัทร', 'ปวีณา', 'มินตรา', 'วราภรณ์']
@@ -259,7 +259,7 @@ test('lists the last transfers in the bell after their notifications close, for 
   expect(found.elements()).toEqual([])
 })
 
-test('groups more than two missed transfers into one notification and displaces no other', async () => {
+test('groups more than two missed transfers into one notification and closes no other notification', async () => {
   const { gone } = await openAnyPage()
   showToast({ tone: 'error', text: 'ส่งข้อความไม่สำเร็จ', timeoutMs: 0 })
   const check = hidePage()
@@ -288,7 +288,7 @@ test('does not show a user the transfers of the previous user', async () => {
   expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()
 })
 
-test('shows a transfer that happened before the service started once, and not again on later pages', async () => {
+test('shows a transfer from before the start of the service once, and not again on later pages', async () => {
   await startSessionCheck()
   // The socket connects before the code of the services has loaded.
   const received: string[] = []
@@ -330,7 +330,7 @@ test('counts transfers of a visible notification together with new ones until it
     .toEqual([expect.stringContaining('ลูกค้าของวีระ · วีระ โอนเคสให้คุณ')])
 })
 
-test('shows no transfer when the code loads after the service has stopped', async () => {
+test('shows no transfer notification when its code loads only after the service has stopped', async () => {
   await openAnyPage()
   let coming: Promise<unknown> | undefined
   const unfollow = followRealtime(({ type }) => {

@@ -141,7 +141,7 @@ test('does not show an older alert that waited for a new customer’s name after
   expect(texts()).toEqual(['ข้อความ 2', 'ข้อความ 1'])
 })
 
-test('a banner that fails does not count as shown: another tab may show it', async () => {
+test('a banner that cannot be displayed does not count as shown, so another tab may show it', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }
   const failing = vi
@@ -153,7 +153,7 @@ test('a banner that fails does not count as shown: another tab may show it', asy
   expect(texts()).toEqual(['สวัสดี'])
 })
 
-test('the first banner of a fresh browser waits for the service worker, and counts as shown only with one', async () => {
+test('the first banner of a fresh browser waits for the service worker, and does not count as shown without a service worker', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }
   const install = () => {

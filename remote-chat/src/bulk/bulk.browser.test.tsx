@@ -84,7 +84,7 @@ describe('selecting rows for bulk actions', () => {
 describe('bulk selection across pages', () => {
   const nextPage = () => page.getByRole('button', { name: 'หน้า 2', exact: true }).click()
 
-  test('a bulk selection counts tickets on all pages, acts on all at once, and is cleared by one click', async () => {
+  test('a bulk selection counts tickets on all pages, acts on all of them together, and is cleared by one click', async () => {
     await openBulk()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()

@@ -68,7 +68,7 @@ afterEach(() => {
 })
 
 describe('ticket change', () => {
-  test('applies many ticket changes at once to the state, renders them in batches, and renders a response at once', () => {
+  test('applies each ticket change immediately, but renders many in batches; renders a response immediately', () => {
     vi.useFakeTimers()
     const { client, cache, row } = setUp(mockTicket({ id: 't', version: 1 }))
     let drawn = 0
@@ -124,7 +124,7 @@ describe('ticket change', () => {
 
 describe('message event', () => {
   const ticket = mockTicket({ id: 't', version: 1, last_seq: 1, last_in_seq: 1, unread_count: 0 })
-  test('a message raises its row’s unread count at once, and only once together with the ticket change that follows', () => {
+  test('a message raises its row’s unread count immediately, and the ticket change that follows does not raise it again', () => {
     const { cache, row } = setUp(ticket)
     cache.handleEvent({ type: 'message', data: message })
     expect(row()?.unread_count).toBe(1)
@@ -139,7 +139,7 @@ describe('message event', () => {
     cache.handleEvent({ type: 'message', data: { ...message, direction: 'OUT' } })
     expect(row()?.unread_count).toBe(1)
   })
-  test('a message without a number raises the local unread count, unless its conversation is open', () => {
+  test('a message without a message number raises the local unread count, unless its conversation is open', () => {
     const { cache, row } = setUp(mockTicket({ id: 't', version: 0 }))
     cache.handleEvent({ type: 'message', data: { ...message, seq: 0 } })
     expect(row()?.unread_count).toBe(1)
@@ -219,7 +219,7 @@ describe('fetches on a slow connection', () => {
     return { client, cache, reads, handleEvent, thread: () => cache.messages.thread('t') }
   }
 
-  test('on a slow connection, further events do not cancel the fetch that fills a gap, and cause one more fetch', async () => {
+  test('on a slow connection, further events do not cancel the fetch of missed messages, and cause one more fetch', async () => {
     const { reads, handleEvent, thread } = slowThread()
     handleEvent(3)
     await vi.waitFor(() => expect(reads).toHaveLength(1))
@@ -236,7 +236,7 @@ describe('fetches on a slow connection', () => {
     await vi.waitFor(() => expect(reads).toHaveLength(3))
   })
 
-  test('fetches messages again when the running fetch started before the gap', async () => {
+  test('fetches messages again when the running fetch started before messages were missed', async () => {
     const { client, reads, handleEvent } = slowThread()
     void client.invalidateQueries({ queryKey: messagesKey('t') })
     await vi.waitFor(() => expect(reads).toHaveLength(1))

@@ -138,7 +138,7 @@ describe('messages from the socket', () => {
     expect(seqs()).toEqual([1, 2, 3])
   })
 
-  test('reports a gap before a message from the socket', async () => {
+  test('reports missing messages before a message from the socket', async () => {
     const { writer, read } = setUp(2)
     await read()
     expect(writer.apply(message(3))).toBe(true)
@@ -147,7 +147,7 @@ describe('messages from the socket', () => {
     expect(writer.apply(message(4))).toBe(true)
   })
 
-  test('a message that arrived long before the conversation opens creates no gap', async () => {
+  test('a message that arrived long before the conversation opens does not count as a gap', async () => {
     const { server, writer, read, seqs } = setUp()
     writer.apply(message(2))
     for (let seq = 1; seq <= 90; seq += 1) server.stored.push(message(seq))
@@ -193,7 +193,7 @@ describe('server with revisions', () => {
     return { ...set, notified, store, change, texts, served }
   }
 
-  test('with revisions, fetches new and changed messages, including old ones', async () => {
+  test('when the server has revisions, fetches new and changed messages, including old ones', async () => {
     const { server, read, store, change, texts, served } = setUpCounted(3)
     await read()
     change(1, { text: 'ยกเลิกข้อความแล้ว' })
@@ -232,7 +232,7 @@ describe('server with revisions', () => {
     ])
   })
 
-  test('with revisions, keeps the reference of a conversation when a fetch returns nothing new', async () => {
+  test('when the server has revisions, keeps the reference of a conversation when a fetch returns nothing new', async () => {
     const { writer, read } = setUpCounted(3)
     await read()
     const before = writer.thread(ticketId)
@@ -250,7 +250,7 @@ describe('server with revisions', () => {
     expect(server.requests.at(-1)).toBe('after_revision=0 limit=200')
   })
 
-  test('reports a gap for a skipped revision but not for the next one', async () => {
+  test('reports a gap when a revision is skipped, but not when the next revision arrives', async () => {
     const { writer, read, store, change } = setUpCounted(3)
     await read()
     expect(writer.isBehind(ticketId, 3, 3)).toBe(false)
@@ -262,7 +262,7 @@ describe('server with revisions', () => {
     expect(later && writer.apply(later)).toBe(false)
   })
 
-  test('a change of an old message creates no gap, and is shown once its page is loaded', async () => {
+  test('a change of an old message does not count as a gap, and is shown once its page is loaded', async () => {
     const { server, writer, read, change, texts, served, seqs } = setUpCounted(120)
     await read()
     // The response with the older page was built before the change and arrives after it.

@@ -117,7 +117,7 @@ describe('ticket events in any order, with repeats', () => {
     )
   })
 
-  test('older ticket data is ignored after the newest whole response', () => {
+  test('after the newest complete ticket, older ticket data is ignored', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (steps, chance) => {
         const notified = live(steps)
@@ -198,7 +198,7 @@ describe('unread count', () => {
 
 describe('server without message numbers', () => {
   const plain = { id, version: 0, unread_count: 0 }
-  test('without message numbers, the later update of a ticket wins', () => {
+  test('when the server has no message numbers, the later update of a ticket wins', () => {
     const knownTicket = mergeTicket(undefined, mockTicket(plain))
     const closed = mergePatch(knownTicket, { id, version: 0, status: 'CLOSED', profile: { is_vip: true } })
     expect(closed.ticket).toMatchObject({ status: 'CLOSED', profile: { is_vip: true, display_name: 'ลูกค้า' } })

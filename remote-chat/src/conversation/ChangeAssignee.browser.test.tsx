@@ -261,7 +261,7 @@ test('ends a shift with one note, shows how many tickets will be unassigned and 
   await expect.element(screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toHaveFocus()
 })
 
-test('ends a shift by keyboard, keeps the focus, and removes the tickets from the list at once', async () => {
+test('ends a shift by keyboard, keeps the focus, and removes the tickets from the list immediately', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   const menu = screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })
   await expect.element(screen.getByRole('row').nth(1)).toBeVisible()

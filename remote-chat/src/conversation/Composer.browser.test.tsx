@@ -76,7 +76,7 @@ describe('writing a reply', () => {
     await expect.poll(() => chat.getByText('มาครั้งเดียวนะ').elements().length).toBe(1)
   })
 
-  test('clears the reply field at once on sending, and sends the next message after the first', async () => {
+  test('clears the reply field immediately on sending, and sends the next message after the first', async () => {
     const { chat, composer, log } = await openChat()
     const go = desk.hold(/send/)
     await composer.fill('หนึ่ง')

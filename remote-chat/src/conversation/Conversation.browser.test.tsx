@@ -166,7 +166,7 @@ describe('read mark', () => {
     await expect.poll(() => desk.count(/POST .*\/read$/)).toBe(2)
   })
 
-  test('sends no read mark when the server does not have the call', async () => {
+  test('sends no read mark when the server does not support read marks', async () => {
     desk.fail(/\/read$/, { status: 404, body: {} }, 99)
     const { screen } = await openChat()
     await expect.element(screen.getByRole('row', { name: /ธีรภัทร/ })).not.toMatchTextContent(/ยังไม่ได้อ่าน/)

@@ -16,7 +16,7 @@ test('shows above the reply field that the channel’s monthly quota is used up'
   await expect.element(screen.getByText(/ใช้ข้อความของเดือนนี้ครบแล้ว/)).not.toBeInTheDocument()
 })
 
-test('shows the quota notice at once when the quota is used up while the conversation is open', async () => {
+test('shows the quota notice immediately when the quota is used up while the conversation is open', async () => {
   const { chat } = await openChat()
   await expect.poll(() => desk.requests.some(({ call }) => call.includes('/api/staff/channels'))).toBe(true)
   desk.quotaReached.add('main')

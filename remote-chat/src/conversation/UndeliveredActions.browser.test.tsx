@@ -9,7 +9,7 @@ import { renderPage } from '../testing/render-page.tsx'
 const id = OWN_TICKET
 installMockDesk()
 
-describe('message that LINE did not accept', () => {
+describe('message that LINE has refused', () => {
   /** Writes failed messages of the user, in one run, newest last. */
   const failedOnes = (...texts: [text: string, error: string][]) =>
     texts.map(([text, delivery_error]) =>

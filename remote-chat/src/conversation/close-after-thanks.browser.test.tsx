@@ -18,7 +18,7 @@ function writeAfterReply(id: string, text: string): void {
 }
 const stateOf = (id: string) => desk.tickets.get(id)?.status
 
-test('offers to close an own ticket at once after a thank-you message', async () => {
+test('offers to close an own ticket right after a thank-you message', async () => {
   const { chat } = await openTicket(OWN_TICKET)
   writeAfterReply(OWN_TICKET, 'ขอบคุณมากค่ะ 🙏')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
@@ -29,7 +29,7 @@ test('offers to close an own ticket at once after a thank-you message', async ()
   await expect.element(page.getByRole('dialog', { name: 'ปิดเคส' })).not.toBeInTheDocument()
 })
 
-test('accepts and closes an unassigned ticket with a thank-you message at once', async () => {
+test('one click accepts and closes an unassigned ticket after a thank-you message', async () => {
   const { chat } = await openTicket(UNASSIGNED_TICKET)
   writeAfterReply(UNASSIGNED_TICKET, 'ขอบคุณครับ')
   await chat.getByRole('button', { name: 'รับและปิดเคส' }).click()

@@ -30,7 +30,7 @@ function comeBackOnceShown() {
   watched.observe(document.body, { childList: true, subtree: true, characterData: true })
 }
 
-test('loads a reply field that failed to load once the connection is back', async () => {
+test('a reply field that failed to load is loaded once the connection is back', async () => {
   comeBackOnceShown()
   desk.change(OWN_TICKET, { status: 'CLOSED', closed_at: new Date().toISOString() })
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)

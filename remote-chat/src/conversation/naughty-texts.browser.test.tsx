@@ -57,7 +57,7 @@ test.each(SIZES)(
 )
 
 test.each(SIZES)(
-  'any customer name and last message fit the width of the list and the header, at %i × %i',
+  'any customer name and any last message fit the width of the list and the header, at %i × %i',
   async (width, height) => {
     await page.viewport(width, height)
     await openLog()

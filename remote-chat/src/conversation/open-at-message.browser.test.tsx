@@ -63,7 +63,7 @@ test('scrolls to a message newer than the cached conversation once it is fetched
   expect(screen.getByText('ไม่พบข้อความนี้ในเคส').elements()).toEqual([])
 })
 
-test('opens the note in the URL among several notes after one message, and again on a repeated request', async () => {
+test('scrolls to the note in the URL among several notes after one message, and again when it is requested again', async () => {
   fillConversation(desk, 100)
   await readAll(desk)
   for (let count = 1; count <= 20; count += 1)

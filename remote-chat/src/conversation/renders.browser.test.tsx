@@ -22,7 +22,7 @@ async function countBubbleRenders(work: () => Promise<unknown>): Promise<number>
   return renders.bubbles
 }
 
-test('renders no message bubble while the user types or after a fetch without changes, and at most two for a new message', async () => {
+test('renders no message bubble again while the user types or after a fetch without changes, and at most two for a new message', async () => {
   const { screen, client } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
   const chat = screen.getByRole('complementary')
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })

@@ -27,7 +27,7 @@ async function readAt(log: Locator, seq: number) {
   return { top, from: element.getBoundingClientRect().top, reading }
 }
 
-test('keeps the read position when content above it changes, rendered or not', async () => {
+test('keeps the reading position when content above it changes, whether that is rendered or not', async () => {
   const taken = renderMessage(imageBubble(mockMedia()), '[รูปภาพ]')
   fillConversation(desk, 45)
   await readAll(desk)
@@ -55,7 +55,7 @@ test('keeps the read position when content above it changes, rendered or not', a
   }
 })
 
-test('keeps the read position when content above it changes in the same frame as a scroll', async () => {
+test('keeps the reading position when content above it changes in the same frame as a scroll', async () => {
   const taken = renderMessage(imageBubble(mockMedia()), '[รูปภาพ]')
   fillConversation(desk, 45)
   await readAll(desk)
@@ -70,7 +70,7 @@ test('keeps the read position when content above it changes in the same frame as
   expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
 })
 
-test('keeps the read position to the pixel while older pages load one after the other', async () => {
+test('keeps the reading position to the pixel while older pages load one after the other', async () => {
   fillConversation(desk, 420)
   await readAll(desk)
   const { log } = await openChat(textOf(420))

@@ -76,7 +76,7 @@ test('corrects the issue type by one click in the close dialog', async () => {
   expect(subjectOf(OWN_TICKET)).toBe(deposit)
 })
 
-test('keeps the VIP badge complete next to a long customer name', async () => {
+test('shows the VIP badge completely next to a long customer name', async () => {
   const profile = desk.tickets.get(OWN_TICKET)?.profile
   if (profile === undefined) throw new Error('there is no such case')
   const display_name = 'สมหมายใจดีมีสุขรุ่งเรืองทรัพย์สินเงินทองไหลมาเทมา'

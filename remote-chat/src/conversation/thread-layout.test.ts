@@ -95,7 +95,7 @@ test('counts the latest messages to arrive as unread, and starts at the first of
   expect(firstUnread(messages, 2)).toBe(earlierMessage.id)
 })
 
-test('the layout contains every message and event once, in order, under its day', () => {
+test('the layout of a conversation contains every message and event once, in order, under its day', () => {
   const times = fc
     .array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 30 })
     .map((all) => all.sort((a, b) => a - b))

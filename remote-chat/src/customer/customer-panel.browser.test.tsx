@@ -217,7 +217,7 @@ test('keeps the edited text of a customer note when the panel is closed and when
   await part.getByRole('textbox').fill('')
 })
 
-test('moves the edit of a customer note that was deleted while the page was closed to the field for new notes', async () => {
+test('when a customer note was deleted while the page was closed, moves its edited text to the field for new notes', async () => {
   writeDraft(`customer:${CUSTOMER}:removed-meanwhile`, 'ไม่ต้องโทรกลับ')
   await openPanel()
   const field = part('โน้ตเกี่ยวกับลูกค้า').getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
@@ -225,7 +225,7 @@ test('moves the edit of a customer note that was deleted while the page was clos
   await field.fill('')
 })
 
-test('loads an edit of a customer note that another tab has stored', async () => {
+test('loads the edited text of a customer note that another tab has stored', async () => {
   await openPanel()
   const notes = part('โน้ตเกี่ยวกับลูกค้า')
   await notes.getByRole('textbox').fill('ชอบให้โทรกลับ')

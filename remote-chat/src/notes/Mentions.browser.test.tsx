@@ -64,7 +64,7 @@ function write(written: Mention): void {
   desk.publish({ type: 'mention', data: written })
 }
 
-test('shows unseen mentions when the page opens and new mentions at once, and counts both', async () => {
+test('shows unseen mentions when the page opens and new mentions immediately, and counts both', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
   const { gone } = await openPage()
   await expect.element(page.getByText(/กล่าวถึงคุณในเคสของ ธีรภัทร: ฝากดูสลิปค่ะ/)).toBeVisible()
@@ -182,7 +182,7 @@ async function openMenu(): Promise<void> {
   await expect.poll(moving).toBe(0)
 }
 
-test('marks more mentions as seen than one call allows, and does not count a deleted mention', async () => {
+test('marks more mentions as seen than one request allows, and does not count a deleted mention', async () => {
   const ids = Array.from({ length: 51 }, (_, index) => `${index}`)
   desk.notes.mentions = ids.map((id) => mention(id, `โน้ต ${id}`))
   const { queryClient } = await openPage()

@@ -40,7 +40,7 @@ test.each([
   [{ imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
   // The image is already uploaded.
   [{ image: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
-] as const)('the failed step of the outbox message %o is %s', (part, step) => {
+] as const)('the outbox message %o has failed in the step %s', (part, step) => {
   const [message] = addToOutbox([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })
   expect(message && failedStep(message)).toBe(step)
 })

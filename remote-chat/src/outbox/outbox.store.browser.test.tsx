@@ -189,7 +189,7 @@ test('a message that cannot be stored leaves the outbox, unless the user allows 
   expect(await maySend('c')).toBe(false)
 })
 
-test('asks the user again when storing messages fails, works and fails again', async () => {
+test('asks the user again when storing messages fails a second time after it had worked', async () => {
   const full = refuseStorage()
   allowUnstored()
   updateOutbox((outbox) => addToOutbox(outbox, message('a')))
@@ -354,7 +354,7 @@ test('keeps the order of sent messages when the clock is set back between them',
   expect(ids().filter((id) => id !== 'other')).toEqual(['a', 'b', 'c'])
 })
 
-test('never writes a message that was withdrawn before the database responded', async () => {
+test('never stores a message that was withdrawn before the database responded', async () => {
   const slow = refuseStorage('AbortError')
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   for (const id of ['a', 'b'])
@@ -367,7 +367,7 @@ test('never writes a message that was withdrawn before the database responded', 
   expect(new Set(written)).toEqual(new Set(['a']))
 })
 
-test('rereads a closed storage, inserts messages from other tabs in order, and does not restore removed messages', async () => {
+test('reads a closed storage again, inserts messages from other tabs in order, and does not restore removed messages', async () => {
   const now = Date.now()
   const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
   await send('sent', at(0))

@@ -66,7 +66,7 @@ describe('message with a temporary failure', () => {
     ['withdrawn', withdraw(failed, 'a')],
     ['found on the server', remove(failed, 'a')],
     ['followed by a new message', addToOutbox(failed, message('c'))],
-  ])('unblocks the others when it is %s', (_, outbox) => expect(nextOf(outbox, 't')?.id).toBe('b'))
+  ])('unblocks later messages when %s', (_, outbox) => expect(nextOf(outbox, 't')?.id).toBe('b'))
 })
 
 describe('images chosen together', () => {

@@ -90,7 +90,7 @@ async function send(composer: Awaited<ReturnType<typeof openChat>>['composer'], 
   await expect.element(composer).toHaveValue('')
 }
 
-test('sends the messages behind a failed message once the server turns out to have stored the failed one', async () => {
+test('sends the messages that wait behind a failed message when the server has stored the failed message after all', async () => {
   const { chat, composer } = await openChat()
   const go = desk.hold(/send/)
   desk.fail(/send/, { status: 502, body: {} })
@@ -105,7 +105,7 @@ test('sends the messages behind a failed message once the server turns out to ha
   await expect.poll(readOutbox).toEqual([])
 })
 
-describe('message behind a message of another tab', () => {
+describe('message that waits behind a message of another tab', () => {
   test('a message that waits for another tab’s message is sent when that tab is closed and its message is stored', async () => {
     const { chat, composer, log } = await openChat()
     const tab = openOtherTab()
@@ -134,7 +134,7 @@ describe('message behind a message of another tab', () => {
     await expect.poll(readOutbox).toEqual([])
   })
 
-  test('messages are not duplicated when another tab closes before this tab receives that its message is stored', async () => {
+  test('messages are not duplicated when another tab closes before this tab is notified that the message is stored', async () => {
     const { composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
@@ -221,7 +221,7 @@ test('keeps text that was changed while a send had to wait, and reports that it 
   expect(texts()).toEqual([])
 })
 
-test('messages sent during a database write are kept in localStorage, including messages behind others', async () => {
+test('messages sent during a database write are kept in localStorage, including messages that wait behind others', async () => {
   const { composer } = await openChat()
   await expect.poll(isOutboxLoaded).toBe(true)
   const real = IDBDatabase.prototype.transaction

@@ -53,7 +53,7 @@ async function attach(count: number) {
 const storedImages = () =>
   desk.messages.filter((each) => each.ticket_id === OWN_TICKET && each.direction === 'OUT' && each.image_url)
 
-test('sends up to five images chosen together in one call, and more images in several calls, in order', async () => {
+test('sends up to five images chosen together in one request, and more images in several requests, in order', async () => {
   const before = storedImages().length
   await attach(7)
   await respondToUploads(7)
@@ -81,7 +81,7 @@ test('keeps an image that cannot be uploaded with its reason, and sends the othe
     .toEqual([['1.png', 'image_broken']])
 })
 
-test('after a lost response, repeats the call with the same images, which are uploaded and stored once', async () => {
+test('after a lost response, repeats the request with the same images, which are uploaded and stored once', async () => {
   const before = storedImages().length
   desk.fail(/send/, { status: 502, body: {} })
   await attach(3)

@@ -3,7 +3,7 @@ import { parseStored } from './stored-message.ts'
 
 const REQUIRED = { id: 'a', ticketId: 't', text: 'สวัสดี' }
 
-test('a stored message of an earlier release gets its missing fields, and waits for the user unless it was to be sent', () => {
+test('a stored message of an earlier release gets its missing fields, and waits for the user unless it was still to be sent', () => {
   expect(parseStored(REQUIRED)).toEqual({
     ...REQUIRED,
     imageUrl: null,
@@ -27,11 +27,11 @@ test.each(['waiting', 'sending', 'failed'] as const)('keeps all fields of a stor
   expect(parseStored(stored)).toEqual(stored)
 })
 
-test('omits the draft reference that a message copy in localStorage has', () => {
+test('does not read the reference to a draft from a stored message', () => {
   expect(parseStored({ ...REQUIRED, sentOff: { ticketId: 't', at: 1 } })).not.toHaveProperty('sentOff')
 })
 
-test.each([null, 5, 'x', [], { id: 'a' }, { ...REQUIRED, text: 5 }])('%o is no stored message', (value) => {
+test.each([null, 5, 'x', [], { id: 'a' }, { ...REQUIRED, text: 5 }])('rejects stored value %o', (value) => {
   expect(parseStored(value)).toBeNull()
 })
 

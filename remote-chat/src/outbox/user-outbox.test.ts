@@ -66,7 +66,7 @@ test.each(
   expect(outbox.isLoaded).toBe(to === 'current' || to === 'stale')
 })
 
-test('an outbox that has ended neither opens the storage nor changes', async () => {
+test('after its end, an outbox neither opens the storage nor changes', async () => {
   const notify = vi.fn()
   const outbox = newOutbox(notify)
   outbox.end()

@@ -20,14 +20,14 @@ function typeAtOnce(field: HTMLInputElement, text: string): void {
   }
 }
 
-test('the first call of the queue page is the one that the remote declares', async () => {
+test('the first API call of the queue page is the call that the remote declares', async () => {
   const { row } = await openQueue()
   await expect.element(row(NEW)).toBeVisible()
   const declared = remote.routes[0].firstCall
   expect(desk.requests.find(({ call }) => LIST.test(call))?.call).toBe(`GET ${declared}`)
 })
 
-test('the queue page makes no other call before its rows are rendered', async () => {
+test('the queue page makes no other API call before its rows are rendered', async () => {
   const early: string[] = []
   const originalFetch = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -179,7 +179,7 @@ describe('filters of the queue', () => {
 })
 
 describe('accepting a ticket in the queue', () => {
-  test('two quick clicks accept a ticket with one call and update the row', async () => {
+  test('two quick clicks accept a ticket with one request and update the row', async () => {
     const { row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const go = desk.hold(/accept/)
@@ -192,7 +192,7 @@ describe('accepting a ticket in the queue', () => {
     expect(desk.count(/accept/)).toBe(1)
   })
 
-  test('accepting a ticket too late names the agent who was faster and updates the row at once', async () => {
+  test('accepting a ticket too late names the agent who was faster and updates the row immediately', async () => {
     const { screen, row } = await openQueue()
     const winner = { ...staffMemberOf(MockAgent), display_name: 'ชลธิชา แสงทอง' }
     await expect.element(row(NEW)).toBeVisible()

@@ -106,7 +106,7 @@ test('shows a ticket that was just closed in the closed tab before the open list
   open()
 })
 
-test('shows an empty list at once after its only ticket was closed, before the refetch', async () => {
+test('shows an empty list immediately after its only ticket was closed, before the refetch', async () => {
   const own = { assigned_to: staffMemberOf(MockManager) }
   replaceMockDesk({ tickets: waitingTickets(1).map((ticket) => ({ ...ticket, ...own })) })
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')

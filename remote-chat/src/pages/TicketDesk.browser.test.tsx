@@ -19,7 +19,7 @@ describe('accepting and closing tickets', () => {
     await expect.element(screen.getByRole('complementary', { name: /ปวีณา/ })).toBeVisible()
   })
 
-  test('a ticket that the user closed by a call whose response was lost counts as closed', async () => {
+  test('a ticket counts as closed when only the response to the close request was lost', async () => {
     const { screen, row } = await openQueue()
     await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
     await screen.getByRole('complementary', { name: ASSIGNED }).getByRole('button', { name: 'ปิดเคส' }).click()
@@ -186,7 +186,7 @@ test('stores the current view in the browser, without the search', async () => {
   await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(null)
 })
 
-test('sends a selected channel with every call, and no channel when all are selected', async () => {
+test('sends a selected channel with every API call, and no channel when all are selected', async () => {
   const { screen } = await openQueue()
   const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
   await channel.selectOptions('OA VIP')

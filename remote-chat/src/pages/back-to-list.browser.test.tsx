@@ -27,7 +27,7 @@ test.each([
   ['of another ticket', NEW],
   ['of the same ticket', ASSIGNED],
 ])(
-  'one click closes a conversation opened from a dialog and returns to the list: at a message %s',
+  'one click returns to the list from a conversation that a search result %s has opened',
   async (_, name) => {
     desk.write(idOf(name), 'เลขพัสดุของชิ้นนี้')
     await openAssigned()

@@ -84,7 +84,7 @@ test('filling a slot in the queue header or the conversation moves no other cont
   await expect.poll(live).toBe(liveAt)
 })
 
-test('filling a slot keeps the read position in a conversation that is scrolled up', async () => {
+test('filling a slot keeps the reading position in a conversation that is scrolled up', async () => {
   const { chat, log, slot } = await openWithSlots()
   const box = log.element()
   box.scrollTop = 500

@@ -62,7 +62,7 @@ function slowCode() {
   return { fetchCode: vi.fn(() => code.promise), come }
 }
 
-test('of the shortcuts pressed before the commands’ code has loaded, runs only the last, once', async () => {
+test('runs only the last of several shortcuts that were pressed before the commands’ code had loaded, once', async () => {
   const { fetchCode, come } = slowCode()
   await openPage(fetchCode)
   press('KeyX')

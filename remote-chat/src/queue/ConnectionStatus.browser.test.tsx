@@ -35,7 +35,7 @@ describe('connection status', () => {
     ['the list', /page_size=20/, ['tickets', 'list']],
     ['a count', /page_size=1$|page_size=1&/, ['tickets', 'list']],
     ['the open conversation', /messages/, ['messages']],
-  ])('connection status shows a first failed fetch of %s, and the recovery', async (_, call, queryKey) => {
+  ])('the status shows a first failed fetch of %s, and the recovery', async (_, call, queryKey) => {
     const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(ASSIGNED)}`)
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()

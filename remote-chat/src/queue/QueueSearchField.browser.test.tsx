@@ -28,7 +28,7 @@ describe('search field of the queue', () => {
     await expect.element(screen.getByRole('searchbox')).toHaveValue('ธีรภัทร ')
   })
 
-  test('renders no list row per key press in the search or for a fetch without changes', async () => {
+  test('renders no list row again for a key press in the search or a fetch without changes', async () => {
     const { screen, row, client } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()

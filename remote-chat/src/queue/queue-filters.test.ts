@@ -44,7 +44,7 @@ test('limits the page number in the URL to the maximum', () => {
   expect(readQueueFilters(new URLSearchParams({ page: String(MAX_PAGE + 1) })).page).toBe(MAX_PAGE)
 })
 
-test('a URL is plain if it contains no list parameter', () => {
+test('a URL counts as plain if it contains no list parameter', () => {
   for (const address of ['', 'ticket=x', 'open=x'])
     expect(isPlainAddress(new URLSearchParams(address))).toBe(true)
   for (const address of [

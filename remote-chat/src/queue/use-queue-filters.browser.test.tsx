@@ -14,8 +14,8 @@ installMockDesk()
 
 const channelKey = () => localStorage.getItem('channel_key')
 
-describe('channel sent with every call', () => {
-  test('the channel sent with calls is the URL’s channel, also after back and forward', async () => {
+describe('channel sent with every API call', () => {
+  test('the channel sent with API calls is the URL’s channel, also after back and forward', async () => {
     const { screen, router, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
@@ -36,7 +36,7 @@ describe('channel sent with every call', () => {
     await expect.poll(channelKey).toBe('vip')
   })
 
-  test('the channel sent with calls is not from a list that was left before it rendered', async () => {
+  test('the channel sent with API calls is not from a list that was left before it rendered', async () => {
     const { screen, router, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
@@ -54,7 +54,7 @@ describe('channel sent with every call', () => {
     expect(channelKey()).toBe('vip')
   })
 
-  test('the channel sent with calls is the URL’s channel when the page opens', async () => {
+  test('the channel sent with API calls is the URL’s channel when the page opens', async () => {
     localStorage.setItem('channel_key', 'main')
     const { row } = await openQueue('/chat-queue?channel=vip')
     await expect.element(row(/วรัญญู/)).toBeVisible()
@@ -74,7 +74,7 @@ describe('channel sent with every call', () => {
   test.each([
     ['from a link', '/chat-queue?channel=nope', null],
     ['from the stored value', '/chat-queue', 'oldoa'],
-  ])('a channel without access is dropped, %s', async (_, address, stored) => {
+  ])('a channel to which the user has no access is deselected, %s', async (_, address, stored) => {
     if (stored !== null) localStorage.setItem('channel_key', stored)
     const { screen, router, row } = await openQueue(address)
     await expect.element(row(NEW)).toBeVisible()
@@ -83,7 +83,7 @@ describe('channel sent with every call', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('a channel without access is dropped in the user’s own tickets too', async () => {
+  test('a channel to which the user has no access is deselected in My Tickets too', async () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?channel=nope')
     await expect.element(screen.getByRole('row', { name: ASSIGNED })).toBeVisible()
     expect(router.state.location.search).toBe('')
@@ -105,14 +105,14 @@ describe('channel sent with every call', () => {
       return { ...drawn, client, change, names }
     }
 
-    test('a channel missing in the cached channel list is kept if it was connected since', async () => {
+    test('a channel missing in the cached channel list stays selected if it was connected since then', async () => {
       const { rerender, change, names } = await draw('vip')
       await rerender({ isListRendered: true })
       await expect.poll(names).toContain('vip')
       expect(change).not.toHaveBeenCalled()
     })
 
-    test('a channel missing in the cached channel list is dropped if it is missing in the current list too', async () => {
+    test('a channel missing in the cached channel list is deselected if it is missing in the current list too', async () => {
       const { rerender, change, names } = await draw('nope')
       expect(change).not.toHaveBeenCalled()
       await rerender({ isListRendered: true })
@@ -120,7 +120,7 @@ describe('channel sent with every call', () => {
       expect(names()).toContain('vip')
     })
 
-    test('a channel missing in the cached channel list is kept if the current list cannot be fetched', async () => {
+    test('a channel missing in the cached channel list stays selected if the current list cannot be fetched', async () => {
       desk.fail(/channels/, { status: 403, body: { code: 'forbidden' } })
       const { rerender, client, change } = await draw('vip')
       await rerender({ isListRendered: true })

@@ -171,7 +171,7 @@ describe('suggestion dialog', () => {
     await expect.element(dialog.getByRole('searchbox')).toHaveFocus()
   })
 
-  test('names an image suggestion whose upload a reload has stopped, until the notice is dismissed', async () => {
+  test('names an image suggestion whose upload a reload has interrupted, until the notice is dismissed', async () => {
     const { chat } = await openChat()
     const staffId = readSession().profile?.id ?? ''
     const mark = { name: 'โปรวันนี้.png', page: 'ended', tab: 'ended', at: Date.now() }

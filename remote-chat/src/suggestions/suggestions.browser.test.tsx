@@ -149,7 +149,7 @@ describe('suggestion search by / in the reply field', () => {
     await expect.element(listOf(chat)).toBeVisible()
   })
 
-  test.each([420, 560])('the search is above a phone’s keyboard in a window %i px high', async (height) => {
+  test.each([420, 560])('the / search is above a phone’s keyboard in a window %i px high', async (height) => {
     await page.viewport(390, height)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
     const chat = screen.getByRole('dialog')

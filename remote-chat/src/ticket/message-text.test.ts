@@ -30,7 +30,7 @@ test('splitting a message text into links neither loses nor adds a character', (
   )
 })
 
-test('links in a message text lead only to http and https', () => {
+test('links in a message text lead only to http and https URLs', () => {
   fc.assert(
     fc.property(fc.oneof(fc.webUrl(), fc.string()), (text) => {
       for (const part of linkify(`ดูที่ ${text} นะคะ`))

@@ -27,7 +27,7 @@ describe('image message', () => {
     expect(image?.src).toBe(MockSlip)
   })
 
-  test('a pending image inside the view keeps its size, whether it arrives or fails', async () => {
+  test('a pending image in view keeps its size, whether it arrives or fails', async () => {
     const comes = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
     const fails = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
     fillConversation(desk, 14)

@@ -103,7 +103,7 @@ for (const [width, height] of [
     )
   })
 
-test('a repeated image’s warning that arrives live stays in view at the end, and does not move the content when it is above', async () => {
+test('a late warning for a repeated image is in view at the end of the list, and moves no content when the image is above', async () => {
   const above = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
   // Few enough messages that the first one is rendered, above the view.
   fillConversation(desk, 12)
