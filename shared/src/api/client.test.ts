@@ -60,7 +60,7 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('requests of the API client', () => {
-  test('a call sends its path, query and headers', async () => {
+  test('an API call sends its path, query and headers', async () => {
     await api({ baseUrl: `${baseUrl}///`, channelKey: () => 'main' }).call(listTickets, {
       query: { page: 2, search: 'กานต์ & ชนก', unread_only: true, unassigned: false, channel_key: undefined },
     })
@@ -84,7 +84,7 @@ describe('requests of the API client', () => {
     expect(received[0]?.headers['content-type']).toBe('application/json')
   })
 
-  test('sends the token with public calls, and no header when there is no token', async () => {
+  test('sends the token with public API calls too, and no header when there is no token', async () => {
     respond = (_, response) => reply(response, 200, 'ok')
     await api({ token: () => 'token-1' }).call(healthz)
     await api({ token: () => null }).call(healthz)
@@ -199,7 +199,7 @@ describe('failed API calls', () => {
     expect((await errorOf(api({ timeoutMs: 40 }).call(listTickets, { query: {} }))).code).toBe('timeout')
   })
 
-  test('a call with its own timeout does not use the default timeout', async () => {
+  test('an API call with its own timeout does not use the default timeout', async () => {
     respond = (_, response) => setTimeout(() => reply(response, 200, { items: [], total: 0 }), 120)
     const found = api({ timeoutMs: 40 }).call(listTickets, { query: {}, timeoutMs: 10_000 })
     expect((await found).total).toBe(0)
@@ -214,7 +214,7 @@ describe('failed API calls', () => {
 })
 
 describe('responses with status 401', () => {
-  test('calls onUnauthorized once per token, even when several calls fail', async () => {
+  test('calls onUnauthorized once per token, even when several API calls fail', async () => {
     let token = 'first'
     const ended = vi.fn()
     const client = api({ token: () => token, onUnauthorized: ended })
@@ -227,7 +227,7 @@ describe('responses with status 401', () => {
     expect(ended).toHaveBeenCalledTimes(2)
   })
 
-  test('ignores a 401 for a token that was replaced during the call', async () => {
+  test('ignores a 401 response for a token that was replaced during the API call', async () => {
     let token = 'first'
     const ended = vi.fn()
     respond = (_, response) => {
@@ -238,7 +238,7 @@ describe('responses with status 401', () => {
     expect(ended).not.toHaveBeenCalled()
   })
 
-  test('a 401 ends the session each time the stored token is missing', async () => {
+  test('a 401 response ends the session each time the stored token is missing', async () => {
     let token: string | null = null
     const ended = vi.fn()
     const client = api({ token: () => token, onUnauthorized: ended })
@@ -255,7 +255,7 @@ describe('responses with status 401', () => {
     expect(ended).toHaveBeenCalledTimes(2)
   })
 
-  test('does not end the session when a public call returns 401', async () => {
+  test('does not end the session when a public API call returns 401', async () => {
     const ended = vi.fn()
     respond = (_, response) => reply(response, 401, {})
     await errorOf(api({ token: () => null, onUnauthorized: ended }).call(healthz))

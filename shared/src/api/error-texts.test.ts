@@ -69,14 +69,14 @@ describe('upload errors', () => {
     const { status, text } = ERRORS[code]
     expect(errorText(answered(status, { code }), 'upload')).toBe(text)
   })
-  test('has a different Thai text for each error code', () => {
+  test('each upload error has a different Thai text', () => {
     const texts = uploadFile.errors.map((code) => ERRORS[code].text)
     expect(new Set(texts).size).toBe(uploadFile.errors.length)
     for (const text of texts) expect(text).toMatch(/[ก-๙]/)
   })
 })
 
-test('shows the server’s message for customers and VIP, and a separate text for forbidden_channel', () => {
+test('failed calls for customers and VIP show the server’s message, or a text of their own for forbidden_channel', () => {
   expect(errorText(answered(500, { message: 'ฐานข้อมูลไม่พร้อม' }), 'customers')).toBe('ฐานข้อมูลไม่พร้อม')
   expect(errorText(answered(500), 'customers')).toBe('โหลดรายชื่อลูกค้าไม่สำเร็จ')
   expect(errorText(answered(403, { message: 'forbidden_channel' }), 'vip')).toBe('คุณไม่มีสิทธิ์ใน OA นี้')

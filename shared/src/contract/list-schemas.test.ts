@@ -17,7 +17,7 @@ describe.each([
   ['business channels', businessChannels],
 ])('decodes a list of %s', (_, call) => {
   test.each([[[{ key: 'main', name: 'OA หลัก' }]], [{ items: [{ key: 'main', name: 'OA หลัก' }] }]])(
-    'decodes the list %j',
+    'decodes a list in the format %j',
     (response) => expect(call.decode.parse(response).items).toEqual([{ key: 'main', name: 'OA หลัก' }]),
   )
   test('reads channels from bare keys', () =>

@@ -24,7 +24,7 @@ test.each([
   expect(normalizeForSearch(one)).not.toBe(normalizeForSearch(other))
 })
 
-test('the search form of a search form is the same text', () => {
+test('normalizing a text for the search a second time does not change it', () => {
   const thai = fc.constantFrom(...'กขคงนมรสเแไำาิีึืุู่้๊๋์ํ็ aB\u200b')
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: thai }), fc.string({ unit: 'grapheme' })), (text) => {

@@ -6,7 +6,7 @@ import { browserContract } from './browser-contract.ts'
 const lines = (text: string) => text.split('\n').length
 const compact = (text: string) => text.replace(/\s+/g, ' ')
 
-test('removes the server-only fields of a call and keeps line numbers', () => {
+test('removes the server-only fields of a contract call and keeps line numbers', () => {
   const source = `export const send = defineCall({
   name: 'send',
   method: 'POST',
@@ -26,7 +26,7 @@ test('removes the server-only fields of a call and keeps line numbers', () => {
   )
 })
 
-test('removes the response schema of a call that has a decode schema', () => {
+test('removes the response schema of a contract call that has a decode schema', () => {
   const text = browserContract("const a = defineCall({ name: 'a', response: A, decode: B })", 'a.call.ts')
   expect(text).toContain("defineCall({ name: 'a', decode: B })")
 })

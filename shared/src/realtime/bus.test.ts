@@ -81,7 +81,7 @@ const soon = { timeout: 15_000, interval: 5 }
 const becomes = (bus: RealtimeBus, status: string) =>
   vi.waitFor(() => expect(bus.getState().status).toBe(status), soon)
 
-test('the bus sends the open conversation once per socket, and forgets the viewers when the socket closes', async () => {
+test('the event bus sends the open conversation once per socket, and forgets the viewers when the socket closes', async () => {
   const { bus } = start()
   await becomes(bus, 'live')
   bus.subscribeTicket(id(1))
@@ -104,7 +104,7 @@ test('the bus sends the open conversation once per socket, and forgets the viewe
   await vi.waitFor(() => expect(viewed.at(-1)).toBe(null), soon)
 })
 
-test('the bus sends typing on the first key, again after 8 s, and immediately in another ticket', async () => {
+test('the event bus sends typing on the first key, again after 8 s, and immediately in another ticket', async () => {
   let time = Date.now()
   const { bus } = start({ now: () => time })
   await becomes(bus, 'live')
@@ -120,7 +120,7 @@ test('the bus sends typing on the first key, again after 8 s, and immediately in
   await vi.waitFor(() => expect(received).toEqual([1, 1, 2].map((ticket) => `typing ${id(ticket)}`)), soon)
 })
 
-test('the bus is not live while the database is down, and publishes a resync when the database is back', async () => {
+test('the event bus is not live while the database is down, and publishes a resync when the database is back', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   say({ type: 'database', data: { state: 'away' } })
@@ -164,7 +164,7 @@ test('the socket sends the token as a subprotocol, and is live after a greeting 
   expect(protocols).toEqual(['desk.v1', 'bearer.secret'])
 })
 
-test("the bus is stale when the server sends no greeting, and still publishes the server's events", async () => {
+test("the event bus is stale when the server sends no greeting, and still publishes the server's events", async () => {
   greets = false
   const { bus, events } = start()
   await becomes(bus, 'stale')
@@ -172,7 +172,7 @@ test("the bus is stale when the server sends no greeting, and still publishes th
   await vi.waitFor(() => expect(events).toMatchObject([{ type: 'ticket_list_update' }]), soon)
 })
 
-test('the bus publishes no new state when the status is unchanged', async () => {
+test('the event bus publishes no new state when the status is unchanged', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   const [before, subscribed] = [bus.getState(), vi.fn()]
@@ -183,7 +183,7 @@ test('the bus publishes no new state when the status is unchanged', async () => 
   expect(bus.getState()).toBe(before)
 })
 
-test('the bus is stale when pings are unanswered, and live again after the next pong', async () => {
+test('the event bus is stale when pings are unanswered, and live again after the next pong', async () => {
   const { bus } = start()
   await becomes(bus, 'live')
   const socketsWhenStale = new Promise<number>((resolve) => {
@@ -195,7 +195,7 @@ test('the bus is stale when pings are unanswered, and live again after the next 
   await vi.waitFor(() => expect(bus.getState().status).toBe('live'), { timeout: 15_000, interval: 20 })
 })
 
-describe('ticket subscriptions of the bus', () => {
+describe('ticket subscriptions of the event bus', () => {
   test('ticket subscriptions are counted, sent when the socket opens, and sent again after a reconnect', async () => {
     const { bus, events } = start()
     const first = bus.subscribeTicket(id(1))
@@ -303,7 +303,7 @@ describe('ticket subscriptions of the bus', () => {
   })
 })
 
-test('the bus ends the session and does not reconnect after close code 4401', async () => {
+test('the event bus ends the session and does not reconnect after close code 4401', async () => {
   const ended = vi.fn()
   const { bus } = start({ onSessionEnded: ended })
   await becomes(bus, 'live')
@@ -314,7 +314,7 @@ test('the bus ends the session and does not reconnect after close code 4401', as
   expect(bus.getState().status).toBe('ended')
 })
 
-test('the bus replays transfer events to later listeners until the next socket', async () => {
+test('the event bus replays transfer events to later listeners until the next socket', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   const timelineEvent = {
@@ -381,7 +381,7 @@ describe('another user signs in', () => {
   })
 })
 
-test('the bus ignores invalid frames and errors of listeners', async () => {
+test('the event bus ignores invalid frames and errors of listeners', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { bus, events } = start()
@@ -403,7 +403,7 @@ test('the bus ignores invalid frames and errors of listeners', async () => {
   error.mockRestore()
 })
 
-test('the bus does not open a socket without a token', async () => {
+test('the event bus does not open a socket without a token', async () => {
   const { bus } = start({ token: () => null })
   await becomes(bus, 'offline')
   expect(sockets.size).toBe(0)

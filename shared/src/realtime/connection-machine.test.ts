@@ -87,7 +87,7 @@ const cells = (Object.keys(TABLE) as Phase[]).flatMap((phase) =>
   Object.keys(INPUTS).map((input) => ({ phase, input, expected: TABLE[phase][input] ?? 'unchanged' })),
 )
 
-test.each(cells)('$phase, on $input → $expected', ({ phase, input, expected }) => {
+test.each(cells)('connection in $phase, on $input → $expected', ({ phase, input, expected }) => {
   const run = new Run()
   for (const each of STORIES[phase]) run.does(each)
   const before = run.connection

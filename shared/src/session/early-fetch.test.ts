@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('earlyFetch', () => {
-  test('returns the response of the early request once', async () => {
+  test('earlyFetch returns the response of the early request once', async () => {
     startEarlyRequest()
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('early')
     expect(fetchMock).not.toHaveBeenCalled()
@@ -54,7 +54,7 @@ describe('earlyFetch', () => {
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('requested')
   })
 
-  test("Date headers set the estimate of the server's clock, those of early responses by their arrival time", async () => {
+  test('Date headers set the server clock; the Date of an early response counts from its arrival', async () => {
     // Simulates a new page, whose clock has seen no other response.
     vi.resetModules()
     const { earlyFetch } = await import('./early-fetch.ts')
@@ -82,7 +82,7 @@ describe('earlyFetch', () => {
     ['a page without a content type', {}, 200],
     ['an error of a proxy', { 'Content-Type': JSON_TYPE }, 502],
     ['a page that a redirect led to', { 'Content-Type': JSON_TYPE }, 200],
-  ])('%s does not set the clock', async (what, headers, status) => {
+  ])('%s does not set the server clock', async (what, headers, status) => {
     const date = 'Thu, 26 Nov 2026 10:00:00 GMT'
     fetchMock.mockImplementation(async () =>
       Response.json({}, { headers: { 'Content-Type': JSON_TYPE, Date: date } }),

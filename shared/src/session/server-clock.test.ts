@@ -63,7 +63,7 @@ test('the server clock is correct after the first response that follows a sleep 
   expect(error()).toBeLessThanOrEqual(20)
 })
 
-test("the estimate follows a change of the server's clock", () => {
+test('the estimated server clock follows a change of the real server clock', () => {
   recordResponse()
   const at = serverTime() - 120_000
   clock.note({ at, requestedAt: truth })

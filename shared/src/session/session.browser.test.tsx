@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a user without a stored token is signed out, without a call', async () => {
+test('a user without a stored token is signed out, without an API call', async () => {
   await renewSession()
   expect(readSession()).toMatchObject({ status: 'signed-out', profile: null })
   expect(server.requests).toEqual([])
@@ -157,7 +157,7 @@ test('the session check uses a slow response even after a retry', async () => {
   expect(readSession()).toMatchObject({ status: 'signed-in' })
 })
 
-test('ends the session 10 s after the first request when no response arrives', async () => {
+test('the session check ends the session 10 s after its first request when no response arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('jwt', 'token-1')
   server.respond(ME, 'never')

@@ -77,7 +77,7 @@ test('lists uploads of another tab only after that tab has closed', async () => 
   unsubscribe()
 })
 
-test('the list of unfinished uploads loses a file that is uploaded again, and all dismissed files', async () => {
+test('a file leaves the list of unfinished uploads when it is uploaded again; dismissing clears the list', async () => {
   for (const [at, name] of ['ก.png', 'ข.png', 'ค.png'].entries()) left(name, { at: Date.now() + at })
   left('ก.png', { screen: 'suggestion' })
   const again = await beginUpload('promotion', 'ก.png')

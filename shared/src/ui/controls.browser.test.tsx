@@ -304,7 +304,7 @@ test.each([
   { by: 'a key', danger: false, first: 'ยกเลิก' },
   { by: 'a pointer', danger: false, first: 'ยืนยัน' },
   { by: 'a pointer', danger: true, first: 'ยกเลิก' },
-])('a confirmation opened by $by (danger: $danger) focuses $first first', async ({ by, danger, first }) => {
+])('a confirmation opened by $by (danger: $danger) focuses button $first', async ({ by, danger, first }) => {
   await render(<Asking danger={danger} />)
   const open = page.getByRole('button', { name: 'ถาม' })
   if (by === 'a pointer') await open.click()
@@ -354,7 +354,7 @@ test('an icon button has an accessible name', async () => {
   await expect.element(page.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
 })
 
-test('the older of two error notifications shows its whole text, because the end contains the next step', async () => {
+test('the older of two error notifications shows its whole text, because its end says what the user can do', async () => {
   await render(<Toaster />)
   const text = (name: string) => `${name}ไม่สำเร็จเพราะไม่มีการเชื่อมต่อกับระบบ กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง`
   const toasts = ['ปิดเคส', 'โอนเคส'].map((name) =>
@@ -375,7 +375,7 @@ test('the older of two error notifications shows its whole text, because the end
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a notification is shown, not duplicated, and closed', async () => {
+test('a notification is shown only once for repeated calls, and can be closed', async () => {
   await render(<Toaster />)
   const close = showToast({ text: 'ปิดเคสไม่สำเร็จ', tone: 'error', timeoutMs: 0 })
   showToast({ text: 'บันทึกแล้ว', timeoutMs: 0 })

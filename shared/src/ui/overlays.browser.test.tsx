@@ -26,7 +26,7 @@ const notices = () => page.getByRole('region', { name: 'การแจ้งเ
 beforeEach(() => page.viewport(1440, 900))
 afterEach(() => void vi.restoreAllMocks())
 
-test('loads deferred code on the next use after a failure', async () => {
+test('loads deferred code again on the next use after a failed load', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const fetched = vi
     .fn<() => Promise<string>>()
@@ -50,7 +50,7 @@ test('loads deferred code on the next use after a failure', async () => {
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-describe('double click on the button of a dialog', () => {
+describe('double click on the button that opens a dialog', () => {
   const confirmed = vi.fn()
   beforeEach(() => void confirmed.mockClear())
   function Page() {

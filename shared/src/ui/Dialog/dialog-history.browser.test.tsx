@@ -101,7 +101,7 @@ async function open() {
   await expect.poll(() => history.state?.dialogs).toBe(1)
 }
 
-test('back closes the dialog, keeps the page unchanged, and the next back leaves the page', async () => {
+test('the back button closes a dialog and keeps the page unchanged; pressed again, it leaves the page', async () => {
   await openList()
   const before = { ...history.state }
   await open()
@@ -140,7 +140,7 @@ test('a dialog that is closed without the back button removes its history entry'
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('forward does not open a closed dialog', async () => {
+test('the forward button does not open a closed dialog again', async () => {
   await openList()
   await open()
   history.back()
@@ -153,7 +153,7 @@ test('forward does not open a closed dialog', async () => {
   await expect.element(window1).not.toBeInTheDocument()
 })
 
-test('back closes the upper of two dialogs first', async () => {
+test('the back button closes the upper of two dialogs first', async () => {
   await openList()
   await open()
   await page.getByRole('button', { name: 'เปิดอีก' }).click()
@@ -180,7 +180,7 @@ test('a dialog that replaces another one reuses its history entry', async () => 
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('a change of the URL by a dialog is one step in the history, back and forward', async () => {
+test('a change of the URL by a dialog is one history entry for the back and forward buttons', async () => {
   await openList()
   await open()
   await page.getByRole('button', { name: 'ใช้', exact: true }).click()
@@ -196,7 +196,7 @@ test('a change of the URL by a dialog is one step in the history, back and forwa
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('back after a link inside a dialog returns to the page without the dialog', async () => {
+test('the back button after a link inside a dialog returns to the page without the dialog', async () => {
   await openList(<Link to="/other">อ่านต่อ</Link>)
   await open()
   await page.getByRole('link', { name: 'อ่านต่อ' }).click()
@@ -226,7 +226,7 @@ test('a URL that is replaced under an open dialog remains after closing, with on
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('two steps back at once close the dialog and go to the earlier page', async () => {
+test('going back two history entries together closes the dialog and shows the earlier page', async () => {
   await openList()
   await page.getByRole('button', { name: 'หน้า 2' }).click()
   await expect.poll(address).toBe('/list?page=2')
