@@ -103,7 +103,7 @@ test("loading a lazy part of a page shows the loading state only in the page's p
 test.each([
   ['a translation', 'font'],
   ['an extension', 'grammarly-span'],
-])("keeps the release after %s moved the page's texts, and a retry remounts the page", async (what, tag) => {
+])("keeps its release after %s moved the page's texts, and a retry remounts the page", async (what, tag) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const root = await renderPage(PageWithText, what)
   await expect.element(page.getByText(/waiting/)).toBeVisible()
@@ -137,7 +137,7 @@ test('explains how to turn off page translation', async () => {
   await expect.element(page.getByText(/กรุณาปิดการแปลหน้าเว็บ/)).toBeVisible()
 })
 
-test('keeps the release of a page that failed because the storage is full', async () => {
+test('keeps the current release of a page that failed because the storage is full', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   toThrow = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   await renderPage(PageThatThrows, 'full')

@@ -92,7 +92,7 @@ test.each([768, 390])(
   },
 )
 
-test('crossing 768 px collapses the sidebar and opens it again', async () => {
+test('resizing the window across 768 px collapses the sidebar and opens it again', async () => {
   await open(1440)
   await page.viewport(768, 844)
   await expect.element(item()).not.toBeVisible()
