@@ -18,7 +18,7 @@ test.each([
   ['2026-11-23', '2026-11-23', 9, '2026-11-23T08:59', 0],
   ['2026-11-24', '2026-11-24', 9, '2026-11-25T12:00', 0],
   ['2026-11-24', '2026-12-31', 9, '2026-11-25T12:00', 0],
-] as const)('Mondays from %s to %s whose hour %i began by %s: %i', (from, to, hour, now, expected) => {
+] as const)('counts Mondays from %s to %s whose hour %i began by %s: %i', (from, to, hour, now, expected) => {
   expect(times(from, to, hour, now)).toBe(expected)
 })
 

@@ -63,7 +63,7 @@ test('shows 20 customers per page and starts another channel at page 1', async (
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('the VIP button shows a saving state, and the mark changes only when VIP is saved', async () => {
+test('the VIP button shows a saving state, and the VIP mark changes only when it is saved', async () => {
   await openDashboard(TAB)
   server.respond(CALLS.vip, { status: 500, body: { message: 'ฐานข้อมูลไม่พร้อม' } })
   const button = (words: string) => page.getByRole('button', { name: `${words} ธีรภัทร ทองดี` })
@@ -78,7 +78,7 @@ test('the VIP button shows a saving state, and the mark changes only when VIP is
   await expect.poll(() => server.requests.filter(({ call }) => call === CALLS.vip)).toHaveLength(2)
 })
 
-test("changes a customer's row when VIP is saved", async () => {
+test("updates a customer's row when the VIP mark is saved", async () => {
   await openDashboard(TAB)
   server.respond(CALLS.vip, { body: { ...first, is_vip: true } })
   await page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' }).click()
@@ -125,7 +125,7 @@ test("aligns the VIP marks of a customer's channels in one column on a phone", a
   expect(others).toEqual([left, left])
 })
 
-test('saves VIP only once on a double click', async () => {
+test('saves a VIP mark only once on a double click', async () => {
   await openDashboard(TAB)
   server.respond(CALLS.vip, { body: { ...first, is_vip: true } })
   const mark = page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' })
@@ -157,7 +157,7 @@ test('reports a missing connection, and loads the customers when the connection 
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()
 })
 
-test('completes a request for customers that is running while VIP is saved', async () => {
+test('does not cancel a running customer request when a VIP mark is saved', async () => {
   await openDashboard(TAB)
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()
   server.respond(CALLS.customers, 'never')

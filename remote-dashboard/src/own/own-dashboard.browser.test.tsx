@@ -49,7 +49,7 @@ test("a click on a metric opens the agent's own tickets", async () => {
   expect(server.requests.map(({ call }) => call)).not.toContain(CALLS.metricTickets)
 })
 
-test('opens the tickets behind the average handling time, independent of the period', async () => {
+test('opens the tickets that the average handling time counts, independent of the period', async () => {
   server.respond(CALLS.ownTickets, { body: mockTickets(200, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
   await page.getByRole('button', { name: /เวลาดูแลเฉลี่ย ดูเคส$/ }).click()

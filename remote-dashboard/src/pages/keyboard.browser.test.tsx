@@ -71,7 +71,7 @@ test("Tab reaches the overview's cards, agents, bars, ranking, one hour and the 
   expect(walked.filter((each) => /^วัน.+ เฉลี่ย .+ ข้อความ/.test(nameOf(each)))).toHaveLength(1)
 })
 
-test('Enter opens the tickets behind a metric, and Escape closes them and restores the focus', async () => {
+test('Enter opens the tickets that a metric counts, and Escape closes them and restores the focus', async () => {
   await openDashboard()
   const number = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(number).toBeVisible()

@@ -179,7 +179,7 @@ test('refetches a metric when its ticket list is newer, so that both have the sa
   await expect.element(closed(242)).toBeVisible()
 })
 
-test("after midnight opens tickets for the clicked metric's days, then updates the days of both", async () => {
+test("after midnight, a click opens the tickets for the metric's days; then both change to the new days", async () => {
   await openDashboard()
   await expect.element(card('เคสที่ปิด')).toBeVisible()
   const today = { from: '2026-11-22', to: '2026-11-24' }

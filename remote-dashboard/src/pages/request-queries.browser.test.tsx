@@ -86,7 +86,7 @@ test.each([
     .toEqual({ channel_key: 'vip', days: '14', hours: 'business', ...part, limit: '20' })
 })
 
-test('requests the tickets behind a daily value for only that day', async () => {
+test('requests the tickets that a daily value counts for only that day', async () => {
   await openDashboard('/dashboard?days=14&cases=closed&day=2026-11-22')
   await expect
     .poll(() => lastQuery(CALLS.metricTickets))

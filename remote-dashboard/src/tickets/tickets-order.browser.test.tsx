@@ -40,7 +40,7 @@ test('a duration opens its tickets with the longest first, and a change of the o
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=30$/)
 })
 
-test('lists the tickets of counts latest first, and of pure durations longest first', async () => {
+test('lists the tickets of a count with the latest first, and of a pure duration with the longest first', async () => {
   server.respond(CALLS.metricTickets, ordered(241))
   await openDashboard('/dashboard?cases=handled')
   await expect.element(list('เคสที่ดูแล').getByRole('link', { name: /ล่าสุด/ })).toBeVisible()

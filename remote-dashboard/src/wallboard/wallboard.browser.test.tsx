@@ -177,7 +177,7 @@ test('the wallboard offers a retry on failure and reports missing channels, on a
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('completes a running fetch of the wallboard when an event arrives, and fetches once more', async () => {
+test('an event does not cancel a running fetch of the wallboard, and causes one more fetch', async () => {
   const requestCount = () => server.requests.filter(({ call }) => call === CALLS.wallboard).length
   await open()
   await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
