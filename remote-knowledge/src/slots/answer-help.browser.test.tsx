@@ -145,7 +145,7 @@ test('answer help shows when a draft finds nothing, and why a draft failed', asy
   await expect.element(dialog.getByText(/^ร่างคำตอบนานเกินไป/)).toBeVisible()
 })
 
-test('answer help works on a phone and has no axe problems', async () => {
+test('answer help works on a phone and has no accessibility problems', async () => {
   await page.viewport(390, 844)
   const dialog = await openHelp()
   await expect.element(dialog.getByRole('article', { name: 'ถอนเงินกี่นาที' })).toBeVisible()
