@@ -33,7 +33,7 @@ test('orders links by the newest drop and then by file order, in whatever order 
   )
 })
 
-test('moves the link of an image that is dropped again to the new drop, or to its first position in one drop', () => {
+test('an image that is dropped again moves to the new drop; repeated in one drop, it has the first position', () => {
   const before = [linkAt([1, 0]), linkAt([1, 1], 'same')]
   const again = insertLink(before, linkAt([2, 5], 'same'))
   expect(names(again)).toEqual(['same', '1-0'])

@@ -80,7 +80,7 @@ test.each(
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
-test('the open menu of a link is fully visible and has no axe problems', async () => {
+test('the open menu of a link is fully visible and has no accessibility problems', async () => {
   storeBefore('ก.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ตัวเลือกของ ก.png' }).click()

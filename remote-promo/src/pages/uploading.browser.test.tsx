@@ -245,7 +245,7 @@ test('keeps finished files in place under the mouse until the mouse rests or lea
   }
 })
 
-test('does not hold a new queue after the previous queue was removed under the mouse', async () => {
+test('does not keep a finished new queue when the previous queue was removed under the mouse', async () => {
   const screen = await openPage()
   await choose(image('ก.png'))
   await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ก.png' }).click()

@@ -131,7 +131,7 @@ test('orders failed files by selection, not by time of failure', async () => {
   await vi.waitFor(() => expect(states()).toEqual(['a failed', 'b failed', 'c failed']))
 })
 
-test('keeps a failed file in place while a mouse or the keyboard holds the queue', async () => {
+test('keeps a failed file in place while the mouse or the keyboard focus is in the queue', async () => {
   const { queue, begun, states } = queueOf()
   queue.add(['a', 'b', 'c'].map((name) => image(name)))
   queue.setFrozen(true)
@@ -171,7 +171,7 @@ test('retries an upload a limited number of times when the server requests a del
   }
 })
 
-test('canceling one or all files aborts the uploads, removes the files and frees their slots', () => {
+test('canceling one or all files aborts the uploads, removes the files and lets waiting files start', () => {
   const { queue, begun, names, states } = queueOf()
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => image(name)))
   queue.remove(queue.uploads()[0]?.id ?? '')
@@ -189,7 +189,7 @@ test('the queue accepts only as many files as the list of links has room for', (
   expect(queue.uploads()[2]?.progress).toEqual({ state: 'refused', reason: `ไฟล์ c: ${LIST_FULL}` })
 })
 
-test('uploads every file once and never more than three at a time, whatever ends, fails or is canceled first', async () => {
+test('uploads every file once and never more than three at a time, whichever upload ends, fails or is canceled first', async () => {
   const step = fc.tuple(fc.constantFrom('end', 'fail', 'remove'), fc.nat())
   await fc.assert(
     fc.asyncProperty(
