@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 describe('API contract', () => {
-  test.each(Object.values(ALL_CALLS) as Call[])('serves $name', (call) => {
+  test.each(Object.values(ALL_CALLS) as Call[])('there is a route for $name', (call) => {
     expect(desk.app.hasRoute({ method: call.method, url: call.path })).toBe(true)
   })
 
@@ -71,7 +71,7 @@ describe('malformed request', () => {
       413,
       'payload_too_large',
     ],
-  ])('returns a specific code for %s', async (_name, payload, type, status, code) => {
+  ])('a request with %s returns a specific code', async (_name, payload, type, status, code) => {
     const response = await desk.app.inject({
       method: 'POST',
       url: '/auth/line/callback',
@@ -107,7 +107,7 @@ describe('malformed request', () => {
     ['POST', '/auth/line/callback', 502, { code: 'a\0', state: 'a\0' }],
     ['POST', '/auth/line/start', 200, { state: `${'a'.repeat(16)}\0` }],
     ['POST', `/api/staff/tickets/${randomUUID()}/close`, 404, { from: 'a\0' }],
-  ] as const)('causes no server error with NUL in a text: %s %s', async (method, url, status, payload?) => {
+  ] as const)('NUL in a text causes no server error: %s %s', async (method, url, status, payload?) => {
     const response = await desk.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
     expect(response.statusCode, response.body).toBe(status)
   })
@@ -174,7 +174,7 @@ describe('unknown paths', () => {
 })
 
 describe('headers of every response', () => {
-  test.each(['/healthz', '/api/nothing', '/login', '/docs/'])('%s has the security headers', async (url) => {
+  test.each(['/healthz', '/api/nothing', '/login', '/docs/'])('%s has security headers', async (url) => {
     const { headers: sent } = await desk.app.inject({ url })
     const policy = String(sent['content-security-policy'])
     const directives = new Map(policy.split(';').map((part) => [part.split(' ')[0], part]))

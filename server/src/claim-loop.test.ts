@@ -50,7 +50,7 @@ function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
 
 const rows = (channel: string, ...ids: number[]) => ids.map((id) => ({ id, channel }))
 
-test('claims rows up to the concurrency limit, and the next row when one ends', async () => {
+test('claims rows up to the concurrency limit, and the next row when the work on one ends', async () => {
   const { waiting, capacities, begun, start, done } = world()
   waiting.push(...rows('a', 1, 2, 3, 4))
   start()
@@ -61,7 +61,7 @@ test('claims rows up to the concurrency limit, and the next row when one ends', 
   expect(capacities.at(-1)).toEqual({ total: 1, perChannel: 2, inUse: new Map([['a', 2]]) })
 })
 
-test('claims once more after any number of wakes during a claim', async () => {
+test('any number of wake() calls during a claim causes exactly one more claim', async () => {
   const looks: PromiseWithResolvers<Row[]>[] = []
   const { start } = world({
     claim: () => {
@@ -99,7 +99,7 @@ test('claims rows by polling, without being woken', async () => {
   await expect.poll(() => begun).toEqual([1])
 })
 
-test('repeats the takeover of left rows until it succeeds, and claims nothing before', async () => {
+test('retries the takeover of rows left behind until it succeeds, and claims nothing before that', async () => {
   let tries = 0
   const { capacities, errors, waiting, begun, start } = world({
     pollMs: 5,
@@ -176,7 +176,7 @@ test('stop() resolves after the timeout even during a claim, and rows claimed af
   expect({ begun, errors }).toEqual({ begun: [], errors: [] })
 })
 
-test('completes work claimed during stop()', async () => {
+test('processes rows whose claim was in progress when stop() was called', async () => {
   const check = Promise.withResolvers<Row[]>()
   const { begun, start, done } = world({ claim: () => check.promise })
   const stopped = start().stop(HOUR)

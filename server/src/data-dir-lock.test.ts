@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('lock of DATA_DIR', () => {
-  test('a released lock of DATA_DIR can be acquired again, without wasLeft', () => {
+  test('a released lock of DATA_DIR can be acquired again, and wasLeft is false', () => {
     const first = lockDataDir(dataDir, 'server')
     expect(first.wasLeft).toBe(false)
     first.release()

@@ -59,7 +59,7 @@ test('reserves without limit when the minimum of free bytes is 0 or the file sys
   await spaceOf({ data: null }, 100).reserve(1_000)
 })
 
-test('reserve() rejects with the error of reading the disk', async () => {
+test('reserve() rejects with the error that reading the free space throws', async () => {
   const space = new DiskSpace({ data: dir }, 1, async () => Promise.reject(new Error('gone')))
   await expect(space.reserve(1)).rejects.toThrow('gone')
 })

@@ -189,7 +189,7 @@ describe('pnpm staff, with a running server', () => {
     ['what is no id', ['suspend', 'U123'], 2, /not a LINE user id/],
     ['nobody', ['suspend', randomLineUserId()], 1, /No user with the LINE user id/],
     ['nobody to approve', ['approve', randomLineUserId(), '--role', 'ADMIN'], 1, /No user with/],
-  ])('reports %s with a clear message and the right exit code', async (_name, args, code, words) => {
+  ])('pnpm staff reports %s with a clear message and exit code', async (_name, args, code, words) => {
     const outcome = await cli(...args)
     expect(outcome.code).toBe(code)
     expect(outcome.stdout).toBe('')

@@ -111,7 +111,7 @@ test.runIf(canMount).each([
     20 * 1024 * 1024,
     /^The database could not be created [^\n]+: the disk is full \(ENOSPC\)\. Free/,
   ],
-])('reports a disk that is too small %s', async (_name, size, words) => {
+])('the start reports a disk that is too small %s', async (_name, size, words) => {
   isMounted = mountTiny(dataDir, size)
   expect(isMounted).toBe(true)
   if (size < 1024 * 1024) writeFileSync(join(dataDir, 'full'), Buffer.alloc(size))
