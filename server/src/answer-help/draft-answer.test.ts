@@ -86,7 +86,7 @@ async function requestDraft(ticketId: string, who: TestStaff) {
   return { status: given.statusCode, body: given.json() }
 }
 
-test('a draft has sentences with the knowledge entries that support them', async () => {
+test('a draft returns each sentence with the knowledge entries that support it', async () => {
   const { status, body } = await draft()
   expect(status).toBe(200)
   expect(draftAnswer.response.parse(body)).toEqual({
@@ -160,7 +160,7 @@ test('limits each staff member to ten drafts a minute', async () => {
   expect((await requestDraft(ticketId, await desk.signInAs({ channelKeys: ['main'] }))).status).toBe(200)
 })
 
-test('drafts require rights to the channel of the ticket, and suggested answers report can_draft', async () => {
+test("a draft requires access to the ticket's channel, and can_draft is returned with suggested answers", async () => {
   const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
   const stranger = await desk.signInAs({ channelKeys: [] })
   expect((await requestDraft(ticketId, stranger)).body.code).toBe('forbidden_channel')

@@ -27,7 +27,7 @@ test.each([
   ['contains a domain that is not in its source', 'ติดต่อทีมงานได้ที่ evil-site.com', [2]],
   ['is empty', '  ', [1]],
   ['is too long', 'ถอนเงิน '.repeat(200), [1]],
-])('leaves out a sentence that %s', (_, text, sources) => {
+])('leaves out a draft sentence that %s', (_, text, sources) => {
   expect(texts(draft({ text, sources }))).toEqual([])
 })
 
@@ -37,7 +37,7 @@ test('drops a draft sentence whose number is only part of a number in the source
   expect(readDraft(draft({ text: 'ขั้นต่ำ 1000 บาท', sources: [1] }), [source ?? ''])).toHaveLength(1)
 })
 
-test.each(['ไม่พบคำตอบ', '{"sentences": "ถอน"}', '{', ''])('returns no draft for %j', (completion) => {
+test.each(['ไม่พบคำตอบ', '{"sentences": "ถอน"}', '{', ''])('no draft is returned for %j', (completion) => {
   expect(readDraft(completion, SOURCES)).toBeUndefined()
 })
 

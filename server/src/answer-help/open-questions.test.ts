@@ -122,7 +122,7 @@ test('removes a question once an entry answers it, and lists it again when asked
   expect((await open()).items.map(({ asked }) => asked)).toEqual([2])
 })
 
-test('removes an answered question that an outdated index missed once the index is rebuilt', async () => {
+test('removes a question after a rebuild of an outdated index that had not found the answer', async () => {
   await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
   const postings = await desk.query('delete from knowledge_postings returning term')
   expect(postings).not.toHaveLength(0)
@@ -147,7 +147,7 @@ test('removes an open question when the validity period of its answer begins', a
   expect((await open()).total).toBe(0)
 })
 
-test('checks two question groups per round after a change: the most frequent and the recently listed', async () => {
+test('after a knowledge change, each round checks the most frequent and the recently listed question group', async () => {
   await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   await desk.query(
@@ -185,7 +185,7 @@ describe('questions of unsent messages', () => {
     ])
   }
 
-  test('an unsend deletes the question, and the group with the last question', async () => {
+  test('an unsend deletes the question, and its group when no other question is left', async () => {
     const { ticketId, userId } = await sendQuestion('เบอร์ผมโดนล็อค 0812345678 ทำไงดี')
     const first = await sendQuestion('ร้านเปิดกี่โมง')
     await project()
@@ -245,7 +245,7 @@ test('sorts and counts open questions by the channels that the manager may see',
   ])
 })
 
-test('managers of all channels get the stored count; questions are counted only for other managers', async () => {
+test('returns the stored count to managers of all channels, and counts questions only for the others', async () => {
   await sendQuestion('มีสาขาที่ไหนบ้าง', 'vip')
   await project()
   const [newest] = (await open()).items
@@ -347,6 +347,6 @@ test.each([
   ['ขอบคุณนะคะ แล้วถอนเงินได้กี่โมง', true],
   ['รบกวนช่วยเช็คยอดให้หน่อยค่ะ', true],
   ['ไหม'.repeat(300), false],
-])('%s reads as a question: %s', (text, is) => {
+])('detects whether %s is a question: %s', (text, is) => {
   expect(looksLikeQuestion(text)).toBe(is)
 })

@@ -97,7 +97,7 @@ test('proposing is idempotent by id, and returns 409 when another agent uses tha
   expect((await pending()).total).toBe(before)
 })
 
-test("returns the ticket's existing proposal with the proposed text, also after its acceptance", async () => {
+test("proposing the same text again returns the ticket's existing proposal, even an accepted one", async () => {
   const { id, ticketId } = await proposed()
   const received = async () =>
     (await call('GET', `/api/staff/tickets/${ticketId}/proposal-texts`, agent)).body.proposed

@@ -136,7 +136,7 @@ test('after a reply, suggests answers to the last question until the customer wr
   expect(answers[0].title).toBe('เปลี่ยนเบอร์โทรศัพท์ที่ลงทะเบียน')
 })
 
-test('lists answers to the last message first, and others with the earlier question that they answer', async () => {
+test('lists answers to the last message first, and other answers with the earlier question they answer', async () => {
   const earlier = 'ลืมรหัสผ่านค่ะ'
   const both = await suggested(earlier, 'แล้วอยากเปลี่ยนเบอร์โทรศัพท์ด้วยค่ะ')
   expect(
@@ -178,7 +178,7 @@ test('suggests no answers to unsent messages', async () => {
 })
 
 describe('rights to suggested answers', () => {
-  test('suggested answers: forbidden_channel for another channel, ticket_not_found for an unknown ticket', async () => {
+  test('suggested answers return forbidden_channel for other channels, ticket_not_found for unknown tickets', async () => {
     const { ticketId } = await suggested('ลืมรหัสผ่าน')
     await desk.addChannel('other')
     const stranger = await desk.signInAs({ channelKeys: ['other'] })
