@@ -129,7 +129,7 @@ describe('a login started in this browser', () => {
 })
 
 describe("a callback link with another user's code", () => {
-  test('a link with a foreign code is refused without a pending login and keeps the current session', async () => {
+  test("a link with another user's code is refused without a pending login and keeps the session", async () => {
     const browser = new Browser()
     const mine = await world.codeFor(victim(), await browser.start(stateOf('a')))
     const { token } = (await browser.callback({ code: mine, state: stateOf('a') })).json()
@@ -149,7 +149,7 @@ describe("a callback link with another user's code", () => {
     expect(await world.desk.context.db.$count(sessions)).toBe(1)
   })
 
-  test('a link with a foreign code is refused by LINE or by the nonce check despite a pending login', async () => {
+  test("a link with another user's code is refused by LINE or by the nonce check despite a pending login", async () => {
     const browser = new Browser()
     await browser.start(stateOf('a'))
     // LINE refuses a code that was requested without PKCE, and a code of the attacker's own login.
@@ -172,7 +172,7 @@ describe("a callback link with another user's code", () => {
     expect(await world.desk.context.db.$count(sessions)).toBe(0)
   })
 
-  test('a link with a foreign code does not join a sign-in in progress with the same code', async () => {
+  test("a link with another user's code does not join a sign-in in progress with the same code", async () => {
     const browser = new Browser()
     await browser.start(stateOf('a'))
     const code = await world.codeFor(attacker())
@@ -205,7 +205,7 @@ test.each([
     'https://desk.example.com',
     /^__Host-oa_desk_login=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   ],
-])('sets the login cookie for %s', async (publicUrl, form) => {
+])('sets the login cookie when PUBLIC_URL is %s', async (publicUrl, form) => {
   const other = await createLoginDesk({ config: (config) => ({ ...config, publicUrl }) })
   try {
     const response = await other.desk.app.inject({

@@ -30,7 +30,7 @@ async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Pr
 }
 
 describe('signing in', () => {
-  test('sign-in lets a new account wait, an approved account in, and reports a suspended account', async () => {
+  test('sign-in lets a new account wait, admits an approved account, and reports a suspended account', async () => {
     const { user_id, display_name } = user()
     const first = await callback(await codeFor(user_id))
     expect([first.statusCode, first.json()]).toEqual([
@@ -177,7 +177,7 @@ describe('unexpected responses of LINE Login', () => {
         return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`
       },
     ],
-  ])('refuses %s and stores no user', async (_name, token) => {
+  ])('a sign-in with %s is refused and stores no user', async (_name, token) => {
     line.token = tokenResponse(await token())
     const response = await signIn()
     expect([response.statusCode, response.json().code]).toEqual([401, 'login_refused'])
@@ -221,7 +221,7 @@ describe('a session', () => {
     expect(await me(other)).toBe(200)
   })
 
-  test('use extends a session, up to its maximum age', async () => {
+  test('each use extends a session, up to the maximum age of a session', async () => {
     const headers = await open()
     const begun = now
     for (let halfDay = 0; halfDay < 2 * SESSION_MAX_DAYS; halfDay += 1) {
