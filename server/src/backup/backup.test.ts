@@ -190,7 +190,7 @@ test('a restore brings back every row and file, except sessions and secrets of t
   )
 })
 
-test('pending replies fail after a restore: customers wait again and staff decide', async () => {
+test('a restore marks pending replies as failed, so that customers wait again and staff decide', async () => {
   const desk = await filledDesk()
   // One ticket: the customer has asked a question, one reply is queued and another is being sent to LINE.
   await desk.owner.query(`
@@ -340,7 +340,7 @@ async function peakOf(program: string, environment: Record<string, string>) {
   return { outcome, peakBytes: Number(readFileSync(report, 'utf8')) * 1024 }
 }
 
-test('a backup overwrites no existing file, and a restore no desk with data', async () => {
+test('a backup overwrites no existing file, and a restore overwrites no desk with data', async () => {
   const desk = await filledDesk()
   writeFileSync(file, 'mine')
   expect(await backup(desk)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('exists') })
@@ -438,7 +438,7 @@ describe('backup and restore killed during the run', () => {
     return { child, ended }
   }
 
-  test('leaves no final file when a backup is killed; a repeated backup and a repeated restore succeed', async () => {
+  test('a killed backup leaves no final file, and a repeated backup and restore succeed', async () => {
     const desk = await largeDesk()
     const first = startCli(BACKUP, desk)
     const watcher = watch(folder, () => {
