@@ -7,7 +7,7 @@ import { findWebhookCredentials } from './channel-secrets.store.ts'
 
 const testDesk = useTestDesk()
 
-test('logs connecting and changing a channel by field names, never by values', async () => {
+test('connecting or changing a channel logs the names of the changed fields, never the values', async () => {
   const settings = {
     key: 'vip',
     name: 'VIP',

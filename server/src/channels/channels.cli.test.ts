@@ -215,7 +215,7 @@ describe('the secrets key', () => {
 describe('pnpm channels set', () => {
   const LABELLED = ['--ticket-on', 'action=contact_admin=ติดต่อแอดมิน']
 
-  test('channels set replaces the postbacks that open a ticket, which check shows, and removes them', async () => {
+  test('channels set replaces and removes the postbacks that open a ticket, and channels check shows them', async () => {
     const outcome = await channels(['set', 'main', ...LABELLED, '--ticket-on', 'menu=ขอความช่วยเหลือ'])
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
     expect(outcome.stdout).toMatch(/^action=contact_admin +ติดต่อแอดมิน$/m)
@@ -288,7 +288,7 @@ describe('pnpm channels remove', () => {
   })
 
   test.each([[[]], [['main', 'vip']], [['main', '--name', 'x']], [['main', '--check']]])(
-    'rejects remove %s',
+    'channels remove rejects the arguments %s',
     async (args) => {
       expect(await channels(['remove', ...args])).toMatchObject({ code: 2, stdout: '' })
     },

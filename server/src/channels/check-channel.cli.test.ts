@@ -97,7 +97,7 @@ describe('pnpm channels check', () => {
     ['80 % of the messages', { quota: 500, used: 400 }, 0, /quota +look +400 of 500 messages.*may run out/],
     ['all messages of the month', { quota: 500, used: 500 }, 1, /quota +WRONG +500 of 500.*others fail/],
     ['no limit', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, no limit/],
-  ])('reports the state of an account with %s', async (_name, change, code, words) => {
+  ])('channels check reports the state of an account with %s', async (_name, change, code, words) => {
     await setBotInfo(change)
     expect(await check()).toMatchObject({ code, stdout: expect.stringMatching(words) })
   })
@@ -118,7 +118,7 @@ describe('pnpm channels check', () => {
       () => `${world.simulator.url}/nothing/line/webhook/main`,
       /WRONG +LINE called \S+: ERROR_STATUS_CODE \(404\).*does not have this channel/,
     ],
-  ])('reports a webhook at %s as wrong', async (name, endpoint, words) => {
+  ])('channels check reports a webhook at %s as wrong', async (name, endpoint, words) => {
     await setEndpoint(endpoint())
     // Without PUBLIC_URL, the check compares only the webhook URL's path.
     const more: Record<string, string> = name === 'another address' ? {} : { PUBLIC_URL: '' }
@@ -161,7 +161,7 @@ describe('pnpm channels check', () => {
     ['https://desk.co.th', /pictures +works +no problem found with PUBLIC_URL/],
     ['http://desk.co.th', /pictures +WRONG +[^\n]+ PUBLIC_URL: http:\/\/desk\.co\.th is not https/],
     ['', /pictures +WRONG +[^\n]+ PUBLIC_URL: it is not set/],
-  ])('checks image URLs with PUBLIC_URL %s without PUBLIC_MEDIA_URL', async (url, words) => {
+  ])('checks image URLs by PUBLIC_URL %s when PUBLIC_MEDIA_URL is not set', async (url, words) => {
     expect((await check({ PUBLIC_MEDIA_URL: '', PUBLIC_URL: url })).stdout).toMatch(words)
   })
 })
@@ -240,7 +240,7 @@ describe('pnpm channels rotate', () => {
     ],
     ['with the secret itself', ['rotate', 'main', '--secret', 'x'], /^--secret is not accepted/],
     ['without a key', ['rotate'], /^Unknown command: rotate/],
-  ])('rotate changes nothing %s', async (_name, words, stderr) => {
+  ])('channels rotate changes nothing when it is called %s', async (_name, words, stderr) => {
     expect(await channels(words)).toMatchObject({
       code: 2,
       stdout: '',

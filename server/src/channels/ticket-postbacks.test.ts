@@ -26,7 +26,7 @@ test.each([
   [[`action=${'ก'.repeat(61)}`], 'the label is longer than 60'],
   [['a=1=ก', 'a=1=ข'], 'the prefix "a=1" is given twice'],
   [many, 'at most 50'],
-])('refuses %j with the reason', (values, reason) => {
+])('refuses the postback settings %j with the reason', (values, reason) => {
   expect(parseTicketPostbacks(values)).toEqual({ problem: expect.stringContaining(reason) })
 })
 
@@ -35,7 +35,7 @@ test('accepts postback settings at the limits and with the joiners of Thai text 
   expect(parseTicketPostbacks(values)).toHaveLength(50)
 })
 
-test('finds the postback setting with the longest matching prefix in any order', () => {
+test('finds the postback setting with the longest matching prefix, in any order of settings', () => {
   const prefix = fc.stringMatching(/^[ab]{1,4}$/)
   fc.assert(
     fc.property(fc.uniqueArray(prefix), fc.stringMatching(/^[ab]{0,6}$/), (prefixes, data) => {
