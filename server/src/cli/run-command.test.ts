@@ -30,7 +30,7 @@ test.each([
 test.each([
   ['releases/registry.cli.ts', ['rollback', '../chat']],
   ['releases/release.cli.ts', ['nowhere']],
-])('rejects arguments of %s %s before anything starts', async (program, args) => {
+])('rejects the arguments of %s %s before anything starts', async (program, args) => {
   const outcome = await runCli(program, args, { DATA_DIR: '/proc/nowhere' })
   expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\nUsage:\n {2}pnpm /) })
 })
@@ -59,11 +59,11 @@ describe('a program without arguments', () => {
     }
   }
 
-  test('continues when none is given', () => {
+  test('a program without arguments continues when no argument is given', () => {
     expect(start()).toEqual({ isEnded: false, code: 0, stdout: [], stderr: [] })
   })
 
-  test.each(['--help', '-h'])('shows its usage with %s and ends', (argument) => {
+  test.each(['--help', '-h'])('a program shows its usage with %s and ends', (argument) => {
     expect(start(argument)).toEqual({
       isEnded: true,
       code: 0,
@@ -72,7 +72,7 @@ describe('a program without arguments', () => {
     })
   })
 
-  test.each([['nonsense', 'nonsense'], ['--nonsense']])('rejects %s and ends with 2', (...args) => {
+  test.each([['nonsense', 'nonsense'], ['--nonsense']])('exits with 2 when called with %s', (...args) => {
     const stderr = [`Unexpected arguments: ${args.join(' ')}\n\nUsage:\n  pnpm program`]
     expect(start(...args)).toEqual({ isEnded: true, code: 2, stdout: [], stderr })
   })
