@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-test("reads a customer's tickets by their index, regardless of their number", async () => {
+test("reads a customer's tickets by an index, however many tickets the customer has", async () => {
   const { db } = testDesk.context
   const customer = await findVisibleCustomer(db, everything, customerId)
   const { rows } = await db.$client.query<{ id: string }>(

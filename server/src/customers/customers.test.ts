@@ -94,7 +94,7 @@ describe('a customer', () => {
 })
 
 describe("a customer's tickets", () => {
-  test('returns tickets of a customer newest first in pages, and before a given ticket', async () => {
+  test("returns a customer's tickets in pages, newest first, or only those before a given ticket", async () => {
     const staffMember = await testDesk.signInAs()
     const userId = randomLineUserId()
     const ids: string[] = []

@@ -159,7 +159,7 @@ describe('a search for customers', () => {
     expect([last.total, namesOf(last).at(-1)]).toEqual([COUNT / 20 - 1, `สมชาย ${COUNT}`])
   })
 
-  test('a search lists the newest first and continues in the whole table above the count limit', async () => {
+  test('a customer search lists the newest first and continues in the whole table above the count limit', async () => {
     const found = await get({ search: 'วิภา' })
     expect(found.has_more).toBe(true)
     expect(found.total).toBeLessThan(MAX_COUNTED_CUSTOMERS)
@@ -175,7 +175,7 @@ describe('a search for customers', () => {
     })
   })
 
-  test('a search scans the next window, then the whole table, when the newest customers match too rarely', async () => {
+  test('a customer search scans older customers, then the whole table, when too few of the newest match', async () => {
     const expected = Array.from({ length: Math.ceil(COUNT / 300) }, (_, index) => `บุปผา ${17 + index * 300}`)
     const countedAs = (rows: string) =>
       queryOnce(
@@ -253,7 +253,7 @@ describe('a customer with several channels', () => {
     { search: 'ก้อง' },
     { vip: 0 },
     { channel_key: 'main,shop' },
-  ])('is counted once, and on one page: %j', async (query) => {
+  ])('a customer with several channels is counted once and listed on one page: %j', async (query) => {
     const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => get({ ...query, page, page_size: 7 })))
     const ids = pages.flatMap(({ items }) => items.map((item) => item.line_user_id))
     const expected = 'vip' in query ? others : [both, ...others]
