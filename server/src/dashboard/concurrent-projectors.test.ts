@@ -128,7 +128,7 @@ test.each([
   ['figures', rebuildMetrics],
   ['sums', recomputeSums],
 ])(
-  'rebuilds correct %s during writes and projector runs, whatever the earlier values',
+  'a rebuild during writes and projector runs computes correct %s, whatever the earlier values',
   async (_, makeAgain) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {

@@ -140,7 +140,7 @@ describe.each([
     ['closed', 'resolution'],
     ['answered', 'answered_resolution'],
   ] as const)(
-    'the dashboard shows average, median and 90th percentile of the %s list, for team and each agent',
+    'the dashboard shows average, median and 90th percentile of the %s list for the team and each agent',
     async (metric, name) => {
       for (const hours of ['', '&hours=business']) {
         const { totals, agents, days } = (await call<Dashboard>(`biz/dashboard?${where}${hours}`)).overview
@@ -176,7 +176,7 @@ describe.each([
   )
 
   test.each(['handled', 'first_response', 'closed', 'answered'])(
-    'sorts the %s ticket list by longest duration, with the same tickets',
+    'the %s ticket list contains equal tickets in both orders, latest first and longest duration first',
     async (metric) => {
       const { agents } = (await call<Dashboard>(`biz/dashboard?${where}`)).overview
       const of = `${where}&metric=${metric}`
@@ -198,7 +198,7 @@ describe.each([
     },
   )
 
-  test('a ticket list continues latest first after a cursor without a duration', async () => {
+  test('a ticket list continues in the order "latest first" after a cursor without a duration', async () => {
     const of = `business/metric-tickets?${where}&metric=closed&limit=5`
     const { cursor } = await call<{ cursor: string }>(of)
     expect(cursor.split('.')).toHaveLength(3)
@@ -235,7 +235,7 @@ describe.each([
     expect(before.overview.totals).toMatchObject(overview.totals_before)
   })
 
-  test.each(LISTED_METRICS)('lists tickets of %s once, latest first', async (metric) => {
+  test.each(LISTED_METRICS)('the list of %s has each ticket once, latest first', async (metric) => {
     const { items } = await allTickets(`${where}&metric=${metric}`)
     expect(items.map(({ at }) => at)).toEqual(
       items
@@ -284,7 +284,7 @@ test.each([
   'metric=incoming&weekday=1&hour=24',
   'metric=incoming&weekday=1&hour=1&agent_line_user_id=U1',
   'metric=closed&weekday=1&hour=1',
-])('rejects the request %s', async (query) => {
+])('the list of metric tickets rejects the query %s', async (query) => {
   expect((await call(`business/metric-tickets?${query}`)).code).toBe('invalid_request')
 })
 
@@ -292,7 +292,7 @@ test.each([
   ['biz/dashboard', (response: { overview?: object }) => response.overview],
   ['business/agent-ranking', (response: object) => response],
   ['staff/own-metrics', (response: object) => response],
-])('returns the days of the period and the time of reading in %s', async (path, readingOf) => {
+])('%s returns the days of the period and the time of reading', async (path, readingOf) => {
   const before = Date.now()
   const { from, to, at } = readingOf(await call(`${path}?${DAYS}`)) as Record<'from' | 'to' | 'at', string>
   expect([from, to]).toEqual(['2026-02-10', '2026-02-19'])
@@ -311,7 +311,7 @@ describe('rights to the dashboard', () => {
     expect((await call(path, agent)).code).toBe('forbidden')
   })
   test.each(paths)(
-    '%s: forbidden_channel for other channels, all permitted channels by default',
+    '%s returns forbidden_channel for other channels, and all permitted channels by default',
     async (path) => {
       expect((await call(`${path}&channel_key=main`, ofShop)).code).toBe('forbidden_channel')
       expect(await timeless(`${path}&${DAYS}`)).toEqual(await timeless(`${path}&${DAYS}&channel_key=shop`))
@@ -325,6 +325,6 @@ test.each([
   'days=0',
   'days=367',
   'from=yesterday',
-])('rejects the period %s', async (query) => {
+])('the dashboard rejects the period %s', async (query) => {
   expect((await call(`biz/dashboard?${query}`)).code).toBe('invalid_request')
 })

@@ -79,7 +79,7 @@ test('sets no ticket aside when the database itself fails', async () => {
   expect(await projectAround(db, 50, () => undefined)).toBe(1)
 })
 
-test('reports that durations are recomputed only for metrics within opening hours', async () => {
+test('only metrics within opening hours report that durations are being recomputed', async () => {
   await desk.query(`insert into channel_recounts (channel_key) values ('main')`)
   expect(await isCounting()).toBe(false)
   const path = 'business/agent-ranking?from=2026-02-20&to=2026-03-01&hours=business'

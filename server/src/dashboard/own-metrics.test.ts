@@ -77,7 +77,7 @@ describe('own metrics', () => {
     expect(before.totals).toMatchObject(totals_before)
   })
 
-  test.each(['main', 'shop'])('own metrics cover only the channel %s', async (key) => {
+  test.each(['main', 'shop'])('own metrics cover only the requested channel %s', async (key) => {
     const query = `${DAYS}&channel_key=${key}`
     const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${query}`, manager)
     const { totals, handling } = await own(whole.headers, query)
@@ -118,7 +118,7 @@ test('averages handling time over the last 200 tickets that the agent held and c
   expect(handling).toMatchObject({ sample: 200, avg_secs: expected.avg_secs })
 })
 
-test('lists the last 200 tickets held and closed in pages, whatever the period', async () => {
+test('lists the last 200 tickets that the agent held and closed in pages, whatever the period', async () => {
   const items: MetricTicket[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path: string = `staff/own-metric-tickets?days=1&metric=handling&limit=67${cursor && `&cursor=${cursor}`}`
@@ -184,7 +184,7 @@ describe('queries of own metrics', () => {
     `cursor=1.${dashes}.${dashes}`,
     `cursor=1.${uuid.replaceAll('-', 'a')}.${uuid}`,
     `cursor=999999999999999.${uuid}.${uuid}`,
-  ])('rejects %s', async (query) => {
+  ])('own metrics reject the query %s', async (query) => {
     const responses = [
       await get(`staff/own-metric-tickets?metric=closed&${query}`, whole.headers),
       await get(`business/metric-tickets?metric=closed&${query}`, manager),

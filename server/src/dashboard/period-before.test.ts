@@ -32,7 +32,7 @@ describe('comparison period', () => {
       [{ from: '2026-02-15', to: '2026-02-15' }, [at('2026-02-16T00:00'), at('2026-02-16T09:30')]],
     ],
     ['future days', '2026-02-20', '2026-02-21', [null, null]],
-  ])('is computed for %s', (_, from, to, expected) => {
+  ])('the comparison period is computed for %s', (_, from, to, expected) => {
     expect(compared(from, to, '2026-02-19T09:30')).toEqual(expected)
   })
   test('the comparison period consists of Bangkok days', () => {
@@ -118,7 +118,7 @@ describe.each([
     now = at(`2026-02-19T${time}`)
   })
   test.each(['channel_key=__ALL__', 'channel_key=shop', 'channel_key=main&hours=business'])(
-    'comparison metrics equal the ticket lists of the team, %s',
+    'comparison metrics equal those computed from the ticket lists of the team, %s',
     async (where) => {
       const { overview } = bizDashboard.response.parse(await get(`biz/dashboard?${days}&${where}`, manager))
       const path = `business/metric-tickets?${before}&${where}`
@@ -127,7 +127,7 @@ describe.each([
       expectSame(overview?.totals_before as CountedMetrics, lists)
     },
   )
-  test('comparison metrics of an agent equal the ticket lists', async () => {
+  test("comparison metrics of an agent equal those computed from the agent's ticket lists", async () => {
     const own = ownMetrics.response.parse(await get(`staff/own-metrics?${days}`, agent))
     expectSame(
       own.totals_before,

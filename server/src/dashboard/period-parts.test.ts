@@ -33,7 +33,7 @@ test('the parts of a period cover every day of it exactly once', () => {
   }
 })
 
-test('parts without subtraction cover every day up to today once and no day outside the period', () => {
+test('period parts that are only added cover every day up to today once and no day outside the period', () => {
   const random = new SeededRandom(6)
   for (let round = 0; round < 3_000; round += 1) {
     const from = plus('2025-12-20', random.whole(0, 500))
@@ -48,7 +48,7 @@ test('parts without subtraction cover every day up to today once and no day outs
   }
 })
 
-test('parts of a period have at most half a month of days at each end, and only past days this month', () => {
+test('period parts contain at most 15 single days up to today, and whole months for the rest', () => {
   for (let length = 1; length <= 366; length += 1) {
     const today = plus('2026-11-10', length % 30)
     const period = { from: plus(today, 1 - length), to: today }

@@ -213,7 +213,7 @@ test('metrics match the ticket histories for any events in any order, also after
   await expectAnswers(all, new SeededRandom(22))
 }, 300_000)
 
-test('rebuilds the sums month by month and processes new events in between', async () => {
+test('a rebuild computes the sums month by month, and new events are processed in between', async () => {
   const { db } = desk.context
   const repliesByMonth = `select to_char(day, 'YYYY-MM') as month, sum(replies)::int as n from agent_days group by 1 order by 1`
   const random = new SeededRandom(5)

@@ -102,7 +102,7 @@ describe.each([1, 2, 3])('wallboard after history %i', (seed) => {
   beforeAll(() => store(randomTickets(new SeededRandom(seed), 60)))
 
   test.each(WALLBOARD_METRICS)(
-    'lists each ticket of the wallboard number %s once, as many as are counted',
+    'the ticket list of the wallboard count %s contains each counted ticket once',
     async (metric) => {
       const wallboard = await countWallboard(desk.context.db, [], desk.context.now())
       for (const [staffMember, where, keys] of [
@@ -150,7 +150,7 @@ describe.each([1, 2, 3])('wallboard after history %i', (seed) => {
   })
 })
 
-test('wallboard tickets: forbidden_channel without access, none for an unknown staff member', async () => {
+test('wallboard tickets return forbidden_channel without access, nothing for unknown staff', async () => {
   expect((await get(ofShop, 'wallboard-tickets?channel_key=main')).code).toBe('forbidden_channel')
   expect(
     (await get(looker, 'wallboard-tickets?metric=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'))
