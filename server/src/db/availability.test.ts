@@ -30,7 +30,7 @@ test('logs a single broken connection without an outage while the database respo
   expect([availability.isAway, texts()]).toEqual([false, []])
 })
 
-test('notifies listeners of a commit without a response, because its events were not published', async () => {
+test('notifies listeners after a commit whose response was lost, since its events were not published', async () => {
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
   const { $client } = database.db
@@ -47,13 +47,13 @@ test('notifies listeners of a commit without a response, because its events were
   expect([availability.isAway, texts()]).toEqual([false, ['a commit was not acknowledged']])
 })
 
-test('logs errors that are no connection loss immediately', () => {
+test('immediately logs database errors other than connection losses', () => {
   const received: string[] = []
   availability.note(new Error('a fault of ours'), () => received.push('fault'))
   expect(received).toEqual(['fault'])
 })
 
-test('logs a warning with the error and the given details', () => {
+test('logs a database warning with the error and the given details', () => {
   availability.warn(new Error('a fault of ours'), 'a chore failed', { what: 'sessions' })
   expect(lines).toMatchObject([{ level: 40, msg: 'a chore failed', what: 'sessions', err: {} }])
 })
@@ -88,7 +88,7 @@ test('checks the database after a timeout, and logs the timeout when the databas
   await database.startDatabase()
 })
 
-test('the database is unavailable until the start opens it, which is retried while it is unreachable', async () => {
+test('the database counts as unavailable until the start has reached it, which is retried', async () => {
   await database.stopDatabase()
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))

@@ -98,7 +98,7 @@ test('only the current statement fails when its connection is lost', async () =>
   expect(await selectOne()).toEqual([{ one: 1 }])
 })
 
-test('a failed begin leaks no connection of the pool', async () => {
+test('a failed BEGIN statement leaks no connection of the pool', async () => {
   for (let round = 0; round < 3; round += 1) {
     const client = await db.$client.connect()
     // A connection that is broken but not yet detected as such; the pool returns it next.
@@ -137,7 +137,7 @@ test('inTransaction throws the error of its work and reuses the connection', asy
   expect(await pidOf()).toBe(pid)
 })
 
-test('pool and reserve reject connections as unavailable while the gate is closed', async () => {
+test('pool and reserve pool reject connections as unavailable while the database gate is closed', async () => {
   const gate = { isOpen: false }
   const gated = openDatabase(database.address, { gate })
   const reserve = openReserve(gated, 1)

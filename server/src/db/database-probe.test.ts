@@ -57,7 +57,7 @@ test('the health check succeeds while all connections of the pool are in use', a
   for (const client of clients) client.release()
 })
 
-test('the probe reports full, not away, when the database accepts no more connections', async () => {
+test('the database probe reports `full`, not `away`, when the database accepts no more connections', async () => {
   const known = new DatabaseProbe(desk.context.db, 5_000)
   const fresh = new DatabaseProbe(desk.context.db, 5_000)
   expect(await known.readState()).toBe('ready')
@@ -70,7 +70,7 @@ test('the probe reports full, not away, when the database accepts no more connec
   await Promise.all([known.close(), fresh.close()])
 })
 
-test('the probe reports away while the database is down, and ready when it is back', async () => {
+test('the database probe reports `away` while the database is down, and `ready` when it is back', async () => {
   const probe = new DatabaseProbe(desk.context.db, 5_000)
   expect(await probe.readState()).toBe('ready')
   await desk.database.stopDatabase()

@@ -138,7 +138,7 @@ describe('migrations of a filled database under traffic', () => {
     expect([await indexes(), await pending()]).toEqual([[], []])
   })
 
-  test('applies each migration once on concurrent servers, also without a transaction', async () => {
+  test('concurrent servers apply each migration once, also migrations without a transaction', async () => {
     writeMigrations('create table once (id integer)', CONCURRENT, 'insert into once values (1)')
     await Promise.all([1, 2, 3].map(() => database.migrate({ dir })))
     expect((await database.owner.query('select id from once')).rows).toEqual([{ id: 1 }])
@@ -203,7 +203,7 @@ test.each([
     'if not exists',
   ],
   ['a concurrent drop without "if exists"', '-- no transaction\ndrop index concurrently i', 'if exists'],
-])('refuses %s before anything runs', (_name, text, words) => {
+])('a migration with %s is refused before anything runs', (_name, text, words) => {
   writeMigrations(text)
   expect(() => readMigrations(dir)).toThrow(words)
 })
