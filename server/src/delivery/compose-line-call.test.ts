@@ -13,7 +13,7 @@ test.each([
   ['HTTPS://Example.com/A.jpg', 'https://example.com/A.jpg'],
   ['https://example.com/รูป.jpg', 'https://example.com/%E0%B8%A3%E0%B8%B9%E0%B8%9B.jpg'],
   ['https://ตัวอย่าง.ไทย/a.jpg', 'https://xn--72c1a1bt4awk9o.xn--o3cw4h/a.jpg'],
-])('sends the image at %s as %s', (link, url) => {
+])('sends LINE the image URL %s as %s', (link, url) => {
   expect(sent(link)).toEqual({ type: 'image', originalContentUrl: url, previewImageUrl: url })
 })
 

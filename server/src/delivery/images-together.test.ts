@@ -84,7 +84,7 @@ test('repeating a request with several images, in whole or in part, returns the 
   expect((await received(userId)).map(({ link }) => link)).toEqual(linksOf(body))
 })
 
-test('repeats a call with its retry key after a crash, without duplicates at the customer', async () => {
+test('repeats a request to LINE with its retry key after a crash, so that customers get no duplicates', async () => {
   const { userId, ticketId } = await pushedConversation()
   const before = await quotaUsed()
   const body = imagesTogether(4)
@@ -129,7 +129,7 @@ test('delivers the other images when LINE refuses one, and the refused image can
   expect((await received(userId)).at(-1)?.link).toBe('https://example.com/new.png')
 })
 
-test('refuses more images than LINE accepts in one call, and images without an id', async () => {
+test('refuses more images than LINE accepts in one request, and images without an id', async () => {
   const { ticketId } = await pushedConversation()
   await expect(outbox.send(ticketId, imagesTogether(6))).rejects.toThrow('invalid_request')
   const { together, ...first } = imagesTogether(2)

@@ -101,7 +101,7 @@ test('a failure that ends within seconds is not shown as waiting for LINE', asyn
 })
 
 test.each(['push', 'profile'] as const)(
-  'sends waiting messages once after a successful call of the channel: %s',
+  'sends waiting messages once after a successful LINE request of the channel: %s',
   async (how) => {
     await outbox.world.fault({ target: 'push', mode: '500' })
     const delivery = outbox.start(LONG)
@@ -117,7 +117,7 @@ test.each(['push', 'profile'] as const)(
   },
 )
 
-test('sends waiting messages after a successful LINE call of another server', async () => {
+test('sends waiting messages after a successful LINE request of another server', async () => {
   await outbox.world.fault({ target: 'push', mode: '500' })
   const { testDesk } = outbox.world
   // A separate bus: events of another server are not published on this server's bus.
@@ -149,7 +149,7 @@ test('retries one waiting message often enough to detect the end of an outage', 
   expect(await textsOf(userId)).toEqual(['หัวแถว'])
 })
 
-test('applies a Retry-After to the whole channel, even when another call succeeds', async () => {
+test('applies a Retry-After to the whole channel, even when another request to LINE succeeds', async () => {
   let [now, looks] = [0, 0]
   const clock = () => {
     looks += 1
@@ -206,7 +206,7 @@ test("only one of several concurrent failures marks the channel's tickets, so th
   await outbox.start(LONG).drain()
 })
 
-test('"send now" repeats the stored call, even during a rate limit pause', async () => {
+test('"send now" repeats the stored request to LINE, even during a rate limit pause', async () => {
   let result: SendResult | undefined = {
     kind: 'retry',
     message: '429',
@@ -249,7 +249,7 @@ test.each([
   })
 })
 
-test('sends the other messages of a withdrawn call if LINE certainly accepted none, else leaves them to staff', async () => {
+test('sends the other messages of a withdrawn LINE request only when LINE certainly accepted none', async () => {
   const several = async (wasNotProcessed: boolean) => {
     let isAway = true
     const { line } = mockPushes(() => (isAway ? { kind: 'retry', message: 'x', wasNotProcessed } : undefined))
@@ -269,7 +269,7 @@ test('sends the other messages of a withdrawn call if LINE certainly accepted no
   expect(await several(false)).toEqual({ texts: [], errors: ['withdrawn_unknown', 'line_unreachable'] })
 })
 
-test('pushes a reply whose call could not connect to LINE once the reply token is too old', async () => {
+test('pushes a reply whose request could not connect to LINE once the reply token is too old', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const { line } = outbox.world.testDesk.context
   const notConnected: LineClients = {

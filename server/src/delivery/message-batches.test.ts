@@ -33,7 +33,7 @@ test('sends queued messages to LINE five at a time, in order, and stores each LI
   )
 })
 
-test('repeats a call of several messages with its retry key and body after a lost response, without duplicates', async () => {
+test('a LINE request with several messages is repeated unchanged after a lost response, without duplicates', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await query('delete from reply_tokens where ticket_id = $1', [ticketId])
   await outbox.world.fault({ target: 'push', mode: 'drop_answer', calls: 1 })
@@ -48,7 +48,7 @@ test('repeats a call of several messages with its retry key and body after a los
   )
 })
 
-test('sends the other messages of a call when LINE or the desk refuses one', async () => {
+test('sends the other messages of a LINE request when LINE or the desk refuses one', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const sent = []
   for (const text of ['1', '2', '3']) sent.push(await outbox.sendText(ticketId, text))

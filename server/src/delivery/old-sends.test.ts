@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const testDesk = useTestDesk()
 const { query } = testDesk
 
-test('deletes calls to LINE 30 days after their end, oldest first in batches, and keeps open calls', async () => {
+test('deletes stored LINE requests 30 days after their end, oldest first in batches, and keeps open ones', async () => {
   const { ticketId } = await openTicket(testDesk)
   const now = new Date()
   const days = [31, 33, 32, 29.9, null]

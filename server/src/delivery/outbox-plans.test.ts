@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-test('claiming reads only due messages', async () => {
+test('claiming deliveries reads only due messages', async () => {
   const limits = { total: 48, perChannel: 8, inUse: new Map<string, number>(), paused: [] }
   const reads = await readsOf(testDesk.context.db, 'deliveries', claimStatement(30_000, limits))
   expect(reads.length).toBeGreaterThan(0)

@@ -68,7 +68,7 @@ async function history(ticketId: string): Promise<HistoryRow[]> {
 }
 
 describe('a reply', () => {
-  test('a reply is needed since a question that LINE delivers after a later message', async () => {
+  test('a reply is needed since the earlier question when LINE delivers the question after a later message', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await send(ticketId)
     await deliver()
@@ -254,7 +254,7 @@ describe('a reply', () => {
     expect(await history(ticketId)).toEqual([])
   })
 
-  test('a reply counts when the customer unblocked before the push, and not when they blocked before it', async () => {
+  test('a reply counts when the customer unblocked the channel before the push, but not when they blocked it', async () => {
     const [lifted, left] = [await openTicket(testDesk), await openTicket(testDesk)]
     await postWebhook(testDesk, [lineEvent(lifted.userId, { type: 'unfollow' })])
     await send(lifted.ticketId)

@@ -142,7 +142,7 @@ describe('a reply with unknown outcome', () => {
     expect(await received(userId)).toEqual([])
   })
 
-  test('a reply is marked as unknown when the process crashes during the call', async () => {
+  test('a reply is marked as unknown when the process crashes during the request to LINE', async () => {
     const { userId, ticketId } = await outbox.ticketToAnswer()
     const { context } = outbox.world.testDesk
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -174,7 +174,7 @@ test('an unknown reply that was delivered ends the waiting time', async () => {
   expect(await waits()).toEqual({ waits: false })
 })
 
-test('retries recording an accepted call when the database fails, without calling LINE again', async () => {
+test('retries recording an accepted request when the database fails, without a new request to LINE', async () => {
   const { ticketId } = await outbox.ticketToAnswer()
   const owner = new pg.Client(connectionOptions(outbox.world.testDesk.database.ownerAddress))
   await owner.connect()
@@ -202,7 +202,7 @@ test('retries recording an accepted call when the database fails, without callin
   }
 })
 
-test('repeats the stored call after a crash before the call, and uses no token twice', async () => {
+test('sends the stored request after a crash before the request to LINE, and uses no token twice', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const { db, config } = outbox.world.testDesk.context
   await outbox.sendText(ticketId, 'หนึ่ง')

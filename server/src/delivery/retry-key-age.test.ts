@@ -10,7 +10,7 @@ describe('age of the retry key', () => {
   test.each([
     ['22 hours', 1, 'sent', null],
     ['3 days', 0, 'failed', 'answer_too_old'],
-  ])('a message that waited %s without a call is sent %i times', async (time, times, state, error) => {
+  ])('a message that waited %s unsent is sent %i times', async (time, times, state, error) => {
     const { userId, ticketId } = await outbox.conversation()
     const { id } = await outbox.sendText(ticketId, 'รอมานาน')
     await outbox.world.testDesk.context.db.$client.query(

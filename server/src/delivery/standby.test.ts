@@ -45,7 +45,7 @@ test('fails pending replies when another module takes over the chat, and lets st
   expect((await outbox.world.inbox(userId)).map(({ text }) => text)).toEqual(['หนึ่ง'])
 })
 
-test('a takeover by another module cancels a composed call that was never made, with all its messages', async () => {
+test("another module's takeover cancels a composed but unsent LINE request with all its messages", async () => {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.sendText(ticketId, 'หนึ่ง')
   await outbox.sendText(ticketId, 'สอง')
@@ -57,7 +57,7 @@ test('a takeover by another module cancels a composed call that was never made, 
   expect(await outbox.world.inbox(userId)).toEqual([])
 })
 
-test('a takeover by another module does not end a call that was already made and may be accepted', async () => {
+test("another module's takeover does not end a LINE request that was already sent and may be accepted", async () => {
   const { userId, ticketId } = await outbox.conversation()
   await query('delete from reply_tokens where ticket_id = $1', [ticketId])
   const { id } = await outbox.sendText(ticketId, 'หนึ่ง')

@@ -144,7 +144,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', 'แล้วก็'])
   })
 
-  test('a resend whose call was already composed is not sent when the original was delivered', async () => {
+  test('a resend whose LINE request was already composed is not sent when the original was delivered', async () => {
     const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply' })
     const { db, config } = outbox.world.testDesk.context
     const [claim] = await claimDue(db, config, 0, ANY_CAPACITY)
@@ -162,7 +162,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     { index: 'first', before: '', after: 'แล้วก็', others: ['แล้วก็'] },
     { index: 'last', before: 'ก่อนอื่น', after: '', others: ['ก่อนอื่น'] },
     { index: 'between others', before: 'ก่อนอื่น', after: 'แล้วก็', others: ['ก่อนอื่น', 'แล้วก็'] },
-  ])('a resend $index in a call is not sent, unlike the others', async ({ before, after, others }) => {
+  ])('a resend that is $index in a LINE request is left out of it', async ({ before, after, others }) => {
     const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply', before })
     if (after !== '') await outbox.sendText(ticketId, after)
     const { db, config } = outbox.world.testDesk.context
@@ -188,7 +188,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     expect(await texts()).toEqual(['ยอดเข้าแล้วค่ะ', 'ยอด 500 บาทเข้าแล้วค่ะ'])
   })
 
-  test('a resend is not sent when the result of the original arrives while its call is composed', async () => {
+  test("a resend is not sent when the original's result arrives while its LINE request is composed", async () => {
     const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'push' })
     const { db, config } = outbox.world.testDesk.context
     const late = await db.$client.connect()

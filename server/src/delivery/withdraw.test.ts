@@ -61,7 +61,7 @@ async function failedReplies(ticketId: string, count: number) {
   return failed as [string, ...string[]]
 }
 
-test('withdraws a failed message, but no message in a call and none that was sent again', async () => {
+test('withdraws a failed message, but not a message that is being sent or was sent again', async () => {
   const { ticketId } = await outbox.ticketToAnswer()
   const [first, second = ''] = await failedReplies(ticketId, 2)
   expect((await withdraw(ticketId, first)).body).toMatchObject({ delivery_error: 'withdrawn' })
