@@ -153,7 +153,7 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a demo customer never has two open tickets at once', async () => {
+  test('a demo customer never has two open tickets at the same time', async () => {
     const wrong = await rows(sql`
       select a.id from tickets a join tickets b on b.customer_id = a.customer_id and b.id <> a.id
         and b.opened_at >= a.opened_at and b.opened_at <= coalesce(a.closed_at, 'infinity')`)
