@@ -78,7 +78,7 @@ test('requires database passwords again when a restored data folder trusts the s
   await expect(queryOnce({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
 })
 
-test('the start fails at once with instructions when the passwords belong to another database', async () => {
+test('the start fails immediately with instructions when the passwords belong to another database', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   await postgres.stop()
   postgres = undefined
