@@ -20,7 +20,7 @@ test.each([
   ['unknown', 'unknown'],
   ['', 'unknown'],
   ['127.0.0.1, 192.0.2.7', 'unknown'],
-])('counts %s as %s', (ip, counted) => {
+])('rate limits count the IP address %s as %s', (ip, counted) => {
   expect(callerAddress({ ip })).toBe(counted)
 })
 
@@ -45,6 +45,6 @@ test.each([
   ['::ffff:192.0.2.7', null],
   ['2002:c000:207::1', null],
   ['unknown', null],
-])('maps %s to the site %s', (ip, site) => {
+])('maps the IP address %s to the IPv6 site %s', (ip, site) => {
   expect(callerSite({ ip })).toBe(site)
 })

@@ -198,7 +198,7 @@ describe('a malformed URL', () => {
     expect(head).toMatch(/\r\ncontent-security-policy: .*frame-ancestors 'none'/)
   })
 
-  test('serves an absolute URL by the path in it', async () => {
+  test('serves a request with an absolute URL by the path of the URL', async () => {
     expect(await statusOf('GET', 'http://desk/healthz?x')).toBe(200)
   })
 

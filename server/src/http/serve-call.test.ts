@@ -147,7 +147,7 @@ test.each([
   [{ days: [{ weekday: 1 }, { weekday: 2, open: true }] }, ['body.days.1.open']],
   [{ days: null, more: { kind: 'a', text: 'x' } }, ['body.more.text']],
   [JSON.parse('{"days": null, "__proto__": 1, "constructor": 2}'), ['body.__proto__', 'body.constructor']],
-])('refuses unknown fields by name: %j', async (payload, fields) => {
+])('a call refuses unknown fields and names them: %j', async (payload, fields) => {
   const response = await app.inject({
     method: 'PUT',
     url: '/api/days',
@@ -161,7 +161,7 @@ test.each([
 })
 
 test.each([[{ days: [{ weekday: 1 }], more: { kind: 'b', text: 'x' } }], [{ days: null }]])(
-  'accepts known fields: %j',
+  'a call accepts known fields: %j',
   async (payload) => {
     const response = await app.inject({ method: 'PUT', url: '/api/days', payload })
     expect(response.json()).toEqual({ received: payload })

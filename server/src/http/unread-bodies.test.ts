@@ -76,7 +76,7 @@ test.each(Object.keys(BODIES) as (keyof typeof BODIES)[])(
   },
 )
 
-test.each(['/auth/line/start', '/auth/line/callback'])('limits bodies of %s to 16 KiB', async (path) => {
+test.each(['/auth/line/start', '/auth/line/callback'])('%s limits bodies to 16 KiB', async (path) => {
   const post = (bytes: number) =>
     desk.app.inject({
       method: 'POST',
