@@ -46,7 +46,7 @@ describe('import of a table', () => {
       expect(readAll(general, text).unknownHeadings).toBeNull()
   })
 
-  test('skips the first row when the user says it has headings, but no row of known headings and no later row', () => {
+  test('skips only the first row when the user says it has headings, unless its headings are known', () => {
     const rowsOf = (text: string) => {
       const { rows, ignored } = readRows(general, text, now, true)
       return { rows: rows.map(({ row, text }) => [row, text]), ignored }

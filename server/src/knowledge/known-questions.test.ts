@@ -27,7 +27,7 @@ const findKnown = async (text: string, more: object = {}) =>
     .items.map(({ question, entry }) => [question, entry.id])
 const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })
 
-test('known questions: returns only entries with a different answer to one of the questions', async () => {
+test('the check for known questions returns only entries with another answer to one of the questions', async () => {
   const card = await add(qa('รับทุกธนาคาร', 'รับบัตรเครดิตไหม', 'จ่ายด้วยบัตรได้ไหม'))
   await add(qa('ได้ค่ะ', 'รับบัตรของขวัญไหม'))
   expect(await findKnown(qa('ไม่รับแล้ว', 'ส่งที่ไหน', ' รับบัตรเครดิต ไหม?'))).toEqual([['รับบัตรเครดิต ไหม?', card]])
@@ -35,7 +35,7 @@ test('known questions: returns only entries with a different answer to one of th
   expect(await findKnown('รับบัตรเครดิตไหม')).toEqual([])
 })
 
-test('known questions: returns neither an identical text nor the entry being edited', async () => {
+test('the check for known questions returns neither an identical text nor the entry being edited', async () => {
   const known = qa('ได้ค่ะ', 'ผ่อน 0% ได้ไหม')
   const id = await add(known)
   expect(await findKnown(known)).toEqual([])
@@ -44,14 +44,14 @@ test('known questions: returns neither an identical text nor the entry being edi
   expect(await findKnown(other, { besides: id })).toEqual([])
 })
 
-test('known questions: compares promotions by name, and only with other promotions', async () => {
+test('the check for known questions compares promotions by name, and only with other promotions', async () => {
   const party = (text: string) => writePromotion({ name: 'วันเกิด', text, images: [] })
   await add(qa('ได้ค่ะ', 'วันเกิด'))
   const id = await add(party('รับ 100 บาท'), promotion)
   expect(await findKnown(party('รับ 200 บาท'), { source: promotion })).toEqual([['วันเกิด', id]])
 })
 
-test('known questions: checks the beginnings of the first eight questions and returns each entry once', async () => {
+test('the check for known questions reads the first eight questions, and returns each entry once', async () => {
   const many = await add(qa('ได้', ...Array.from({ length: 10 }, (_, at) => `สินค้ารุ่นที่ ${at} มีสีอะไร`)))
   const last = await add(qa('ไม่ได้', 'ซ่อมที่ไหน'))
   const eight = Array.from({ length: 8 }, (_, at) => `สินค้ารุ่นที่ ${at} มีสีอะไร`)
@@ -64,7 +64,7 @@ test('known questions: checks the beginnings of the first eight questions and re
   ])
 })
 
-test('known questions: ignores polite endings', async () => {
+test('the check for known questions ignores polite endings', async () => {
   const space = await add(qa('ได้', 'จองคาราโอเกะได้ไหม'))
   expect(await findKnown(qa('ไม่ได้', 'จองคาราโอเกะได้ไหมคะ'))).toEqual([['จองคาราโอเกะได้ไหมคะ', space]])
   const code = await add(qa('รอ 1 นาที', 'OTP ไม่เข้าค่ะ'))
@@ -72,7 +72,7 @@ test('known questions: ignores polite endings', async () => {
   expect(await findKnown(qa('ขอใหม่', 'OTP ไม่เข้า?'))).toEqual([['OTP ไม่เข้า?', code]])
 })
 
-test('known questions: finds an entry although not all of its many questions are read', async () => {
+test('the check for known questions finds an entry although not all of its many questions are read', async () => {
   const many = Array.from({ length: 300 }, (_, at) => `ส่งไปยังสาขาที่ ${at} ได้หรือไม่`)
   const id = await add(qa('ได้', 'มีประกันสินค้าไหม', ...many))
   expect(await findKnown(qa('ไม่มี', 'มีประกันสินค้าไหม'))).toEqual([['มีประกันสินค้าไหม', id]])
