@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dropSockets } from './socket-drops.ts'
 
 // Short version of `pnpm soak drops`, which cuts two hundred connections under more traffic and measures the times.
-test('pages whose connection drops lose, duplicate and reorder no message', {
+test('pages whose connection drops show each message once and in order', {
   timeout: 240_000,
 }, async () => {
   const report = await dropSockets({ drops: 16, seed: 1, customers: 8, mostMissed: 20, mostTraffic: 20 })

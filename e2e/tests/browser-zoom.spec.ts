@@ -14,7 +14,7 @@ const WAYS = [
 ]
 
 for (const { name, zoom, ...screen } of WAYS)
-  test(`text is readable at 768 px and a zoom of 200 % ${name}`, async ({ browser, deskUrl, simulator }) => {
+  test(`text stays readable at 768 px with a 200 % zoom ${name}`, async ({ browser, deskUrl, simulator }) => {
     test.setTimeout(300_000)
     const context = await browser.newContext({ ...screen, reducedMotion: 'reduce', locale: 'th-TH' })
     await context.addInitScript((value) => {

@@ -5,7 +5,7 @@ import { seriousProblems } from '../src/serious-problems.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
 for (const size of VIEWPORTS)
-  test(`bulk actions on ${size.name} accept, mark as read and close several tickets, and name failures`, async ({
+  test(`bulk actions on ${size.name} accept, mark as read and close several tickets, and list those that failed`, async ({
     deskUrl,
     openPage,
     simulator,

@@ -4,7 +4,7 @@ import { signInByHttp } from '../src/sign-in.ts'
 import { Simulator } from '../src/simulator.ts'
 
 /** The product is killed during traffic and restarted. Afterwards every acknowledged message exists exactly once. */
-test('no acknowledged message is lost when the product is killed', async () => {
+test('no acknowledged message is lost when the server is killed', async () => {
   test.setTimeout(240_000)
   const product = await startProduct({ demo: true })
   try {

@@ -28,7 +28,7 @@ async function pagesOf(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 }
 
-test('an open ticket list of the dashboard is printed alone below the page header, without blank pages', async ({
+test('when a ticket list of the dashboard is open, only that list is printed, without blank pages', async ({
   openPage,
   simulator,
 }) => {
@@ -154,7 +154,7 @@ test("the dashboard's overview is printed on one page with its charts and withou
   expect(await pagesOf(page)).toBe(1)
 })
 
-test('a monitor in full screen shows all longest-waiting customers', async ({ openPage, simulator }) => {
+test('the wallboard in full screen lists all longest-waiting customers', async ({ openPage, simulator }) => {
   const monitor = { ...desktop, width: 1920, height: 1080 }
   const page = await openPage({
     size: monitor,

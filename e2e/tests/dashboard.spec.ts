@@ -35,7 +35,7 @@ async function workThrough(deskUrl: string, userId: string, customer: string): P
 
 const size = desktop
 
-test(`the dashboard on ${size.name} counts closed tickets and opens the tickets of every number`, async ({
+test(`on ${size.name}, every number of the dashboard opens the list of tickets that it counts`, async ({
   deskUrl,
   openPage,
   simulator,

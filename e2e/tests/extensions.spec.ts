@@ -35,7 +35,7 @@ async function openQueue(
   return problems
 }
 
-test('slots render components of a remote without a page, and the page stays intact when a component throws', async ({
+test('slots render components of a remote that has no page, and the page survives a component that throws', async ({
   page,
   deskUrl,
   simulator,

@@ -24,7 +24,7 @@ test('the first page retries each of its files after one failure', async ({ page
   }
 })
 
-test('a file of the first page that keeps failing shows a message with reload', async ({ page, deskUrl }) => {
+test('the first page shows a reload message when a file keeps failing', async ({ page, deskUrl }) => {
   for (const file of await initialFiles(deskUrl)) {
     await page.route(`**${file}`, (route) => route.abort())
     await page.goto(`${deskUrl}/login`)
@@ -35,7 +35,7 @@ test('a file of the first page that keeps failing shows a message with reload', 
   }
 })
 
-test('a file of the first page that hangs shows a message with reload', async ({ page, deskUrl }) => {
+test('the first page shows a reload message when a file hangs', async ({ page, deskUrl }) => {
   const [file] = (await initialFiles(deskUrl)).filter((each) => each.endsWith('.js'))
   await page.clock.install()
   await page.route(`**${file}`, () => {})

@@ -148,7 +148,7 @@ test('an agent on a desktop opens, accepts, replies to and closes tickets by key
   await expect(page.getByRole('complementary', { name: `แชทกับ ${three}` })).toBeVisible()
 })
 
-test('Tab moves the focus through both ticket lists and a conversation, always visible and never trapped', async ({
+test('Tab moves a visible focus through both ticket lists and a conversation, and is never trapped', async ({
   deskUrl,
   openPage,
   simulator,

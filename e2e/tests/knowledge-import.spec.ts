@@ -71,7 +71,7 @@ test(`a bulk import on ${size.name} previews a file and a pasted table, imports 
   await expect(results.getByRole('article').first()).toContainText('เปิด 9:00 น.')
 })
 
-test('a public web page is imported and read again, an invalid page refused', async ({ page }) => {
+test('a public web page is imported and read again; an invalid one is refused', async ({ page }) => {
   test.setTimeout(180_000)
   let words = 'ร้านเปิดทุกวัน 9:00 ถึง 18:00 น.'
   const site = createServer((request, response) => {

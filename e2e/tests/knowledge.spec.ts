@@ -200,7 +200,7 @@ test('the knowledge base opens from the user menu, the palette and the dashboard
   await expect(page).toHaveURL(`${deskUrl}/promo-upload`)
 })
 
-test('the knowledge base keeps typed text after a failure, and links an existing text to its entry, whose validity is changed', async ({
+test('the knowledge base keeps typed text after a failure, and links a duplicate text to its existing entry', async ({
   openPage,
   simulator,
 }) => {
@@ -244,7 +244,7 @@ test('the knowledge base keeps typed text after a failure, and links an existing
   await expect(results.getByText('คืนยอดเสียทุกวันจันทร์')).toHaveCount(0)
 })
 
-test('the second of two editing managers sees the current entry', async ({ openPage, simulator }) => {
+test('the second of two managers who edit an entry sees the latest text', async ({ openPage, simulator }) => {
   const staff = await simulator.staffWith('BUSINESS')
   const page = await openPage({ size: desktop, staff, address })
   const question = 'เปลี่ยนเบอร์โทรที่ผูกไว้ทำอย่างไร'

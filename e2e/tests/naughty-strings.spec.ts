@@ -14,7 +14,7 @@ const KINDS = [
 ]
 const [size] = VIEWPORTS
 
-test('problematic texts are received and sent unchanged, as text', async ({ openPage, simulator }) => {
+test('naughty strings are received and sent unchanged, as plain text', async ({ openPage, simulator }) => {
   const name = 'ซนทุกคำ'
   const customer = await simulator.newCustomer(name, { text: 'เริ่ม' })
   const page = await openPage({

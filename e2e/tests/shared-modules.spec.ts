@@ -164,7 +164,7 @@ test('a page recovers when its shared modules return 503 once, initially or late
   expect(stumbled.size).toBeGreaterThan(before)
 })
 
-test('a shared module with a wrong hash is rejected', async ({ page, deskUrl, simulator }) => {
+test('a page rejects a shared module whose hash is wrong', async ({ page, deskUrl, simulator }) => {
   await signedIn(page, deskUrl, simulator)
   const { sharedModules = {} } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
   const stepper = sharedModules['shared-module/@mantine/core/Stepper']?.js.at(-1)

@@ -69,7 +69,7 @@ test('a new LINE user waits for approval and continues without a reload', async 
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('sign-in opens the ticket of a link that was opened before', async ({ page, deskUrl, simulator }) => {
+test('sign-in opens the ticket whose link was opened before it', async ({ page, deskUrl, simulator }) => {
   const staffMember = await simulator.staffWith('ADMIN')
   await page.goto(`${deskUrl}/chat-queue?ticket=none`)
   await expect(page).toHaveURL(`${deskUrl}/login`)
@@ -86,7 +86,7 @@ test('the login rejects a callback with a foreign state', async ({ page, deskUrl
   await expect(page.getByText(/การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง/)).toBeVisible()
 })
 
-test("a link with the code of another user's sign-in is ignored", async ({
+test('a login callback with the authorization code of another user is ignored', async ({
   page,
   deskUrl,
   simulator,
@@ -103,7 +103,7 @@ test("a link with the code of another user's sign-in is ignored", async ({
   await expect(page.getByRole('main').getByText(me.user_id)).toBeVisible()
 })
 
-test('sign-out removes its five storage keys and keeps the others', async ({
+test('sign-out removes its five keys from the browser storage and keeps other keys', async ({
   page,
   deskUrl,
   simulator,
@@ -152,7 +152,7 @@ test("an agent who opens a manager's page is redirected to the queue", async ({
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
 })
 
-test('the session remains when a page is left during the session check', async ({
+test('leaving a page during the session check does not sign the user out', async ({
   page,
   deskUrl,
   simulator,

@@ -23,7 +23,7 @@ async function failure(env: NodeJS.ProcessEnv): Promise<string> {
   throw new Error('it started, though it should not have')
 }
 
-test('start reports a port in use in one clear line', async () => {
+test('the start command reports a port in use in one clear line', async () => {
   const [port, simulatorPort] = await Promise.all([getPort(), getPort()])
   const server = await occupy(port)
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-'))

@@ -62,7 +62,7 @@ const focus = (page: Page, index: number) =>
   }, index)
 
 for (const size of [desktop, NARROW])
-  test(`typed words become text with any focus next to a conversation at ${size.width} px`, async ({
+  test(`words typed with any focus next to a conversation are entered as text at ${size.width} px`, async ({
     openPage,
     simulator,
   }) => {
@@ -104,7 +104,7 @@ for (const size of [desktop, NARROW])
     expect(await page.getByRole('dialog', { name: 'ปิดเคส' }).count()).toBe(0)
   })
 
-test('typed words are ignored without an open conversation, or with a closed ticket', async ({
+test('typed words are ignored when no conversation is open or its ticket is closed', async ({
   openPage,
   simulator,
 }) => {

@@ -55,7 +55,7 @@ describe('world of the simulator', () => {
     })
   })
 
-  test('a second simulator that uses the same folder is reported', async () => {
+  test('starting a second simulator on the same folder fails with a clear error', async () => {
     const dataDir = temporaryFolder()
     const first = await runningSimulator({ dataDir })
     await expect(startSimulator({ port: 0, dataDir, deskUrl: UNREACHABLE_URL })).rejects.toThrow(
@@ -88,7 +88,7 @@ describe('loopback guard', () => {
       call.end()
     })
 
-  test('the loopback guard rejects a foreign host name for this machine, and writes from a foreign page', async () => {
+  test('the loopback guard rejects requests with a foreign host name, and writes from a foreign page', async () => {
     const { url } = await runningSimulator()
     const page = `${url}/simulator/console`
     expect(await status(page, { host: 'rebound.example' })).toBe(403)

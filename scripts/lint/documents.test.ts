@@ -133,7 +133,7 @@ test.each(
     const limit = MAX_WORDS.find(([documents]) => documents.test(document))
     return limit === undefined ? [] : [[document, limit[1]] as const]
   }),
-)('%s has at most %d words', (document, limit) => {
+)('the document %s has at most %d words', (document, limit) => {
   const words = readFileSync(join(root, document), 'utf8').match(/\S*[\p{L}\p{N}]\S*/gu) ?? []
   expect(words.length).toBeLessThanOrEqual(limit)
 })

@@ -85,7 +85,7 @@ const MESSAGES: Record<string, string> = {
   'server-folders': 'A folder of the server imports those below it alone.',
 }
 
-test('the linter rejects each forbidden import and each direct normalize call in any spelling, and nothing else', async () => {
+test('the linter rejects forbidden imports and direct normalize calls in any spelling, and nothing else', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'desk-lint-'))
   try {
     cpSync(join(root, 'biome.json'), join(dir, 'biome.json'))

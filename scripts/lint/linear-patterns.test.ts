@@ -42,7 +42,7 @@ for (const folder of FOLDERS)
 /** Options that count steps instead of measuring time, so that the result does not depend on the machine's load. */
 const COUNTED = { timeout: null, attackTimeout: null, incubationTimeout: null }
 
-test('the pattern check finds regular expressions in the sources', () => {
+test('the check of regular expressions finds those in the sources', () => {
   expect(found.length).toBeGreaterThan(10)
 })
 
@@ -51,6 +51,6 @@ test.each(found)('in %s, the regular expression /%s/%s takes at most linear time
   expect(status).toBe('safe')
 })
 
-test('the pattern check rejects a regular expression that restarts at each character of a run', () => {
+test('the check of regular expressions rejects one that restarts at each character of a run', () => {
   expect(checkSync('(?:ค่ะ|ๆ)+$', 'u', { randomSeed: 1 }).status).toBe('vulnerable')
 })

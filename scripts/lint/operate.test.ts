@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const blocks = shellBlocks(read('docs/operate.md'))
 
-test.each(blocks)('a block of chapter "$chapter" in docs/operate.md is a valid shell script', ({ shell }) => {
+test.each(blocks)('code of chapter "$chapter" in docs/operate.md is a valid shell script', ({ shell }) => {
   const { status, stderr } = spawnSync('bash', ['-n'], { input: shell, encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
 })
@@ -83,7 +83,7 @@ test('nginx forwards WebSockets at the path of the socket', () => {
   expect(read('deploy/oa-desk.nginx.conf')).toContain(`location ${SOCKET_PATH} {`)
 })
 
-describe('blocks of a document', () => {
+describe('code blocks of a document', () => {
   const document = [
     '## 1. One',
     '```sh',
@@ -97,14 +97,14 @@ describe('blocks of a document', () => {
     '   ```',
   ].join('\n')
 
-  test('blocks of a document are those marked sh, without the indentation of their list', () => {
+  test('code blocks of a document are those marked sh, without the indentation of their list', () => {
     expect(shellBlocks(document)).toEqual([
       { chapter: 'One', shell: 'NAME=a' },
       { chapter: 'One', shell: 'two' },
     ])
   })
 
-  test('a block accepts other values only for variables that it assigns', () => {
+  test('a code block accepts other values only for variables that it assigns', () => {
     const block = { chapter: 'One', shell: 'NAME=a' }
     expect(assign(block, { NAME: 'b' }).shell).toBe("NAME='b'")
     expect(() => assign(block, { OTHER: 'b' })).toThrow('"One" does not assign OTHER')

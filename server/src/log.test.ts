@@ -63,7 +63,7 @@ test.each<[string, () => Promise<unknown> | unknown]>([
       throw SECRET
     },
   ],
-])('logs no values, however the error is logged: %s', async (_name, work) => {
+])('the log of an error contains no secret values: %s', async (_name, work) => {
   const error = await failureOf(work)
   const { lines, log } = listen()
   log.error({ err: error }, 'it failed')
@@ -86,7 +86,7 @@ test('logs a database error with SQL statement, code, constraint and stack', asy
   })
 })
 
-test('logs no token, token hash or text for a failing call', async () => {
+test('the log of a failing request contains no token, token hash or message text', async () => {
   const { lines, log } = listen()
   const broken = await createTestDesk()
   const agent = await broken.signInAs()
@@ -131,6 +131,6 @@ test.each([
   ],
   [new Error(''), 'Error'],
   ['text', 'text'],
-])('includes code and host in the reason of a network failure (%#)', (error, reason) => {
+])('the logged reason of a network failure contains its error code and host (%#)', (error, reason) => {
   expect(networkReason(error)).toBe(reason)
 })

@@ -47,7 +47,7 @@ async function isServing(server: ServerProcess): Promise<boolean> {
   return (await fetch(`${server.url}/healthz`)).ok
 }
 
-describe('server start that is refused', () => {
+describe('refused server start', () => {
   test('reports missing and invalid settings at start, one line per variable without any part of a password', async () => {
     const { code, stderr } = await refusalOf({
       PORT: 'http',

@@ -187,7 +187,7 @@ test.each([
   'KNOWLEDGE_CHAT_URL',
   'KNOWLEDGE_EMBEDDING_URL',
   'S3_ENDPOINT',
-])('the setting %s may have a path, and is rejected in one line when malformed', (name) => {
+])('the URL setting %s may have a path, and a malformed URL is rejected in one line', (name) => {
   const path = 'https://api.example.com/v1'
   const read = (value: string) =>
     problemsOf(() =>

@@ -110,11 +110,11 @@ const fields = (Object.values(ALL_CALLS) as Call[]).flatMap((call) =>
     .map(({ field }) => [call.name, `${field.part}.${field.path.join('.')}`] as const),
 )
 
-test('finds the text fields of the contract', () => {
+test('the test of text inputs finds the text fields of the contract', () => {
   expect(fields.length).toBeGreaterThan(50)
 })
 
-test.each(fields)('%s %s: rejects hostile texts or handles them in linear time', async (name, path) => {
+test.each(fields)('%s %s rejects hostile texts or handles them in linear time', async (name, path) => {
   const call: Call = ALL_CALLS[name as keyof typeof ALL_CALLS]
   const { field, sample } = inputsOf(call, ids).find(
     ({ field: each }) => `${each.part}.${each.path.join('.')}` === path,
@@ -191,7 +191,7 @@ test.each(Object.entries(HOSTILE))('web page: %s', (what, unit) => {
   ).toBeLessThan(LENGTH + 1_000)
 })
 
-test('rejects unusual combining marks with a code, a Thai text and the field', async () => {
+test('texts with unusual combining marks are rejected with a code, a Thai text and the field', async () => {
   const text = 'ก\u0e48\u0e38'.concat('\u0e48\u0e38'.repeat(500))
   const response = await desk.app.inject({
     method: 'POST',

@@ -23,7 +23,7 @@ describe('faults of API calls', () => {
     ['429', 429, 'The API rate limit has been exceeded. Try again later.'],
     ['quota', 429, 'You have reached your monthly limit.'],
   ])(
-    'a push with the fault %s sends nothing and does not consume the retry key',
+    'a push with the fault %s sends nothing and its retry key stays unused',
     async (mode, status, message) => {
       const { fault, push, heal, inbox } = await faultyWorld()
       const key = randomUUID()
@@ -36,7 +36,7 @@ describe('faults of API calls', () => {
     },
   )
 
-  test('the fault drop_answer does the work without a response, and a retry reports the work as done', async () => {
+  test('with the fault drop_answer a push is delivered without a response, and its retry returns 409', async () => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode: 'drop_answer' })
@@ -46,7 +46,7 @@ describe('faults of API calls', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('a fault with rate 0 never applies, and a mode that LINE does not have for the call is rejected', async () => {
+  test('a fault with rate 0 never applies, and a fault mode that LINE does not have for the API call is rejected', async () => {
     const { fault, push } = await faultyWorld()
     await fault({ target: 'push', mode: '500', rate: 0 })
     expect((await push(randomUUID())).status).toBe(200)
@@ -54,7 +54,7 @@ describe('faults of API calls', () => {
     expect((await fault({ target: 'push', mode: 'reorder' })).status).toBe(400)
   })
 
-  test('the fault drop_request does nothing and does not consume the retry key', async () => {
+  test('with the fault drop_request a push is not delivered and its retry key stays unused', async () => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode: 'drop_request' })
@@ -97,7 +97,7 @@ describe('faults of API calls', () => {
     expect((await push(randomUUID())).status).toBe(429)
   })
 
-  test('faults with the same seed apply to the same calls', async () => {
+  test('faults with equal seeds apply to the same API calls', async () => {
     const { fault, push, heal } = await faultyWorld()
     const run = async (seed: number) => {
       await fault({ target: 'push', mode: '500', rate: 0.5, seed })
@@ -125,7 +125,7 @@ describe('faults of content', () => {
     return { ...parts, get, message_id }
   }
 
-  test('content returns 202 for the first calls of each message while it is transcoded', async () => {
+  test('content requests return 202 for the first requests of each message, while it is transcoded', async () => {
     const { fault, get, sendMessage, channel, simulator } = await contentWorld('video')
     await fault({ target: 'content', mode: '202', calls: 2 })
     const processing = { status: 200, body: '{"status":"processing"}' }
@@ -148,7 +148,7 @@ describe('faults of content', () => {
     ['404', 404, '{"message":"not found"}'],
     ['410', 410, '{"message":"The content is gone"}'],
     ['500', 500, '{"message":"Internal Server Error"}'],
-  ])('content and preview have the fault %s', async (mode, status, body) => {
+  ])('requests for content and preview fail with the fault %s', async (mode, status, body) => {
     const { fault, get, heal } = await contentWorld('image')
     await fault({ target: 'content', mode })
     expect(await get('content')).toEqual({ status, body })

@@ -88,7 +88,7 @@ test('a new history replaces the previous one and survives a restart', async () 
   expect((await phone(again.url)).map((each) => each.id)).toEqual(['175', '176'])
 })
 
-test('a history marks messages as read where chat is disabled, and elsewhere as given', async () => {
+test('a history marks messages as read where chat is disabled, and otherwise as its input says', async () => {
   const { past, notify, phone, chat, simulator } = await historyWorld()
   const unread = past
     .filter((each) => each.type === 'text' && each.direction === 'in')

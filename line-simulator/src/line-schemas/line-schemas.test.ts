@@ -49,7 +49,7 @@ describe('schemas of LINE', () => {
 })
 
 describe('exchange check', () => {
-  test('an exchange is validated against the call that LINE describes', () => {
+  test('an API request and its response are validated against the schema of LINE', () => {
     const request = { to, messages: [{ type: 'text', text: 'ได้ค่ะ' }] }
     const response = { sentMessages: [{ id: '1' }] }
     const call = { kind: 'call' as const, method: 'POST', path: push, request, status: 200, response }
@@ -65,7 +65,7 @@ describe('exchange check', () => {
     ])
   })
 
-  test('the exchange check finds the call of a path with an id', () => {
+  test('the check of API requests finds the call of a path that contains an id', () => {
     const call = { kind: 'call' as const, method: 'GET', status: 200, response: { status: 'processing' } }
     expect(exchangeFaults({ ...call, path: '/v2/bot/message/1/content/transcoding' })).toEqual({
       sent: [],

@@ -43,7 +43,7 @@ async function loginWorld(now = Date.now()) {
   return { simulator, login, user, authorize, form, client, exchange, codeOf }
 }
 
-describe('LINE Login: authorize page', () => {
+describe('authorize page of LINE Login', () => {
   test('the authorize page shows the people who can sign in with their roles, a new account and a cancel button', async () => {
     const { authorize, simulator } = await loginWorld()
     const response = await authorize({ simulator_user: undefined })

@@ -177,7 +177,7 @@ describe('push messages', () => {
     })
   })
 
-  test('a channel can have an unlimited quota, or a quota that is nearly used', async () => {
+  test('a channel can have an unlimited quota, or a quota that is almost used up', async () => {
     const { client, customer, call } = await withSdk()
     const set = (fields: object) => call('PATCH', '/simulator/channels/main', fields)
     await set({ quota: 'none' })
@@ -225,7 +225,7 @@ describe('reply messages', () => {
     expect(await refusal(client.replyMessage({ replyToken: second, messages: hello }))).toMatchObject(invalid)
   })
 
-  test('a redelivery restarts the minute of a reply token, until 20 minutes after the event', async () => {
+  test('a redelivery restarts the one-minute validity of a reply token, until 20 minutes after the event', async () => {
     let now = 1_790_000_000_000
     const { client, desk, sendMessage, call } = await withSdk({ now: () => now })
     await call('PATCH', '/simulator/channels/main', { redelivery: true })

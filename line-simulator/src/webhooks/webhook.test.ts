@@ -67,7 +67,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('a webhook contains the given emoji, mentions, quotes and position in a set', async () => {
+  test('a webhook contains the given emoji, mentions, quotes and position in an image set', async () => {
     const { desk, sendMessage } = await simulatorWithDesk()
     const first = await sendMessage({ type: 'text', text: 'ยอดเท่านี้ค่ะ' })
     const messages = [

@@ -68,7 +68,7 @@ test.each([
   ],
   [refusal(503, 'Down', { 'retry-after': 'soon' }), { kind: 'retry' }],
   [nothing(), { kind: 'retry' }],
-])('converts a LINE response without content (%#)', async (buildResponse, expected) => {
+])('maps a LINE response without content to the right result (%#)', async (buildResponse, expected) => {
   const id = randomUUID()
   stub.content(id, buildResponse)
   expect(await channel.content(id)).toMatchObject(expected)
@@ -85,7 +85,7 @@ test.each([
   await expect(buffer(result.body)).rejects.toThrow()
 })
 
-test('the connection of LINE content that is not read is closed', async () => {
+test('destroying an unread content body closes the connection to LINE', async () => {
   const id = randomUUID()
   const ended = new Promise((resolve) => {
     stub.content(id, (response) => {

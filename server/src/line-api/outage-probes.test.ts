@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OutageProbes } from './outage-probes.ts'
 
-test('one item of a channel probes LINE every 10 s, and is replaced after 45 s of silence', () => {
+test('during a LINE outage one item per channel retries every 10 s, and is replaced after 45 s of silence', () => {
   let now = 0
   const probes = new OutageProbes(() => now)
   expect(probes.pauseFor('main', 'a', 60_000)).toBe(10_000)
@@ -11,7 +11,7 @@ test('one item of a channel probes LINE every 10 s, and is replaced after 45 s o
   expect(probes.pauseFor('main', 'b', 60_000)).toBe(10_000)
 })
 
-test('the probe remains during a pause of the channel, which a shorter pause does not end', () => {
+test('a pause of a channel keeps its outage probe, and is not ended by a shorter pause', () => {
   let now = 0
   const probes = new OutageProbes(() => now)
   probes.rest('main', 120_000)

@@ -56,7 +56,7 @@ describe('handling of webhooks not sent by LINE', () => {
   })
   afterAll(() => desk?.close())
 
-  test('any number of webhooks not sent by LINE uses no database connections', async () => {
+  test('webhooks that were not sent by LINE use no database connections, however many arrive', async () => {
     const inUse = watchPool(desk)
     const post = async (key: string) => {
       const headers = { 'x-line-signature': `${'a'.repeat(43)}=` }
@@ -80,7 +80,7 @@ describe('load of 500 concurrent webhooks', () => {
   })
   afterAll(() => desk?.close())
 
-  test('500 concurrent webhooks leave connections free for staff calls', async () => {
+  test('500 concurrent webhooks leave database connections free for staff requests', async () => {
     const agent = await desk.signInAs()
     const inUse = watchPool(desk)
     const send = async () => {

@@ -40,7 +40,7 @@ test('an unfollow event older than the last follow or message is ignored', async
   expect(await friendshipOf(writer)).toBe('blocked')
 })
 
-test('a message after a block ends the block, but not a late message from before it', async () => {
+test('a message sent after the customer blocked the channel ends the block; one sent before does not', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const now = Date.now()
   await query("update customers set last_message_at = now() - interval '1 h' where line_user_id = $1", [
@@ -74,7 +74,7 @@ test('a late message is added to the conversation, and lists still show the newe
   expect(await shown()).toEqual({ last_message_text: 'ต่อ', shown_seq: null })
 })
 
-test('a postback and a concurrent profile update are applied without deadlock', async () => {
+test('a postback and a profile update of one customer are applied concurrently without deadlock', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const event = lineEvent(userId, { type: 'postback', postback: { data: 'a=1', displayText: 'ยืนยัน' } })
   let response: ReturnType<typeof postWebhook> | undefined
@@ -103,7 +103,7 @@ async function untilLockWaits(): Promise<void> {
   }
 }
 
-test('an event with a too long reply token or id does not delay other events', async () => {
+test('a LINE event whose reply token or id is too long does not delay other events', async () => {
   const user = randomLineUserId()
   const long = () => randomBytes(6_000).toString('base64')
   const [token, id] = [long(), long()]

@@ -198,7 +198,7 @@ test('an unsent image counts as an earlier use', async () => {
   expect(await seenBefore(again)).toBeUndefined()
 })
 
-test('only a limited number of earlier uses of an image is read', async () => {
+test('the number of earlier uses that are read for an image is limited', async () => {
   const { db } = desk.context
   const last = await send(await newImage())
   const { id } = await messageOf(last)

@@ -71,7 +71,7 @@ describe.each([
       by,
     ])
 
-  test('an image without preview is shown as a file after two minutes, and as an image once its preview exists', async () => {
+  test('after two minutes an image without preview is shown as a file, until its preview exists', async () => {
     const sent = await withoutPreview()
     const { original_blob, revision } = await rowOf(sent)
     await age(original_blob, '2 minutes')
@@ -155,7 +155,7 @@ test('an image that exceeds the memory of the decoder is stored as a file immedi
   expect(stub.calls(sent.lineId)).toEqual(['content'])
 })
 
-test('on a busy machine no number of attempts makes an image a file permanently', async () => {
+test('failed previews on a busy machine never turn an image into a file permanently', async () => {
   const { config, log, db } = desk.context
   const images = new ImagePipeline(join(config.dataDir, 'no-time'), log, { atMostMs: 1 })
   const sent = await send('image')

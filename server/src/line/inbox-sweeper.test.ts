@@ -73,7 +73,7 @@ test('a customer with many failing events does not delay other customers', async
   expect(await waitingOf(stuck)).toHaveLength(250)
 })
 
-test('the sweep does not read events behind one that is not due, even with outdated statistics', async () => {
+test('the sweep of LINE events does not read events behind one that is not due, even with old statistics', async () => {
   await owner.query('analyze line_events')
   const stuck = [randomLineUserId(), randomLineUserId()]
   for (const user of stuck) {
@@ -97,7 +97,7 @@ test.each([
   ['with statistics from before a backlog', 'before'],
   ['with statistics of the backlog', 'after'],
   ['without statistics', 'never'],
-])('the estimated cost of a sweep is far below the JIT threshold, %s', async (_, analyzed) => {
+])('PostgreSQL estimates a sweep of LINE events far below its JIT threshold %s', async (_, analyzed) => {
   const analyze = () => owner.query('analyze line_events')
   if (analyzed === 'never')
     await owner.query(`delete from pg_statistic where starelid = 'line_events'::regclass`)
@@ -127,7 +127,7 @@ test.each([
   }
 })
 
-test('consecutive sweeps reach all customers of all channels', async () => {
+test('consecutive sweeps of LINE events reach all customers of all channels', async () => {
   await testDesk.addChannel('vip')
   const users = Array.from({ length: 5 }, randomLineUserId).sort()
   for (const user of users) await store(user, ['1', '2'])
@@ -146,7 +146,7 @@ test('consecutive sweeps reach all customers of all channels', async () => {
   ])
 })
 
-test('an event that fails again after a replay becomes a dead letter at once, and later events are applied', async () => {
+test('a replayed event that fails again becomes a dead letter immediately, and later events are applied', async () => {
   const user = randomLineUserId()
   await store(user, ['poison', 'ต่อไป'])
   await query(
@@ -157,7 +157,7 @@ test('an event that fails again after a replay becomes a dead letter at once, an
   expect(await waitingOf(user)).toMatchObject([{ parked: true }])
 })
 
-test('an event waits longer after each broken connection, and twelve of them count as a failure', async () => {
+test('an event waits longer after each broken connection, and twelve broken connections count as a failure', async () => {
   const user = randomLineUserId()
   await store(user, ['breaks', 'ต่อไป'])
   const pauses: number[] = []

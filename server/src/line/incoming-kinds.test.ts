@@ -192,7 +192,7 @@ test('a quoted message of the customer is shown in its current state, whatever t
   expect(JSON.stringify(await conversation(userId))).not.toContain('ก้')
 })
 
-test('only the newest messages of a long ticket are searched for quotations', async () => {
+test('only the newest messages of a long ticket are searched for replies that quote a message', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const quoted = textEvent(userId, 'ถูกอ้างถึง')
   const texts = (text: string) => {
@@ -215,7 +215,7 @@ test('only the newest messages of a long ticket are searched for quotations', as
   expect(found).toEqual([{ text: 'เมื่อครู่' }])
 })
 
-test('the file of an unsent image is removed, and its type and hash are retained', async () => {
+test('when an image is unsent its file is removed, and its type and hash are retained', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const image = lineEvent(userId, {
     type: 'message',

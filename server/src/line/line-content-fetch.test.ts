@@ -70,7 +70,7 @@ describe('fetching media content from LINE', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'not_found' })
   })
 
-  test('media content is retried after errors, 429 and interruptions, and never stored in part', async () => {
+  test('media content is requested again after errors, 429 and interruptions, and never stored incompletely', async () => {
     const before = await stored()
     const sent = await send('image')
     stub.content(

@@ -16,7 +16,7 @@ const cli = (...args: string[]) => runCli('line/line.cli.ts', args, environment(
 const query = async <T extends object>(text: string) =>
   (await desk.context.db.$client.query<T & Record<string, unknown>>(text)).rows
 
-test('line.cli lists dead letters with errors and makes them due again', { timeout: 120_000 }, async () => {
+test('line.cli lists dead letters and schedules them again', { timeout: 120_000 }, async () => {
   const { userId } = await openTicket(desk)
   await openTicket(desk)
   await query(

@@ -55,7 +55,7 @@ const claim = async (limits = LIMITS) => {
   return claimed.map(({ id }) => id).sort()
 }
 
-test('a claim reads only due media, not those scheduled for later', async () => {
+test('claiming media reads only due media, not those scheduled for later', async () => {
   await makeDue('main', 5, '1 second')
   const reads = await readsOf(desk.context.db, 'media', mediaClaimStatement(randomUUID(), 60_000, LIMITS))
   expect(reads.length).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ test('a claim reads only due media, not those scheduled for later', async () => 
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * 5)
 })
 
-test('a claim of media does not read a backlog of thousands', async () => {
+test('claiming media does not read a whole backlog of thousands', async () => {
   await makeDue('main', 5_000, '2 days')
   await owner.query('vacuum analyze media')
   const reads = await readsOf(desk.context.db, 'media', mediaClaimStatement(randomUUID(), 60_000, LIMITS))

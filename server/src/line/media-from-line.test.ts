@@ -42,7 +42,7 @@ test.each([
   ['image', { content_type: 'image/png', has_preview: true }],
   ['video', { content_type: 'video/mp4', has_preview: true }],
   ['audio', { content_type: 'audio/wav', width: null, height: null, has_preview: false }],
-] as const)('stores media from a phone: %s', async (type, expected) => {
+] as const)('stores media that the simulated phone sends: %s', async (type, expected) => {
   expect(await sent(type)).toMatchObject({ state: 'ready', reason: null, ...expected })
 })
 
@@ -57,6 +57,6 @@ test.each([
   expect(await sent('image', { mode })).toMatchObject({ state: 'gone', reason, attempts: 1 })
 })
 
-test.each(['500', '429', 'drop_answer', 'drop_request'])('retries media after %s', async (mode) => {
+test.each(['500', '429', 'drop_answer', 'drop_request'])('retries media after the fault %s', async (mode) => {
   expect(await sent('image', { mode, calls: 2 })).toMatchObject({ state: 'ready', attempts: 3 })
 })

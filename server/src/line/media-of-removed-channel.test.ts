@@ -15,7 +15,7 @@ import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 
 installMediaDesk()
 
-test('pending media of a removed channel are given up, and fetched if it is connected again in time', async () => {
+test('pending media of a removed channel are given up, unless the channel is connected again in time', async () => {
   const { db } = desk.context
   const [sent, old, expired] = [await send('image'), await send('image'), await send('image')]
   // Simulates a slow LINE: the next attempt would be in an hour.

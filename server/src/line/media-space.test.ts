@@ -24,7 +24,7 @@ const query = (text: string, values: unknown[] = []) => desk.context.db.$client.
 const makeDue = () => query("update media set next_attempt_at = now() where state = 'pending'")
 const until = (check: () => Promise<void>) => expect.poll(() => check().then(() => true, String)).toBe(true)
 
-test('while the disk is full media stay pending without LINE calls, webhooks are stored, and space resumes fetching', async () => {
+test('while the disk is full media stay pending without requests to LINE, and webhooks are still stored', async () => {
   setFreeBytes(desk.context.space.floorBytes - 1)
   const before = await stored()
   const sent = await send('file', FILE)
@@ -44,7 +44,7 @@ test('while the disk is full media stay pending without LINE calls, webhooks are
 test.each([
   ['a declared length', bytes],
   ['an unknown length', chunked],
-])('a file with %s that would leave less than the disk reserve is not written', async (_, served) => {
+])('a file with %s is not written when less than the reserved disk space would remain', async (_, served) => {
   const before = await stored()
   const sent = await send('file', FILE)
   setFreeBytes(desk.context.space.floorBytes + photograph.length)
@@ -61,7 +61,7 @@ test.each([
   ['a declared length', bytes],
   ['an unknown length', chunked],
 ])(
-  'media bytes per customer and day are limited (files with %s), and the rest is fetched the next day',
+  'media beyond the daily limit per customer are fetched the next day (files with %s)',
   async (_, served) => {
     setFreeBytes(null)
     const perDay = desk.context.config.media.customerBytesPerDay

@@ -149,7 +149,7 @@ test('a message and its unsend event in one batch are applied in either order', 
   ).toEqual([])
 })
 
-test('follow, messages, block and another message of a new customer are applied in one batch', async () => {
+test('one batch applies a follow, messages, a block and another message of a new customer', async () => {
   const user = randomLineUserId()
   const now = Date.now()
   const at = (secondsAgo: number) => ({ timestamp: now - secondsAgo * 1_000 })

@@ -28,7 +28,7 @@ const conversation = (userId: string) =>
 
 const at = (seconds: number) => new Date(1_790_000_000_000 + seconds * 1_000)
 
-test('a message is sorted by the time of LINE, unless it is more than a minute older than the newest', () => {
+test('a message is sorted by the time of LINE, unless it is over a minute older than the newest message', () => {
   const receivedAt = at(500)
   const timeOf = (sent: number, newest: number | null) =>
     messageTimeOf({ sentAt: at(sent), receivedAt, newestAt: newest === null ? null : at(newest) })
@@ -45,7 +45,7 @@ test('the delay of a late plain text is recorded in its content', () => {
   expect(dated(null, 70_000)).toEqual({ kind: 'text', emojis: [], mentions: [], late_ms: 70_000 })
 })
 
-test('duplicated, redelivered and reordered messages of a minute are stored once and sorted by the time of LINE', async () => {
+test('messages of one minute that are duplicated or reordered are stored once and sorted by the time of LINE', async () => {
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 })
   const doubles = fc.array(fc.tuple(fc.nat(7), fc.constantFrom('same', 'redelivered', 'other event')))
   await fc.assert(
@@ -82,7 +82,7 @@ test('duplicated, redelivered and reordered messages of a minute are stored once
   )
 })
 
-test('a message that is an hour late is sorted by its arrival, and its sending time is recorded', async () => {
+test('a message that arrives an hour late is sorted by arrival, and its sending time is recorded', async () => {
   const { userId } = await openTicket(testDesk)
   const sent = Date.now() - 3_600_000
   await postWebhook(testDesk, [textEvent(userId, 'มาช้า', { timestamp: sent })])
@@ -92,7 +92,7 @@ test('a message that is an hour late is sorted by its arrival, and its sending t
   expect(late?.late_ms).toBe((late?.received_at.getTime() ?? 0) - sent)
 })
 
-test('the minute of a reply token starts at receipt, and again at a redelivery within 20 minutes', async () => {
+test('a reply token is valid for a minute from receipt, and again from a redelivery within 20 minutes', async () => {
   const { userId } = await openTicket(testDesk)
   const sent = Date.now() - 19 * 60_000
   const event = textEvent(userId, 'สวัสดี', { timestamp: sent })

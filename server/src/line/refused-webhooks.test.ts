@@ -39,7 +39,7 @@ test('a wrong channel secret is logged once a minute with channel and remedy, an
   expect((await post('main', signed('secret-main'))).statusCode).toBe(200)
 })
 
-test('webhooks of unknown channels are logged in one line, however many are invented', async () => {
+test('webhooks to unknown channels are logged in one line, whatever number of channel keys is invented', async () => {
   await post('mian', signed('secret-main'))
   await Promise.all(Array.from({ length: 20 }, (_, n) => post(`x%0a${'y'.repeat(n * 100)}`, signed('x'))))
   expect(warnings()).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestDesk } from '../testing/test-desk.ts'
 import { WebhookChannels } from './webhook-channels.ts'
 
-test('secrets are cached before the first webhook and soon after a channel is connected, even without the database', async () => {
+test('channel secrets are cached before the first webhook and soon after a channel is connected, even without the database', async () => {
   const desk = await createTestDesk()
   const channels = new WebhookChannels(desk.context)
   await channels.start(10)

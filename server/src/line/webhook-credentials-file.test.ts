@@ -27,7 +27,7 @@ function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): We
   return new WebhookCredentialsFile({ dataDir, databaseUrl, encryption, log })
 }
 
-test('the next server restores the webhook credentials with any database user, without removed channels', async () => {
+test('the next server restores webhook credentials, except of removed channels, with any database user', async () => {
   const first = open()
   expect(first.found).toBeNull()
   await first.store([VIP, MAIN])
@@ -66,7 +66,7 @@ test('the credentials file is encrypted again after a key rotation', async () =>
 test.each([
   ['encrypted with another key', { encryption: new Encryption([Buffer.alloc(32, 1)]) }],
   ['of another database', { databaseUrl: DATABASE.replace(/desk$/, 'copy') }],
-])('ignores a credentials file %s with one warning', async (_name, other) => {
+])('logs one warning and ignores a credentials file %s', async (_name, other) => {
   await open().store([MAIN])
   expect(open(other).found).toBeNull()
   expect(texts()).toEqual(['webhook credentials could not be read from disk; writing them again'])
@@ -85,7 +85,7 @@ test('a damaged credentials file is ignored and repaired', async () => {
   expect(new Set(texts()).size).toBe(1)
 })
 
-test('a disk that fails to store the credentials file is logged once, and the server continues', async () => {
+test('a failure to write the credentials file is logged once, and the server continues', async () => {
   rmSync(dataDir, { recursive: true })
   const stored = open()
   await stored.store([MAIN])

@@ -150,14 +150,14 @@ test('spooled webhooks are stored after a crash, once and in order', async () =>
   await next.inbox.stop()
 })
 
-describe('webhooks of a server without its database', () => {
+describe('webhooks while the database is unavailable', () => {
   const post = (desk: TestDesk, text: string, secret = 'secret-main') => {
     const payload = JSON.stringify({ events: [textEvent(randomLineUserId(), text)] })
     const headers = { 'x-line-signature': signatureOf(secret, payload) }
     return desk.app.inject({ method: 'POST', url: '/line/webhook/main', headers, payload })
   }
 
-  test('a server without its database stores signed webhooks on disk and refuses other webhooks', async () => {
+  test('while the database is unavailable the server spools signed webhooks to disk and rejects others', async () => {
     const desk = await createTestDesk()
     expect((await post(desk, 'a')).statusCode).toBe(200)
     await desk.database.stopDatabase()

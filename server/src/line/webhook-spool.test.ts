@@ -55,7 +55,7 @@ async function drained(spool: WebhookSpool): Promise<string[]> {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
 
-test('the spool returns webhooks in order and leaves nothing on disk', async () => {
+test('the webhook spool returns webhooks in order and then leaves nothing on disk', async () => {
   const spool = openSpool()
   await Promise.all(numbered(500).map((text) => spool.append(webhook(text))))
   expect(spool.waiting.records).toBe(500)
@@ -114,7 +114,7 @@ test('a spool file that is cut off anywhere returns the webhooks before the cut'
   )
 })
 
-test('a changed byte in a spool file loses only its webhook', () => {
+test('a changed byte in a spool file loses only the webhook that contains the byte', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (index, change) => {
       const lines = ['a', 'b', 'c'].map((text) => encodeWebhook(webhook(text)))
@@ -129,7 +129,7 @@ test('a changed byte in a spool file loses only its webhook', () => {
   )
 })
 
-test('the spool skips an incomplete end of a file, but no acknowledged webhook', async () => {
+test('the webhook spool skips an incomplete end of a file, but no acknowledged webhook', async () => {
   await openSpool().append(webhook('a'))
   const [name = ''] = readdirSync(dir)
   appendFileSync(join(dir, name), encodeWebhook(webhook('torn')).subarray(0, 40))

@@ -85,7 +85,7 @@ test('a webhook gets its response while a message cannot be applied yet, and the
     .toEqual(['ก่อน', 'ช้า'])
 })
 
-test('a redelivered event, and a second event with an equal message, are ignored', async () => {
+test('a redelivered event is ignored, and so is a second event with an equal message', async () => {
   const user = randomLineUserId()
   const event = textEvent(user, 'ครั้งเดียว')
   await postWebhook(testDesk, [event, event])
@@ -182,7 +182,7 @@ test.each([
   ['before its message', (unsend: Event, message: Event) => [[unsend], [message]]],
   ['before its message in the same call', (unsend: Event, message: Event) => [[unsend, message]]],
   ['after it', (unsend: Event, message: Event) => [[message], [unsend]]],
-])('an unsend %s removes the text and leaves equal rows', async (_name, calls) => {
+])('a message loses its text and leaves equal rows when the unsend event comes %s', async (_name, calls) => {
   const user = randomLineUserId()
   const message = textEvent(user, 'ฝากเงินไม่เข้า 081-234-5678')
   const { id: messageId } = message.message as { id: string }
@@ -208,7 +208,7 @@ test.each([
   expect(`${stored?.texts} ${stored?.events}`).not.toContain('081-234-5678')
 })
 
-test('the ticket of a VIP has priority VIP, and a future timestamp is replaced by the current time', async () => {
+test('the ticket of a VIP has priority VIP, and a future message timestamp becomes the current time', async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await query("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [ticketId])
   await query('update customers set is_vip = true where line_user_id = $1', [userId])

@@ -51,7 +51,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     expect(Math.abs(Number(about?.modifiedAt) - Date.now())).toBeLessThan(600_000)
   })
 
-  test('a blob store stores a stream as it arrives; storing content again does no harm', async () => {
+  test('a blob store stores a stream while it arrives, and may store the same content again', async () => {
     const parts = Array.from({ length: 40 }, () => randomBytes(50_000))
     const key = newBlobKey('private')
     const about = { contentType: 'video/mp4', bytes: 2_000_000 }
@@ -86,7 +86,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
     expect(await store.head(key)).toBeUndefined()
   })
 
-  test('a failed body leaves the previous content of the blob', async () => {
+  test('when storing a new body fails, the blob keeps its previous content', async () => {
     const before = randomBytes(5_000)
     const key = await put(before)
     await expect(store.put(key, Readable.from(broken()), { ...PNG, bytes: 9_000 })).rejects.toThrow()
@@ -177,7 +177,7 @@ describe('errors of a bucket store', () => {
     ['with a wrong access key', { accessKeyId: 'another' }, /access key/i],
     ['that does not exist', { bucket: 'another-bucket' }, /bucket/i],
     ['at an unreachable address', { endpoint: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
-  ])('opening a bucket store logs a bucket %s', async (_, change, reason) => {
+  ])('a warning is logged at start for a bucket %s', async (_, change, reason) => {
     const texts = Promise.withResolvers<unknown[]>()
     const config = { ...s3.config, ...change }
     const log = { warn: (...args: unknown[]) => texts.resolve(args) }

@@ -127,7 +127,7 @@ describe('camera metadata of converted images', () => {
   })
 })
 
-describe('animated images become their first frame, with a note', () => {
+describe('an animated image is converted to its first frame and reported as animated', () => {
   const frames = ['#d02020', '#20b020'].map((background) => ({
     create: { width: 40, height: 30, channels: 3 as const, background },
   }))
@@ -145,7 +145,7 @@ describe('animated images become their first frame, with a note', () => {
     expect(near(await colourAt(converted.pixels, 0.5, 0.5))).toEqual(near([0xd0, 0x20, 0x20]))
   })
 
-  test('a GIF with one frame is not reported as animated', async () => {
+  test('the conversion does not report a GIF with one frame as animated', async () => {
     expect((await convert(await sharp(frames[0]).gif().toBuffer())).notes).toEqual([])
   })
 })
@@ -164,7 +164,7 @@ describe('image limits of LINE', () => {
     expect(notes).toEqual(['made_smaller'])
   })
 
-  test('an image of 48 megapixels is shrunk to 12, and its preview to 720 pixels', {
+  test('48-megapixel images are shrunk to 12 megapixels, previews to 720 pixels', {
     timeout: 60_000,
   }, async () => {
     const large = { create: { width: 8_064, height: 6_048, channels: 3 as const, background: '#345' } }

@@ -31,7 +31,7 @@ async function serve(events: (Image | null)[]): Promise<{ served: Image; waiting
 
 const images = fc.record({ requester: fc.constantFrom(...REQUESTERS), ms: fc.nat(LONGEST_MS) })
 
-test('before a new staff member, each other staff member is served at most once', async () => {
+test('the fair queue serves each other staff member at most once before a new one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(images), { maxLength: 200 }), async (before) => {
       const events = [...before, { requester: 'new', ms: 1 }, ...Array(10).fill({ requester: 'a', ms: 1 })]

@@ -65,7 +65,7 @@ describe('an image that ends its decoding process', () => {
   test.each([
     ['exit', 'image_broken'],
     ['segv', 'image_broken'],
-  ])('an image that ends its process is refused: %s', async (input, code) => {
+  ])('an image whose decoding process ends with %s is refused', async (input, code) => {
     const pool = children()
     const first = await run(pool, '')
     expect(await codeOf(run(pool, input))).toBe(code)
@@ -73,7 +73,7 @@ describe('an image that ends its decoding process', () => {
     expect(warn).toHaveBeenCalledOnce()
   })
 
-  test('an image process is killed after its time limit, even when it no longer listens', async () => {
+  test('an image process is killed after its time limit, even when it no longer reacts', async () => {
     const pool = children({ withinMs: 300, atMostMs: 60_000 })
     expect(await codeOf(run(pool, 'loop'))).toBe('image_too_costly')
     const { by } = await run(pool, '')
@@ -81,7 +81,7 @@ describe('an image that ends its decoding process', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'the image result is busy when the machine gives the process too little time',
+    'a conversion returns busy when the machine gives its process too little CPU time',
     async () => {
       const pool = children({ withinMs: 60_000, atMostMs: 300 })
       expect(await codeOf(run(pool, 'wait'))).toBe('busy')
@@ -138,7 +138,7 @@ describe('order of waiting images', () => {
     ['the last staff member does not wait for all images of the others', 'aaaabbbbc', 'abcababab'],
     ['customers together count as one staff member', 'aaaa--b', 'a-ba-aa'],
     ['images of one staff member keep their order', 'aaa', 'aaa'],
-  ])('waiting images are decoded in this order: %s', async (_what, come, done) => {
+  ])('waiting images are decoded in a fair order: %s', async (_what, come, done) => {
     expect(await orderOf(children({ now: () => 0 }), come)).toBe(done)
   })
 
@@ -152,7 +152,7 @@ describe('order of waiting images', () => {
   test.each([
     ['that are accepted', ''],
     ['that end their process', 'exit'],
-  ])('other staff members may use as much time after slow images %s', async (_how, long) => {
+  ])('after slow images %s, other staff members may use equal decoding time first', async (_how, long) => {
     let ms = 0
     const pool = children({ now: () => ms })
     let done = ''
@@ -174,7 +174,7 @@ describe('order of waiting images', () => {
     expect(done).toBe('abbbabba')
   })
 
-  test('`around` runs before the next image begins and can refuse the image', async () => {
+  test('the `around` callback runs before the next image begins and can refuse the image', async () => {
     const pool = children()
     let broken = 0
     const around: ImageQueueOptions['around'] = async (work) => {
@@ -191,7 +191,7 @@ describe('order of waiting images', () => {
   })
 })
 
-test('a converted image has the paths of its job, independent of the report of the process', async () => {
+test('a converted image has the paths of its job, whatever paths the process reports', async () => {
   const job = { input: '', ...files }
   expect(await children().convert(job)).toMatchObject({
     original: { path: files.original, sha256: '1' },

@@ -329,7 +329,7 @@ describe('images with false headers', () => {
       expect(await refusal(bytes)).toBe('image_broken')
   })
 
-  test('an image with the signature of another type is refused', async () => {
+  test('an image whose first bytes belong to another image type is refused', async () => {
     const jpeg = await KINDS.jpeg()
     const asPng = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), jpeg])
     expect(await refusal(asPng)).toBe('image_broken')

@@ -42,7 +42,7 @@ async function stored(
   return key
 }
 
-test('the sweep removes unused content after a day and unknown files after 30 days, and nothing else', async () => {
+test('the blob sweep removes unused blobs after a day and unknown files after 30 days, and nothing else', async () => {
   const existing = [
     await stored(400, { use: 'originalBlob' }),
     await stored(400, { use: 'previewBlob' }),
@@ -65,7 +65,7 @@ test('the sweep removes unused content after a day and unknown files after 30 da
   expect(await sweep()).toBe(0)
 })
 
-test('the sweep checks few contents per SQL statement, each by index', async () => {
+test('the blob sweep checks few blobs per SQL statement, each by index', async () => {
   const { db } = desk.context
   await desk.query(
     `insert into blobs (key, scope, sha256, content_type, bytes)
@@ -83,12 +83,12 @@ test('the sweep checks few contents per SQL statement, each by index', async () 
   await desk.query(`delete from blobs where key like 'private/zz/%'`)
 })
 
-test('one sweep removes a limited number of files', async () => {
+test('one blob sweep removes a limited number of files', async () => {
   for (let count = 0; count < 3; count += 1) await stored(2)
   expect([await sweep(2), await sweep(2), await sweep(2)]).toEqual([2, 1, 0])
 })
 
-test('the sweep removes nothing and warns once when many files are unknown: they may belong to another database', async () => {
+test('the blob sweep removes nothing and warns once when many files are unknown, maybe of another database', async () => {
   const warn = vi.spyOn(desk.context.log, 'warn')
   const unknown: string[] = []
   while (unknown.length < 101) unknown.push(await stored(31, { row: false }))
@@ -121,7 +121,7 @@ function withMore(count: number): BlobStore {
   return { ...store, list }
 }
 
-test('content that is stored again during the sweep is not removed', async () => {
+test('the blob sweep keeps a blob that is stored again during the sweep', async () => {
   const [first, second] = [await stored(31, { row: false }), await stored(31, { row: false })]
   const remove: BlobStore['remove'] = async (key) => {
     await store.remove(key)
@@ -137,7 +137,7 @@ test('content that is stored again during the sweep is not removed', async () =>
   expect((await Promise.all([first, second].map(isStored))).filter(Boolean)).toHaveLength(1)
 })
 
-test.each([true, false])('the sweep stops when the server stops (row: %s)', async (row) => {
+test.each([true, false])('the blob sweep stops when the server stops (blob with a row: %s)', async (row) => {
   for (let count = 0; count < 3; count += 1) await stored(31, { row })
   let isStopped = false
   const remove: BlobStore['remove'] = async (key) => {

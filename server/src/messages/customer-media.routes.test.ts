@@ -136,7 +136,7 @@ describe('media URL signed for a session', () => {
           .set({ expiresAt: new Date(now) })
           .where(eq(sessions.staffId, id)),
     ],
-  ])('a cached media URL returns 403 once the staff member %s', async (_, change) => {
+  ])('a media URL returns 403 even for a cached copy once the staff member %s', async (_, change) => {
     const of = await desk.signInAs({ channelKeys: ['main'] })
     const url = address(await stored('image/png'), { of })
     const { statusCode, headers } = await get(url)

@@ -83,7 +83,7 @@ test.each([
   { data: 'action=x', params: { date: 'action=x' } },
   { data: 'action=x', params: { datetime: '2026-01-31T10:00 action=x' } },
   { data: 'action=x', action: 'action=x', displayText: { text: 'action=x' } },
-])('no postback data is stored in text, content or payload: %j', (postback) => {
+])('postback data is not stored in text, content or payload of a message: %j', (postback) => {
   expect(JSON.stringify(readPostback(postback, null))).not.toContain('action=x')
   expect(readPostback(postback, null).text).toBe('[กดปุ่ม]')
 })
@@ -123,7 +123,7 @@ const anyMessage = fc.oneof(
     .map(([type, fields]): unknown => ({ ...fields, type })),
 )
 
-test('any LINE message becomes a non-empty text and content that fits the contract', () => {
+test('any LINE message is converted to a non-empty text and to content that fits the contract', () => {
   fc.assert(
     fc.property(anyMessage, (message) => {
       for (const read of [readLineMessage(message), readPostback(message, null)]) {

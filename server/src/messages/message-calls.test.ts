@@ -78,7 +78,7 @@ describe('sending messages', () => {
     expect(await list(ticketId)).toEqual([expect.objectContaining({ seq: 1, direction: 'IN' }), message])
   })
 
-  test('an image is sent by its link', async () => {
+  test('a staff member can send an image by its link', async () => {
     const { ticketId } = await openTicket(testDesk)
     const response = await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
     expect(response.json()).toMatchObject({
@@ -88,7 +88,7 @@ describe('sending messages', () => {
     })
   })
 
-  test('one message is stored per client_message_id, also for 20 concurrent requests and after closing', async () => {
+  test('one message is stored per client_message_id, even for 20 concurrent requests or after the ticket is closed', async () => {
     const { ticketId } = await openTicket(testDesk)
     const body = { type: 'text', text: 'ครั้งเดียว', client_message_id: 'abc' }
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(ticketId, body)))
@@ -106,7 +106,7 @@ describe('sending messages', () => {
     expect(a.json().id).not.toBe(b.json().id)
   })
 
-  test('concurrent messages of customer and staff get consecutive seq values', async () => {
+  test('concurrent messages of a customer and staff get consecutive message numbers (seq)', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -169,7 +169,7 @@ test('a message text over the limit of LINE is rejected with its length as LINE 
 })
 
 describe('reading messages', () => {
-  test('reading messages returns the newest page, and pages by after_seq and before_seq', async () => {
+  test('reading messages returns the newest page, and other pages by after_seq and before_seq', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(
       testDesk,
@@ -211,7 +211,7 @@ describe('reading messages', () => {
     expect((await testDesk.app.inject({ url, headers: me.headers })).json()).toMatchObject({ revision: 6 })
   })
 
-  test('messages without a revision use their seq as revision', async () => {
+  test('a message without a revision uses its seq as revision', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'b')])
     for (const table of ['messages', 'tickets'])

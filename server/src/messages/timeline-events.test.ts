@@ -80,7 +80,7 @@ test('timeline events are returned with the page of messages that they belong to
   expect(await kinds('after_seq=2')).toEqual(['closed', 'returned', 'transferred'])
 })
 
-test('pages by revision return each message and timeline event exactly once', async () => {
+test('reading page by page after a revision returns each message and timeline event exactly once', async () => {
   const { ticketId, a } = await busyTicket()
   for (const limit of [1, 2, 3, 50]) {
     const seen: number[] = []
@@ -103,7 +103,7 @@ test('pages by revision return each message and timeline event exactly once', as
   })
 })
 
-test('under concurrent changes every revision up to the reported one is returned', async () => {
+test('every revision up to the reported one is returned, even during concurrent changes', async () => {
   const [a, b] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId, userId } = await openTicket(testDesk)
   await post(`${ticketId}/accept`, a)

@@ -58,7 +58,7 @@ async function note(ticketId: string, by: TestStaff, named: TestStaff[], text = 
 const unseenBy = async (staffMember: TestStaff) =>
   listMentions.response.parse((await call('GET', '/mentions', staffMember)).json())
 
-test('a mention notifies only the mentioned staff member, on every server, and is listed later', async () => {
+test('a mention notifies only the mentioned staff member, on every server, and stays listed afterwards', async () => {
   const [writer, named, other] = [
     await testDesk.signInAs({ displayName: 'เอ' }),
     await testDesk.signInAs(),
@@ -156,7 +156,7 @@ test('only the listed mentions are marked as seen, not those that arrive meanwhi
   expect((await unseenBy(named)).items.map(({ id }) => id)).toEqual([later.id])
 })
 
-test('a note mentions neither its writer nor suspended staff nor staff without access to the channel', async () => {
+test('a note cannot mention its writer, suspended staff or staff without access to the channel', async () => {
   const writer = await testDesk.signInAs()
   const [stranger, suspended] = [await testDesk.signInAs({ channelKeys: ['vip'] }), await testDesk.signInAs()]
   await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
@@ -169,7 +169,7 @@ test('a note mentions neither its writer nor suspended staff nor staff without a
   expect((await unseenBy(stranger)).items).toEqual([])
 })
 
-test('mentions of a channel whose right was revoked are not returned', async () => {
+test('mentions in a channel are not returned once the right to the channel is revoked', async () => {
   const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs({ channelKeys: ['main'] })]
   const { ticketId } = await openTicket(testDesk)
   await note(ticketId, writer, [named])

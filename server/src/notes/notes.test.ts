@@ -85,7 +85,7 @@ test('one note is stored per client id', async () => {
   expect((await read(ticketId, me)).timeline_events).toHaveLength(1)
 })
 
-test('only the writer may change and delete a note, which removes the text everywhere and is published', async () => {
+test('only its writer may change and delete a note; deleting removes the text everywhere and is published', async () => {
   const [me, otherAgent] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId } = await openTicket(testDesk)
   const { id } = await written(ticketId, me, 'เลขบัญชีลับ 123')
@@ -111,7 +111,7 @@ test('only the writer may change and delete a note, which removes the text every
   expect(rows).toEqual([])
 })
 
-test('notes are accepted in closed tickets; other channels, and empty, too long or too many notes are rejected', async () => {
+test('notes are accepted in closed tickets, and rejected in forbidden channels or when empty, too long or too many', async () => {
   const me = await testDesk.signInAs()
   const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
   const { ticketId } = await openTicket(testDesk)
@@ -173,7 +173,7 @@ describe('notes are never sent to LINE', () => {
     expect((await rowOf(ticketId)).waiting_since).toEqual(waits)
   })
 
-  test('no outbox table or column can refer to a note', async () => {
+  test('no table or column of the outbox can refer to a note', async () => {
     const { rows } = await testDesk.context.db.$client.query(
       `select conrelid::regclass::text as table from pg_constraint
        where contype = 'f' and confrelid in ('internal_notes'::regclass, 'mentions'::regclass)`,

@@ -27,7 +27,7 @@ function openSocket(staffId = 'somchai') {
   return { socket, client: new Client(socket as unknown as WebSocket, signedIn as never), receives, texts }
 }
 
-test('during a flood each refused ticket is reported, pings are answered, and unsubscribing is allowed', async () => {
+test('during a flood of frames each refused subscription is reported, and pings and unsubscribes still work', async () => {
   const { client, receives, texts } = openSocket()
   const warn = vi.fn()
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
@@ -81,7 +81,7 @@ test('frames of a closing socket are ignored', () => {
   expect([type, show, socket.send].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
 })
 
-test('frames of all sockets of one staff member count together, and other staff members separately', () => {
+test('frames are counted per staff member, over all sockets of that person', () => {
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const show = vi.fn()
   const parts = {
@@ -158,7 +158,7 @@ describe('a client that floods its socket with frames', () => {
     },
   )
 
-  test('a flood closes the socket even when refused frames alternate with allowed ones', () => {
+  test('a flood of frames closes the socket even when refused frames alternate with allowed ones', () => {
     const opened = open()
     for (let second = 0; second < 30; second += 1) {
       vi.mocked(performance.now).mockReturnValue(second * 1_000)

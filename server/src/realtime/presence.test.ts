@@ -78,7 +78,7 @@ const view = ({ socket }: { socket: TestSocket }, ticket_id: string | null) =>
 const soon = { timeout: 10_000 }
 
 describe('presence of viewers', () => {
-  test('staff with a right to the channel, on every server process, see viewers arrive and leave', async () => {
+  test('staff with a right to the channel see viewers arrive and leave on every server process', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee, stranger] = [
       await connect('สมชาย'),
@@ -157,7 +157,7 @@ describe('presence of viewers', () => {
     alive.socket.socket.close()
   })
 
-  test('typing is shown to other staff until the reply is sent', async () => {
+  test('typing of a staff member is shown to other staff until the reply is sent', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]
     view(somchai, ticketId)
@@ -238,7 +238,7 @@ describe('presence of viewers over time', () => {
   }
   afterAll(() => void vi.useRealTimers())
 
-  test('typing ends 10 s after the last typing frame', () => {
+  test('the typing indicator ends 10 s after the last typing frame', () => {
     const { presence, clientOf, shownViewers } = start()
     const [a, b] = [clientOf('a'), clientOf('b')]
     presence.view(a.client, TICKET)
@@ -255,7 +255,7 @@ describe('presence of viewers over time', () => {
     presence.close()
   })
 
-  test('typing ends immediately when the ticket is closed, and not at other changes', () => {
+  test('the typing indicator ends immediately when the ticket is closed, and is kept on other changes', () => {
     const { presence, clientOf, shownViewers } = start()
     const { client, received } = clientOf('a')
     presence.view(client, TICKET)
@@ -291,7 +291,7 @@ describe('presence of viewers over time', () => {
     presence.close()
   })
 
-  test('viewers of a process that no longer reports are removed, and own viewers are published again', () => {
+  test('viewers of a silent server process are removed, and the viewers of this process are published again', () => {
     const { presence, clientOf, shownViewers, texts } = start()
     const { client, received } = clientOf('a')
     const viewers = [{ staffMember: staffMember('x'), views: [{ ...TICKET, typing: false }] }]

@@ -32,7 +32,7 @@ async function connect(channelKeys?: string[]) {
 }
 const change = (text: string, values: unknown[]) => testDesk.context.db.$client.query(text, values)
 
-test('the socket of a session that ended without a notification is closed at the next check', async () => {
+test('a missed notification about the end of a session closes its socket at the next check', async () => {
   const deleted = await connect()
   await change('delete from sessions where staff_id = $1', [deleted.staffId])
   expect(await deleted.socket.closed).toBe(4401)
@@ -55,7 +55,7 @@ test('a change of channel rights closes the socket with 1012', async () => {
   expect(await everywhere.socket.closed).toBe(1012)
 })
 
-test('a socket that does not answer pings is terminated, and one that answers is kept', async () => {
+test('a socket that does not answer pings is terminated, and a socket that answers is kept', async () => {
   const [silent, lively] = [await connect(), await connect()]
   // The socket reads no more data, like a phone that lost its network.
   silent.socket.socket.pause()

@@ -56,7 +56,7 @@ function knock(
 }
 
 describe('WebSocket upgrade requests', () => {
-  test('a new socket with a session receives hello, with and without a trailing slash in the path', async () => {
+  test('a new socket with a session receives the frame hello, whether or not its path ends with a slash', async () => {
     const { token } = await testDesk.signInAs()
     for (const path of ['/ws/chat/', '/ws/chat']) {
       const socket = new TestSocket(deskUrl, token, path)
@@ -116,7 +116,7 @@ describe('subscribing to a ticket', () => {
     socket.socket.close()
   })
 
-  test('a subscription misses no message after its last_seq when messages arrive meanwhile', async () => {
+  test('a subscription returns every message after its last_seq, even while messages arrive', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const sockets = await Promise.all(Array.from({ length: 12 }, async () => (await connect()).socket))
     const traffic = Promise.all(
@@ -203,7 +203,7 @@ test('permitted staff are notified when the monthly quota of a channel is used u
 })
 
 describe('sockets at the end of a session', () => {
-  test('the end of a session closes only the sockets of its staff member, with 4401', async () => {
+  test('ending a session closes only the sockets of its staff member, with code 4401', async () => {
     const [gone, stays] = [await connect(), await connect()]
     await inTransaction(testDesk.context.db, async (tx) => {
       await endSessionsOf(tx, gone.staffId)
@@ -235,7 +235,7 @@ describe('handling of client frames', () => {
     '{"type":"shout"}',
     '{"type":"subscribe_ticket","ticket_id":"1"}',
     '{"type":"ping","at":"x"}',
-  ])('the client frame %j gets an error and the socket stays open', async (frame) => {
+  ])('an invalid client frame gets an error and keeps the socket open: %j', async (frame) => {
     const { socket } = await connect()
     socket.say(frame)
     expect(await socket.receivesType('error')).toEqual({ type: 'error', data: { code: 'invalid_request' } })
@@ -244,7 +244,7 @@ describe('handling of client frames', () => {
     socket.socket.close()
   })
 
-  test('a frame over the size limit closes the socket with 1009, and too many frames with 1008', async () => {
+  test('a frame over the size limit closes the socket with code 1009, and too many frames with 1008', async () => {
     const large = await connect()
     large.socket.say(`{"type":"ping","x":"${'x'.repeat(20_000)}"}`)
     expect(await large.socket.closed).toBe(1009)
@@ -256,13 +256,13 @@ describe('handling of client frames', () => {
     expect(pongs).toBeLessThan(100)
   })
 
-  test('a message in too many fragments closes the socket with 1008', async () => {
+  test('a message in too many fragments closes the socket with code 1008', async () => {
     const { socket } = await connect()
     for (let count = 0; count < 200; count += 1) socket.socket.send('', { fin: false })
     expect(await socket.closed).toBe(1008)
   })
 
-  test('a staff member may have 30 sockets over all sessions, even when all are opened at once', async () => {
+  test('a staff member may have 30 sockets over all sessions, even when all are opened together', async () => {
     const { staffId, token } = await testDesk.signInAs()
     const tokens = [token, newToken()]
     const second = { tokenHash: hashToken(tokens[1] ?? ''), staffId, now: new Date(), hours: 1 }
@@ -290,7 +290,7 @@ describe('handling of client frames', () => {
   })
 })
 
-test('every socket is notified when the database becomes unavailable and available again, regardless of rights', async () => {
+test('every socket is notified when the database becomes unavailable or available, regardless of rights', async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
@@ -316,7 +316,7 @@ test('every socket is notified when the database becomes unavailable and availab
   await own.close()
 })
 
-test('an upgrade that is refused or has another path leaves no connection open', async () => {
+test('a refused upgrade request and one to another path leave no connection open', async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo

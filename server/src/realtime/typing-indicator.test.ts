@@ -38,7 +38,7 @@ test('the customer sees typing only of staff with a right to the channel', async
   expect(shown).toEqual([mine.userId])
 })
 
-test('typing is shown at most every 8 s, and never if disabled, or the ticket is closed, blocked or in standby', async () => {
+test('typing is shown to the customer at most every 8 s, and never for closed, blocked or standby tickets', async () => {
   let now = 0
   const indicator = new TypingIndicator(testDesk.context, () => now)
   const show = (ticketId: string) =>
@@ -75,7 +75,7 @@ test('typing is shown at most every 8 s, and never if disabled, or the ticket is
   expect(shown).toEqual([userId, userId])
 })
 
-test('refusals and failures of typing calls by LINE are ignored', async () => {
+test('failed requests to show typing in LINE are ignored', async () => {
   const failures = ['429 too many', new Error('LINE is not there')]
   const line = mockLine({
     showTyping: async () => {

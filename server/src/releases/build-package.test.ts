@@ -15,7 +15,7 @@ const write = (folder: string, name: string) => {
   writeFileSync(join(folder, name), name)
 }
 
-test('a build replaces the previous build completely', async () => {
+test('a package build replaces the previous build completely', async () => {
   write(join(packageDir, 'dist'), 'old.js')
   await replaceDist(packageDir, async (working) => {
     write(working, 'new.js')
@@ -25,7 +25,7 @@ test('a build replaces the previous build completely', async () => {
   expect(readdirSync(join(packageDir, '.cache'))).toEqual([])
 })
 
-test('a package without a build gets its first build', async () => {
+test('building a package that has no build creates its first build', async () => {
   await replaceDist(packageDir, async (working) => write(working, 'new.js'))
   expect(readFileSync(join(packageDir, 'dist/new.js'), 'utf8')).toBe('new.js')
 })

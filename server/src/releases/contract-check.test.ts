@@ -47,7 +47,7 @@ describe('missingFrom: imports that the host lacks', () => {
       ['react: 19.3.1 is not in the range latest'],
     ],
     ['no recorded imports', undefined, []],
-  ])('checks what a release imports: %s', (_what, imports, expected) => {
+  ])('missingFrom returns the imports that the host lacks: %s', (_what, imports, expected) => {
     expect(missingFrom(host, releaseWithImports(imports))).toEqual(expected)
   })
 
@@ -58,13 +58,13 @@ describe('missingFrom: imports that the host lacks', () => {
     ['1.3.0', '~1.2.3', false],
     ['1.4.0', '>=1.2.0 <2', true],
     ['0.3.0', '^0.2.0', false],
-  ])('checks a host module of version %s against the range %s: %s', (version, shell, fits) => {
+  ])('a host of version %s satisfies the range %s of a remote: %s', (version, shell, fits) => {
     expect(missingFrom({ version }, releaseWithImports(undefined, shell))).toEqual(
       fits ? [] : [`it requires a host of ${shell}, this one is ${version}`],
     )
   })
 
-  test('a host without `shared` accepts a release without `imports`, and one with `imports` is reported', () => {
+  test('a host without `shared` accepts a release without `imports` and reports a release with them', () => {
     const imports = { react: { range: '^19.0.0', names: ['use'] } }
     expect(missingFrom({ version: '1.4.2' }, releaseWithImports(imports))).toEqual([
       'the host is too old to list what it provides',
@@ -83,7 +83,7 @@ describe('missingAfter: imports lost by a new host', () => {
     shared: { ...host.shared, 'react-router-dom': { version: '7.19.0', exports: ['useNavigate', 'Link'] } },
   }
 
-  test('missingAfter returns the remote and the export that it loses', () => {
+  test('missingAfter returns a remote and the export that it would lose', () => {
     const one = releaseWithImports({
       'react-router-dom': { range: '^7.18.0', names: ['useBlocker', 'Link'] },
     })
@@ -94,7 +94,7 @@ describe('missingAfter: imports lost by a new host', () => {
     expect([...missingAfter(next, host, registryOf(other))]).toEqual([])
   })
 
-  test('each removed export is reported for a release that imports a whole module', () => {
+  test('each removed export is reported when a release imports the whole module', () => {
     const whole = registryOf(releaseWithImports({ 'react-router-dom': { range: '^7.18.0', names: ['*'] } }))
     expect([...missingAfter(next, host, whole)]).toEqual([
       ['chat', ['react-router-dom: the host no longer exports useBlocker']],
@@ -102,7 +102,7 @@ describe('missingAfter: imports lost by a new host', () => {
     expect([...missingAfter(next, null, whole)]).toEqual([])
   })
 
-  test('a module version outside the range of an active remote is reported, and nothing without a release', () => {
+  test('a module version outside the range of an active remote is reported; a remote without a release is not', () => {
     const one = registryOf(releaseWithImports({ react: { range: '~19.2.0', names: [] } }))
     expect([...missingAfter(next, host, one)]).toEqual([
       ['chat', ['react: 19.3.1 is not in the range ~19.2.0']],
@@ -110,7 +110,7 @@ describe('missingAfter: imports lost by a new host', () => {
     expect([...missingAfter(next, host, registryOf(null))]).toEqual([])
   })
 
-  test('active releases without `imports` are listed', () => {
+  test('active releases that record no `imports` are listed', () => {
     expect(remotesWithoutImports(registryOf(releaseWithImports(undefined)))).toEqual(['chat'])
     expect(remotesWithoutImports(registryOf(releaseWithImports({})))).toEqual([])
     expect(remotesWithoutImports(registryOf(null))).toEqual([])

@@ -93,7 +93,7 @@ describe('publishing a remote', () => {
     expect((await readRegistry(database.db)).revision).toBe(revision)
   })
 
-  test('publishing rejects a file that does not match the manifest, and leaves no copy', async () => {
+  test('publishing rejects a release with a file that differs from the manifest, and leaves no copy', async () => {
     const dist = await built('broken', 'one', { 'page.js': 'something else' })
     await expect(publishRemote(storage, dist)).rejects.toThrow(ReleaseRefused)
     expect((await readRegistry(database.db)).remotes.broken).toBeUndefined()
@@ -107,7 +107,7 @@ describe('publishing a remote', () => {
     ],
     ['as the release name', { release: '../../outside' }],
     ['of another remote', { basePath: '/r/promo/one/' }],
-  ])('rejects a manifest with a path %s before files are read or written', async (_what, parts) => {
+  ])('publishing rejects a manifest with a path %s before reading or writing files', async (_what, parts) => {
     const dist = await built('hostile', 'one')
     const manifest = {
       declaration: MockDeclaration({ id: 'hostile' }),
@@ -135,7 +135,7 @@ describe('publishing a remote', () => {
     ['page.js', 'page.js'],
     ['page.js.gz', 'a secret of this machine'],
     ['remote.json', ''],
-  ])('publishing rejects a symbolic link at %s', async (name, content) => {
+  ])('publishing rejects a release whose file %s is a symbolic link', async (name, content) => {
     const dist = await built('linked', 'one')
     const secret = join(folder, 'secret')
     const shown = name === 'remote.json' ? await readFile(join(dist, name), 'utf8') : content
@@ -239,13 +239,13 @@ describe('publishing at a server start', () => {
   }
   const activeOf = async (id: string) => (await readRegistry(database.db)).remotes[id]?.active?.release
 
-  test('a server start publishes new builds', async () => {
+  test('the server publishes new builds when it starts', async () => {
     const dists = [await built('adopted', 'one'), await built('adopted2', 'one')]
     expect(await adopt(dists)).toEqual({ outcomes: ['released', 'released'], reasons: [] })
     expect(await adopt(dists)).toEqual({ outcomes: ['unchanged', 'unchanged'], reasons: [] })
   })
 
-  test('a server start skips a remote that needs another host, warns, and continues with the next', async () => {
+  test('the server start warns about and skips a remote that needs another host, and publishes the next', async () => {
     const unfit = await built('unfit', 'one')
     const manifest = JSON.parse(await readFile(join(unfit, 'remote.json'), 'utf8'))
     manifest.release.requires.shell = '^1.1.0'
@@ -262,7 +262,7 @@ describe('publishing at a server start', () => {
     expect(both).toEqual({ outcomes: ['released'], reasons: [expect.stringContaining('page.js')] })
   })
 
-  test('a server start does not undo a rollback, but publishes a different build', async () => {
+  test('a server start does not undo a rollback, but still publishes a build that is new', async () => {
     const [one, two] = [await built('back', 'one'), await built('back', 'two')]
     await adopt([one])
     await adopt([two])
@@ -307,7 +307,7 @@ describe('publishing at a server start', () => {
     expect(await activeOf('bare')).toBe('two')
   })
 
-  test('a server start warns when files of the active release are missing after a restore, and publishes the build', async () => {
+  test('a server start warns about missing files of the active release after a restore, and publishes the build', async () => {
     const [one, two] = [await built('restored', 'one'), await built('restored', 'two')]
     await publishRemote(storage, one)
     await publishRemote(storage, two)

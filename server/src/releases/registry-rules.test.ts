@@ -55,7 +55,7 @@ describe('activating a release', () => {
     expect(() => activate(registry, build('promo', 'one', 'queue'))).toThrow(ReleaseRefused)
   })
 
-  test('the last build of each remote is active for any order of builds', () => {
+  test('the last activated build of each remote is active, for any order of builds', () => {
     const builds = fc.array(
       fc.tuple(fc.constantFrom('chat', 'promo', 'dashboard'), fc.constantFrom('a', 'b', 'c')),
     )
@@ -114,12 +114,12 @@ describe('rolling back a release', () => {
     ],
     ['a release that is activated twice', [one, two, one], ['one', 'two', 'one'], []],
     ['a withdrawal', [one, two, ['withdraw', null], three], ['three'], []],
-  ])('reads the releases up to the active one from the log: %s', (_name, steps, line, rolledBack) => {
+  ])('the release history is read from a log with %s', (_name, steps, line, rolledBack) => {
     const history = releaseHistory([...logOf(steps), ...logOf([release('other')], 'promo')], 'chat')
     expect({ line: history.line, rolledBack: [...history.rolledBack] }).toEqual({ line, rolledBack })
   })
 
-  test('a rollback follows the release log, or the registry when the log is shorter', () => {
+  test('a rollback uses the release log, or the registry when the log is shorter', () => {
     const registry = after(build('chat', 'one'), build('chat', 'two'), build('chat', 'three'))
     expect(earlierReleases(registry, logOf([one, two, three]), 'chat')).toEqual(['two', 'one'])
     expect(earlierReleases(registry, [], 'chat')).toEqual(['two'])
@@ -182,7 +182,7 @@ describe('expired releases', () => {
     expect(namesOf(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 1, 2))))).toEqual(['one'])
   })
 
-  test('active and previous releases never expire; an unlogged release expires by its own age', () => {
+  test('active and previous releases never expire; a release without log entry expires by its own age', () => {
     const later = new Date(Date.UTC(2030, 0, 1))
     expect(namesOf(expiredReleases(onDisk, log, registry, later))).toEqual(['one', 'four'])
   })
@@ -194,7 +194,7 @@ describe('expired releases', () => {
     expect(namesOf(expired)).toEqual(['two'])
   })
 
-  test('a release expires 30 days after it was copied again', () => {
+  test('a release that is copied again expires 30 days after the new copy', () => {
     const [one] = stored('chat', 'one')
     if (one === undefined) throw new Error('nothing is kept')
     const again = [{ ...one, copiedAt: new Date(Date.UTC(2026, 1, 1)) }]
@@ -211,7 +211,7 @@ describe('expired releases', () => {
     ])
   })
 
-  test('host releases expire by the rules for remotes', () => {
+  test('host releases expire by the same rules as releases of remotes', () => {
     const hosts = [1, 2, 3].map((day) => ({ ...row(day, `h${day}`, day), remote: 'host' }))
     const now = ['h1', 'h2', 'h3'].reduce(
       (before, release) => activateHost(before, release)?.registry ?? before,

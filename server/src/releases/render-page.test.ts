@@ -57,7 +57,7 @@ describe('preloads of a page', () => {
     ['/promo-upload', shell],
     // The role is unknown here, and files of a page for one role must reach only that role.
     ['/dashboard', shell],
-  ])('returns the preloads of the path %s', (path, expected) => {
+  ])('the page at %s has the right preloads', (path, expected) => {
     expect(hrefs(path)).toEqual(expected)
   })
 })
@@ -112,7 +112,7 @@ test.each([
   ['/my-ticket/7', ['/auth/me', '/api/tickets?a=1&b=2']],
   // A page for one role has no early call before the role is known.
   ['/dashboard', ['/auth/me']],
-])('returns the early calls of the path %s', (path, expected) => {
+])('the page at %s declares the right early API calls', (path, expected) => {
   expect(firstCalls(registryWithRemotes, path)).toEqual(expected)
 })
 
@@ -179,7 +179,7 @@ describe('rendering a page', () => {
     })
   })
 
-  test('a page has preloads with integrity in the head, and integrity in the tag of the entry', () => {
+  test('a page has integrity hashes in its preload links and in the script tag of its entry', () => {
     const page = renderPage({ html, host, registry }, '/my-ticket/7')
     const entry = chat.files['remoteEntry.js']?.integrity
     expect(page).toContain(
@@ -190,12 +190,12 @@ describe('rendering a page', () => {
     expect(page.indexOf('preload')).toBeLessThan(page.indexOf('</head>'))
   })
 
-  test('the early-calls meta tag and its script are first in the head', () => {
+  test('the meta tag and script of early API calls come first in the head of a page', () => {
     const page = renderPage({ html, host, registry: registryWithRemotes }, '/my-ticket/7')
     expect(page).toContain('<head><meta name="early-calls" content="/auth/me /api/tickets?a=1&amp;b=2">')
   })
 
-  test('early calls use the PUBLIC_API_URL of the host build', () => {
+  test('early API calls of a page use the PUBLIC_API_URL of the host build', () => {
     const elsewhere = { ...host, apiUrl: 'https://api.example.com/desk' }
     const page = renderPage({ html, host: elsewhere, registry: registryWithRemotes }, '/my-ticket/7')
     const calls = /<meta name="early-calls" content="([^"]*)">/.exec(page)?.[1]

@@ -88,7 +88,7 @@ describe('serving pages of the host', () => {
     expect(page.headers.vary).toBe('accept-encoding')
   })
 
-  test('pages return 503 without a host build, and are served once a build exists', async () => {
+  test('pages return 503 while there is no host build, and are served once a build exists', async () => {
     expect(await statusOf('/any-page')).toBe(503)
     await build('h1')
     expect(await titleOf()).toBe('h1')
@@ -147,7 +147,7 @@ describe('serving pages of the host', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('of several concurrent host releases one is active, and the files of all are stored', async () => {
+  test('concurrent host releases store all their files, and one of them becomes active', async () => {
     const storages = await Promise.all(
       ['h1', 'h2', 'h3'].map(async (release) => {
         const own = { ...storage, hostDist: join(folder, `dist-${release}`) }
@@ -167,7 +167,7 @@ describe('imports of active remotes', () => {
   const shared = { react: { version: '19.3.1', exports: ['use', 'useState'] } }
   const imports = { react: { range: '^19.3.0', names: ['use'] } }
 
-  test('a remote that imports what the active host lacks is rejected, with the names of module and export', async () => {
+  test('a remote that imports an export missing in the active host is rejected with module and export name', async () => {
     await build('h1', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     await publishHost(storage)
     // The newer host build is not active yet.
@@ -184,7 +184,7 @@ describe('imports of active remotes', () => {
     expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'released' })
   })
 
-  test('a host release that lacks an import is rejected, also in place; with --force it is released with a warning', async () => {
+  test('a host release that lacks an import of a remote is rejected, or with --force released with a warning', async () => {
     await build('h1', { shared })
     await publishHost(storage)
     await activateChat({ imports })
@@ -199,7 +199,7 @@ describe('imports of active remotes', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('a server start warns about missing imports, and notes releases without `imports`', async () => {
+  test('a server start warns about imports that the host lacks, and logs releases without `imports`', async () => {
     await build('h1', { shared })
     await publishHost(storage)
     await activateChat({ imports })
@@ -255,7 +255,7 @@ describe('HTTP responses of release files and pages', () => {
     '/assets/',
     '/assets/..%2findex.html',
     '/assets/..%2f..%2fhost.json',
-  ])('the path %s is not served', async (url) => {
+  ])('the release server returns no file for the path %s', async (url) => {
     await build('h1')
     await publishHost(storage)
     expect([403, 404]).toContain(await statusOf(url))

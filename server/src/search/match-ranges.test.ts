@@ -34,7 +34,7 @@ test.each([
   expect(withText(text, typed)).toEqual(positions)
 })
 
-test('match ranges contain the searched text, regardless of the text around it', () => {
+test('a search finds its text between any other texts', () => {
   const letters = fc.constantFrom(...'กขนมรสเแไำาิี่้๊์ํ aBé 1😀', '\u200b', '\n')
   const texts = fc.string({ unit: letters, maxLength: 40 })
   fc.assert(
@@ -85,7 +85,7 @@ test('normalizing a text equals normalizing its parts', () => {
   )
 })
 
-test('the matches in a snippet equal those in the whole text', () => {
+test('a snippet has the same matches as the whole text', () => {
   fc.assert(
     fc.property(
       longTexts,
@@ -120,7 +120,7 @@ test.each([
   ['Arabic', 'م'],
   ['a phrase in one character', 'ﷺ'],
   ['a unit in one character', '㎨m'],
-])('positions are computed only around the first match: %s', (_, unit) => {
+])('match positions are computed only around the first match in a text of %s', (_, unit) => {
   const text = `${unit.repeat(5_000)} ถอนเงินไม่ได้ ${unit.repeat(5_000)}`
   const { normalize } = String.prototype
   const given: string[] = []

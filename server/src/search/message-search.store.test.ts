@@ -88,7 +88,7 @@ async function plain({ norms: [norm], scope, customerId, since, until }: Message
 describe('pages of a search, with any limits', () => {
   const moment = fc.date({ min: new Date('2026-05-20'), max: new Date('2026-10-10'), noInvalidDate: true })
   test.each(['มะม่วง', 'ลอยกระทง', '77', '1177', 'ครับ 11', 'ไม่มีใครพูด', '😀😀😀'])(
-    'pages of a search contain every match of %s once and in order',
+    'the pages of a search for %s contain every match once and in order',
     async (typed) => {
       await fc.assert(
         fc.asyncProperty(
@@ -109,7 +109,7 @@ describe('pages of a search, with any limits', () => {
   )
 })
 
-test('a search cursor never contains a message of a forbidden channel', async () => {
+test('the cursor of a message search never contains a message of a forbidden channel', async () => {
   const wanted = search('😀😀😀', { scope: ofTwo })
   // A number of messages that is not a multiple of the number of channels, so that pages end in each channel.
   const bounds = { ...SMALL, narrow: 42 }
@@ -130,7 +130,7 @@ test('a search cursor never contains a message of a forbidden channel', async ()
   expect(seen.map(({ channel_key }) => channel_key).filter((key) => !ofTwo.includes(key))).toEqual([])
 })
 
-test('a search starts no further SQL statement after the client has disconnected', async () => {
+test('a message search runs no further SQL statement after the client has disconnected', async () => {
   const left = AbortSignal.abort(new Error('left'))
   const pendingSearch = inTransaction(desk.context.db, (tx) =>
     findMessages(tx, search('มะม่วง', { left }), SMALL),
@@ -154,7 +154,7 @@ describe('query plans of message searches', () => {
   }
   const rowsOf = (reads: { rows: number }[]) => reads.reduce((sum, { rows }) => sum + rows, 0)
 
-  test('a search for a common word reads along the time index until the page is full', async () => {
+  test('a message search for a common word reads the time index until the page is full', async () => {
     const reads = await parts(walkStatement(search('สวัสดี'), 10_000))
     expect(rowsOf(reads)).toBeLessThan(100)
     expect(reads.map(({ type }) => type)).toEqual(
@@ -162,7 +162,7 @@ describe('query plans of message searches', () => {
     )
   })
 
-  test('a narrow search reads at most its window, by the index of the channel or customer', async () => {
+  test('a message search by time reads a bounded number of messages, by the index of the channel or customer', async () => {
     expect(rowsOf(await parts(walkStatement(search('ไม่มี'), 500)))).toBeLessThan(600)
     expect(rowsOf(await parts(walkStatement(search('ไม่มี', { scope: ofOne }), 500)))).toBeLessThan(600)
     expect(
@@ -170,7 +170,7 @@ describe('query plans of message searches', () => {
     ).toBeLessThan(600)
   })
 
-  test('a search for a rare word reads one month by its trigrams', async () => {
+  test('a message search for a rare word reads one month by trigrams', async () => {
     const [since, until] = [new Date('2026-02-01'), new Date('2026-03-01')]
     await query('select make_message_search_month($1)', [since])
     await query(

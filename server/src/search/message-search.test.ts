@@ -110,7 +110,7 @@ describe('message search', () => {
     expect(await searchAll({ q: 'รูปภาพ' })).toEqual([written])
   })
 
-  test('message search does not find an unsent message, before or after it is indexed', async () => {
+  test('message search does not find a message that was unsent before or after it was indexed', async () => {
     const { ticketId } = await openTicket()
     for (const isProjected of [false, true]) {
       const lineMessageId = randomUUID()
@@ -192,7 +192,7 @@ test('message search filters by time and customer, and pages across months', asy
   )
 })
 
-test('message search returns what a plain comparison returns', async () => {
+test('message search returns the same messages as a plain text comparison', async () => {
   const words = fc.constantFrom(
     'พัสดุ',
     'เลข',
@@ -242,7 +242,7 @@ test('message search returns what a plain comparison returns', async () => {
 })
 
 test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
-  'message search yields to other requests between long messages of %j',
+  'message search lets other requests run between long messages of %j',
   async (unit) => {
     const { ticketId } = await openTicket()
     const length = 4_900

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SearchSlots } from './search-slots.ts'
 
-test('four searches may run at once, two per staff member, and a search that ends frees its slot', async () => {
+test('four searches may run concurrently, two per staff member, and a search that ends frees its slot', async () => {
   const slots = new SearchSlots()
   const running = ['a', 'a', 'b', 'b'].map((staffId) => {
     const { promise, ...end } = Promise.withResolvers<string>()

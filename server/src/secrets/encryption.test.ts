@@ -37,7 +37,7 @@ test('a ciphertext changed or truncated at any character is rejected', () => {
   }
 })
 
-test('the first key encrypts, all keys decrypt, and ciphertexts of a missing key are rejected', () => {
+test('the first secrets key encrypts, all keys decrypt, and a ciphertext of a missing key is rejected', () => {
   const old = new Encryption([one]).encrypt(SECRET, 'x')
   const both = new Encryption([two, one])
   expect(both.decrypt(old, 'x')).toBe(SECRET)

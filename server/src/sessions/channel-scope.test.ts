@@ -29,7 +29,7 @@ test('narrowTo never widens a channel scope', () => {
   expect(() => two.narrowTo(['main']).narrowTo(['vip'])).toThrow(DeskError)
 })
 
-test('a channel scope ignores the order of its keys', () => {
+test('channel scopes are equal regardless of the order of their channel keys', () => {
   expect(two.equals(ChannelScope.granted({ allChannels: false, channelKeys: ['main', 'vip'] }))).toBe(true)
   expect(two.equals(all)).toBe(false)
   expect(none.equals(all)).toBe(false)
@@ -47,7 +47,7 @@ test('a channel scope returns an SQL condition', () => {
   expect(written(none)).toMatchObject({ sql: 't.channel_key = any($1::text[])', params: [[]] })
 })
 
-test('an object with the fields of a channel scope is not accepted as one', () => {
+test('a plain object with the fields of a channel scope is not accepted as a channel scope', () => {
   const wanted = (scope: ChannelScope) => scope
   // @ts-expect-error a list of keys out of a request
   expect(wanted(['main'])).toBeTruthy()

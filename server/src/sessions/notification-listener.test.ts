@@ -17,7 +17,7 @@ class SilentConnection extends EventEmitter {
 }
 
 test.each(['by and by', 'as the database is back'])(
-  'the listener replaces a connection whose other side no longer exists (%s)',
+  'the notification listener replaces a connection whose other side no longer exists (%s)',
   async (when) => {
     const connections: SilentConnection[] = []
     const connect = async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('security events cannot be changed by any role, and expire after 400 days, refused sign-ins after 30', async () => {
+test('no role can change security events; they expire after 400 days, refused sign-ins after 30', async () => {
   const { db, ownerAddress, runtimeUser } = database
   const asDesk = (text: string) => db.$client.query(text)
   const add = (kind: string, days: number) =>

@@ -11,7 +11,7 @@ afterAll(() => testDesk?.close())
 
 type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 
-test('suspended staff are listed only for filters over past tickets, last and marked', async () => {
+test('suspended staff are listed last and marked, only for filters that include past tickets', async () => {
   const lead = await testDesk.signInAs({ displayName: 'ฮ หัวหน้า' })
   const gone = await testDesk.signInAs({ displayName: 'ก ลาออก', channelKeys: ['main'] })
   const ofVip = await testDesk.signInAs({ displayName: 'ข ลาออก', channelKeys: ['vip'] })
@@ -42,7 +42,7 @@ test('suspended staff are listed only for filters over past tickets, last and ma
   }
 })
 
-test('the agent list has the staff members who may work in a channel of the caller', async () => {
+test('the agent list contains the staff members who may work in a channel of the caller', async () => {
   const both = await testDesk.signInAs({ displayName: 'ทุกโอเอ' })
   const vipOnly = await testDesk.signInAs({ displayName: 'วีไอพี', channelKeys: ['vip'] })
   const agents = async ({ headers }: TestStaff, key?: string) => {

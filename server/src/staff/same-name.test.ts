@@ -62,7 +62,7 @@ test('the suffix of a name is removed when the name becomes unique', async () =>
   expect(await tails()).toEqual([null, 'eee2', 'eee3'])
 })
 
-test('all staff members who take one name concurrently get a suffix', async () => {
+test('staff members who take the same name concurrently all get a suffix', async () => {
   const insert = (id: string) =>
     desk.query(`insert into staff (line_user_id, display_name) values ($1, 'Fon')`, [id])
   await Promise.all(['Uffff1', 'Uffff2', 'Uffff3'].map(insert))

@@ -50,7 +50,7 @@ const move = (who: TestStaff, id: string, before: string | null) =>
   call(who, 'POST', `/${id}/move`, { before })
 
 describe('reading the suggestion list', () => {
-  test('the suggestion list has those of the channel in the order they were added, then the shared ones', async () => {
+  test('the suggestion list has suggestions of the channel in the order of adding, then shared ones', async () => {
     await add('สำหรับทุก OA', null)
     await add('หนึ่ง')
     await add('ของ vip', 'vip')
@@ -65,7 +65,7 @@ describe('reading the suggestion list', () => {
     })
   })
 
-  test('the suggestion list says what the caller may change, and returns use counts only to managers', async () => {
+  test('the suggestion list marks suggestions that the caller may change, and shows use counts only to managers', async () => {
     await add('ของ OA')
     await add('สำหรับทุก OA', null)
     const [own, shared] = (await list(agent)).items
@@ -82,7 +82,7 @@ describe('reading the suggestion list', () => {
 })
 
 describe('adding, changing and removing suggestions', () => {
-  test('a suggestion is a text, or an image with its label; our own image is stored by its path', async () => {
+  test('a suggestion is a text, or an image with a label; an image of the desk is stored by its path', async () => {
     const text = await call(agent, 'POST', '', { text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', channel_key: 'main' })
     expect(text).toMatchObject({
       status: 200,
@@ -120,7 +120,7 @@ describe('adding, changing and removing suggestions', () => {
     ['only spaces', { text: ' \n ' }, 'invalid_request'],
     ['a link that is not http(s)', { image_url: 'ftp://example.com/a.png' }, 'invalid_request'],
     ['a text longer than LINE accepts', { text: '😀'.repeat(2_501) }, 'text_too_long'],
-  ])('a new or changed suggestion is refused: %s', async (_, body, code) => {
+  ])('adding or changing a suggestion is refused with %s', async (_, body, code) => {
     const { id } = await add('เดิม')
     expect(await call(agent, 'POST', '', { ...body, channel_key: 'main' })).toMatchObject({
       status: 400,
@@ -130,7 +130,7 @@ describe('adding, changing and removing suggestions', () => {
     expect(await texts(agent)).toEqual(['เดิม'])
   })
 
-  test('changing a suggestion requires a right to its channel; a shared one, to every channel', async () => {
+  test('changing a suggestion requires a right to its channel, or to all channels when it is shared', async () => {
     const foreign = await add('ของ vip', 'vip')
     const shared = await add('สำหรับทุก OA', null)
     const refused = { status: 403, body: { code: 'forbidden_channel' } }
@@ -143,7 +143,7 @@ describe('adding, changing and removing suggestions', () => {
     expect(await texts(manager)).toEqual(['ของ vip', 'สำหรับทุก OA'])
   })
 
-  test('a new suggestion uses the channel of the header when the body has none; null means shared', async () => {
+  test('a new suggestion without channel uses the channel of the header; with null it is shared', async () => {
     const header = { 'x-channel-key': 'main' }
     expect((await call(manager, 'POST', '', { text: 'หนึ่ง' }, header)).body.channel_key).toBe('main')
     expect(
@@ -203,7 +203,7 @@ describe('order of suggestions', () => {
     expect(await move(narrow, c.id, b.id)).toMatchObject({ status: 403, body: { code: 'forbidden_channel' } })
   })
 
-  test('concurrent moves of two managers are both kept, and new suggestions are added at the end', async () => {
+  test('when two managers move suggestions concurrently both moves are kept, and new suggestions come last', async () => {
     const made: Suggestion[] = []
     for (let n = 0; n < 10; n += 1) made.push(await add(`${n}`))
     const idOf = (n: number) => made[n]?.id ?? ''
@@ -226,7 +226,7 @@ describe('order of suggestions', () => {
   })
 })
 
-test('a suggestion change is published to staff with a right to the channel; of shared ones to all staff', async () => {
+test('a change of a suggestion is published to staff of its channel, or to all staff when it is shared', async () => {
   await desk.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
   const [mine, others] = [new TestSocket(url, agent.token), new TestSocket(url, manager.token)]

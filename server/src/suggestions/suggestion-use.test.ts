@@ -39,7 +39,7 @@ async function counts(): Promise<Record<string, number>> {
 }
 const project = (limit = 1_000) => projectUses(desk.context.db, new Date(), limit)
 
-test('a message counts once for each of its suggestions, however often it is sent', async () => {
+test('a message counts as one use of each of its suggestions, even when it is sent again', async () => {
   const id = randomUUID()
   const responses = await Promise.all(Array.from({ length: 8 }, () => send([greeting, shared, greeting], id)))
   expect(new Set(responses.map((response) => response.json().id)).size).toBe(1)

@@ -58,7 +58,7 @@ test('/readyz and /metrics report dead letters, pending events and pending media
   expect(named).toContain('oa_desk_disk_free_bytes')
 })
 
-test('through a proxy or to another machine only readiness is returned, without metrics', async () => {
+test('a request from a proxy or another machine gets only readiness, no metrics', async () => {
   const viaProxy = { 'x-forwarded-for': '127.0.0.1' }
   expect((await get(desk, '/readyz', viaProxy)).json()).toEqual({ status: 'ok' })
   expect((await get(desk, '/metrics', viaProxy)).statusCode).toBe(403)
@@ -86,7 +86,7 @@ test('a request with a foreign Host header (DNS rebinding) gets no metrics witho
     expect((await get(desk, '/metrics', { host })).statusCode).toBe(200)
 })
 
-test('events are counted only for permitted readers, and once for concurrent requests', async () => {
+test('pending events are counted only for permitted readers, and once for concurrent requests', async () => {
   const fresh = await createTestDesk()
   const pool = fresh.context.db.$client
   const counts: string[] = []

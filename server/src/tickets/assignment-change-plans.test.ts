@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-test('recent transfers are read by index once for any number of staff, and only tickets concerned are read', async () => {
+test('for any number of staff recent transfers are read once and by index, with only the tickets concerned', async () => {
   const { db, now } = testDesk.context
   const found = await findAssignmentChanges(db, staffIds, now())
   expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(STAFF_COUNT)

@@ -121,7 +121,7 @@ describe('transferring a ticket to another staff member', () => {
     expect(mine.json().items).toMatchObject([{ id: ticketId }])
   })
 
-  test('a transfer notifies only staff who receive or lose the ticket by an action of another person', async () => {
+  test('a transfer notifies only staff who receive or lose the ticket through another person', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const lead = await testDesk.signInAs({ displayName: 'หัวหน้า' })
     const newAssignee = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
@@ -175,7 +175,7 @@ describe('transferring a ticket to another staff member', () => {
     ])
   })
 
-  test('a transfer requires a reason, except for taking over a ticket', async () => {
+  test('transferring a ticket requires a reason, but taking it over does not', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const otherAgent = await testDesk.signInAs()
     for (const reason of ['', '  \n '])
@@ -275,7 +275,7 @@ describe('returning tickets to the queue', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'returned', 'accepted', 'closed'])
   })
 
-  test('the end of a shift unassigns all own open tickets with one reason, and no other tickets', async () => {
+  test('unassigning all own tickets returns all open tickets of the caller with one reason, and no other tickets', async () => {
     const { ticketId: foreign } = await acceptedTicket()
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 5 }, () => openTicket(testDesk)))
@@ -321,7 +321,7 @@ describe('returning tickets to the queue', () => {
     for (const failed of received.failed) expect(failed.code).toBe('already_closed')
   })
 
-  test('unassigning all own tickets reports one of a channel without a right and unassigns the others', async () => {
+  test('unassigning all own tickets reports a ticket of a forbidden channel and unassigns the others', async () => {
     const me = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
     const [one, two] = [await openTicket(testDesk), await openTicket(testDesk, { channelKey: 'vip' })]
     for (const { ticketId } of [one, two]) await post(`${ticketId}/accept`, me)

@@ -74,7 +74,7 @@ const SENTENCES: Record<IssueType, string[]> = {
 
 describe('guessing the issue type of a first message', () => {
   for (const [issue, sentences] of Object.entries(SENTENCES)) {
-    test.each(sentences)(`returns ${issue} for %j`, (sentence) => {
+    test.each(sentences)(`guesses the issue type ${issue} for %j`, (sentence) => {
       expect(guessIssueType(sentence)).toBe(issue)
     })
   }

@@ -104,7 +104,7 @@ const VIEWS: [string, Partial<TicketFilter>, TicketOrder[]][] = [
 
 describe('ticket list pages read by index', () => {
   for (const [name, filter, orders] of VIEWS) {
-    test.each(orders)(`the ticket list reads few rows for ${name} by %s`, async (order) => {
+    test.each(orders)(`the ticket list reads few rows for ${name} when sorted by %s`, async (order) => {
       const page = { order, limit: 20, offset: 0 }
       const reads = await readsOfTickets(pageStatement({ ...anyTicket(), ...filter }, page))
       expect(reads.length).toBeGreaterThan(0)
@@ -114,7 +114,7 @@ describe('ticket list pages read by index', () => {
   }
 
   test.each(['-last_activity_at', '-closed_at'] as const)(
-    'the list of own tickets reads few rows by %s',
+    'the list of own tickets reads few rows when sorted by %s',
     async (order) => {
       for (const status of ['OPEN', 'CLOSED'] as const) {
         const filter = { ...anyTicket(), status, assigneeId: viewerId }
@@ -168,7 +168,7 @@ describe('ticket list pages read by index', () => {
     }
   })
 
-  test('a later page of the ticket list is read along the index', async () => {
+  test('later pages of the ticket list are read along the index', async () => {
     const page = { order: '-closed_at' as const, limit: 20, offset: 400 }
     const reads = await readsOfTickets(pageStatement({ ...anyTicket(), status: 'CLOSED' }, page))
     expect(reads.filter((read) => read.type === 'Seq Scan')).toEqual([])
@@ -229,7 +229,7 @@ describe('reading more than a thousand unread tickets at the end of the list', (
     }
   })
 
-  test('both plans for unread tickets return equal results', async () => {
+  test('both query plans for unread tickets return equal results', async () => {
     const filters = fc.record({
       status: fc.constantFrom(undefined, 'OPEN' as const, 'CLOSED' as const),
       scope: fc.constantFrom(everything, everything.narrowTo(['vip']), everything.narrowTo(['vip', 'promo'])),
@@ -250,7 +250,7 @@ describe('reading more than a thousand unread tickets at the end of the list', (
     )
   })
 
-  test('both plans for unread tickets return equal pages over open and closed tickets', async () => {
+  test('both query plans for unread tickets return equal pages of open and closed tickets', async () => {
     const page = { order, limit: 20, offset: 1_490 }
     const both = { ...filter(), status: undefined }
     const found = await readPage(testDesk.context.db, both, page)
@@ -259,7 +259,7 @@ describe('reading more than a thousand unread tickets at the end of the list', (
     expect(new Set(found.map((row) => row.status))).toEqual(new Set(['OPEN', 'CLOSED']))
   })
 
-  test('the unread list is read along the list when everything is unread', async () => {
+  test('the unread list reads the ticket list in order when every ticket is unread', async () => {
     const { rows } = await testDesk.context.db.execute<{ is_near: boolean }>(
       probeStatement({ ...filter(), viewerId: crypto.randomUUID() }, order, 20),
     )
@@ -346,7 +346,7 @@ describe('counting ticket totals', () => {
     expect(now).toBe(40 + 900 + 40)
   })
 
-  test('the channel of a stale total is published once the total may be counted again', async () => {
+  test('a stale ticket total publishes its channel once the total may be counted again', async () => {
     const { db, bus } = testDesk.context
     let now = 0
     const slow = watched(db, () => {
@@ -379,7 +379,7 @@ describe('counting ticket totals', () => {
     totals.close()
   })
 
-  test('an expired total is published only to its channels, together with others that expire then', async () => {
+  test('expired ticket totals are published together, each only to its own channels', async () => {
     const { db, bus } = testDesk.context
     let now = 0
     const slow = watched(db, () => {

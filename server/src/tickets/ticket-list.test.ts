@@ -198,7 +198,7 @@ describe('ticket search', () => {
     ['the beginning of an id in capitals', () => all[0]?.id.slice(0, 8).toUpperCase()],
     ['an id with the # that screens show before it', () => `#${all[0]?.id.slice(0, 8)}`],
     ['a whole id', () => all[0]?.id],
-  ])('a search finds the ticket by %s', async (_name, word) => {
+  ])('a ticket search finds a ticket by %s', async (_name, word) => {
     expect((await list({ search: word() })).items.map((ticket) => ticket.id)).toContain(all[0]?.id)
   })
 

@@ -101,7 +101,7 @@ test('staff with an open page in any process are reported as online until the la
 describe('online staff over time', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('online staff of a process that no longer reports are removed, and own staff are published again', () => {
+  test('online staff of a silent server process are removed, and those of this process are published again', () => {
     vi.useFakeTimers()
     const texts: unknown[] = []
     const context = { bus: { id: 'here' }, db: { execute: async () => texts.push(1) } }
@@ -147,7 +147,7 @@ test('arrivals and departures of online staff are published immediately', async 
   }
 })
 
-test('open tickets of transfer targets are counted by index, with a maximum per staff member', async () => {
+test('open tickets of transfer targets are counted by index, up to a maximum per staff member', async () => {
   const { db } = testDesk.context
   await testDesk.addChannel('filled')
   const agents = await Promise.all(Array.from({ length: 30 }, () => testDesk.signInAs()))

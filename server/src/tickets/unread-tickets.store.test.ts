@@ -187,7 +187,7 @@ describe('reading unread tickets in concurrent requests', () => {
   })
 })
 
-test('a full cache of unread tickets evicts the least recently requested entry', async () => {
+test('a full cache of unread tickets removes the least recently requested entry', async () => {
   const { db, seen } = counted()
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   const { length } = await plain(undefined, first)

@@ -70,7 +70,7 @@ async function textOf(socket: Socket): Promise<string> {
   return text
 }
 
-test('an image over a slow connection is accepted, and other slow bodies time out', async () => {
+test('an upload over a slow connection is accepted, and other slow request bodies time out', async () => {
   await listen(3_000)
   const { token } = await desk.signInAs()
   const body = multipart({ body: await photo(600, 600).jpeg().toBuffer() })
@@ -129,7 +129,7 @@ test('uploads are accepted while slow bodies occupy the slots', async () => {
 test.each([
   { what: 'does not declare its length', length: 'Transfer-Encoding: chunked', status: 411 },
   { what: 'declares too many bytes', length: 100 * 1024 ** 2, status: 413 },
-] as const)('a body that $what gets a response, and its connection is closed', async ({ length, status }) => {
+] as const)('an upload that $what is refused, and its connection is closed', async ({ length, status }) => {
   await listen()
   const { token } = await desk.signInAs()
   const socket = begin(Buffer.alloc(0), { length, connection: 'keep-alive', token })
@@ -140,7 +140,7 @@ describe('uploads with Expect: 100-continue', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
   const expectContinue = { connection: 'keep-alive', expectsContinue: true } as const
 
-  test('an upload with Expect: 100-continue is asked to continue when its body is accepted', async () => {
+  test('an upload with Expect: 100-continue gets 100 Continue when its body would be accepted', async () => {
     await listen()
     const { token } = await desk.signInAs()
     const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
@@ -169,7 +169,7 @@ describe('uploads with Expect: 100-continue', () => {
     },
     { who: 'somebody', what: 'a body to an unknown path', path: '/api/nothing', length: 9, status: 404 },
   ])(
-    '$what sent by $who gets a response immediately and the connection is closed',
+    'with Expect: 100-continue $what sent by $who is refused immediately',
     async ({ who, what: _, status, ...to }) => {
       await listen()
       const token = who === 'nobody' ? who : (await desk.signInAs()).token

@@ -78,14 +78,14 @@ test('uploaded bytes are limited per staff member and day', async () => {
   expect(await counted(staffMember)).toEqual([refused])
 })
 
-test('uploading an image again is not charged', async () => {
+test('uploading the same image again is not charged to the upload budget', async () => {
   const staffMember = await desk.signInAs()
   const taken = await bytesOf(staffMember, 60)
   expect(await bytesOf(staffMember, 60)).toBe(taken)
   expect([await counted(staffMember), await mediaOf(staffMember)]).toEqual([[taken], 1])
 })
 
-test('a file larger than the remaining budget is accepted when its converted image is not', async () => {
+test('an upload larger than the remaining budget is accepted when its converted image fits', async () => {
   const staffMember = await desk.signInAs()
   expect(await bytesOf(staffMember, 70)).toBeGreaterThan(0)
   // Comments, which are not stored, make the file larger than the whole budget.
@@ -98,7 +98,7 @@ test('a file larger than the remaining budget is accepted when its converted ima
   expect(await mediaOf(staffMember)).toBe(2)
 })
 
-test('concurrent uploads share the budget', async () => {
+test('concurrent uploads of a staff member share the upload budget', async () => {
   const staffMember = await desk.signInAs()
   const taken = await Promise.all(Array.from({ length: 8 }, (_, nth) => bytesOf(staffMember, 20 + nth)))
   expect(taken).toContain(null)

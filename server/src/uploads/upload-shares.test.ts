@@ -94,7 +94,7 @@ describe('a staff member whose images take all the time of a process', () => {
     expect(await codeOf(upload(other.headers, SLOW, hasty))).toBe('image_too_costly')
   })
 
-  test('uploads are also paused when all slow images arrive concurrently', async () => {
+  test('uploads of a staff member are also paused when all slow images arrive concurrently', async () => {
     const { headers } = await hasty.signInAs()
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(upload(headers, SLOW, hasty))))
     expect(codes.sort()).toEqual([...Array(3).fill('image_too_costly'), ...Array(5).fill('upload_paused')])
@@ -110,7 +110,7 @@ test('images that only take too much memory do not pause uploads', async () => {
   expect(await codeOf(upload(headers, 12))).toBe('taken')
 })
 
-test('one image of each staff member is decoded in turn', async () => {
+test('uploaded images are decoded in turn, one of each staff member', async () => {
   const [many, one] = [await desk.signInAs(), await desk.signInAs()]
   const { images } = desk.context
   writeFileSync(begun, '')
@@ -126,7 +126,7 @@ test('one image of each staff member is decoded in turn', async () => {
   expect(readFileSync(begun, 'utf8').trim()).toBe(`${HELD} 13 12 12 12 12 12`)
 }, 60_000)
 
-test('nothing is published of a staff member who is suspended during the upload', async () => {
+test('an upload of a staff member who is suspended meanwhile is not published', async () => {
   const own = await createTestDesk()
   try {
     const { token, lineUserId } = await own.signInAs()

@@ -10,7 +10,7 @@ const isEvicted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => given(signal.reason))
   })
 
-test('upload slots are limited per staff member and freed again', () => {
+test('upload slots are limited per staff member and freed when an upload ends', () => {
   const slots = new UploadSlots(() => busy)
   const handles = Array.from({ length: MAX_SLOTS_PER_STAFF_MEMBER }, () => slots.acquire('one'))
   expect(() => slots.acquire('one')).toThrow(busy)
@@ -19,7 +19,7 @@ test('upload slots are limited per staff member and freed again', () => {
   expect(() => slots.acquire('one')).toThrow(busy)
 })
 
-test('when all slots are taken, the oldest incoming upload of the staff member with the most is evicted', async () => {
+test('when all upload slots are taken, the staff member with the most uploads loses the oldest incoming one', async () => {
   const slots = new UploadSlots(() => busy)
   const [first = '', ...others] = staffIds
   const made = slots.acquire(first)

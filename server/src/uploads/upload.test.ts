@@ -118,7 +118,7 @@ describe('uploading an image', () => {
     expect(rows.map(({ file_name }) => file_name)).toEqual([storedName, storedName])
   })
 
-  test('equal uploads get one name, and other content gets another name', async () => {
+  test('uploads of equal content get one name, and different content gets another', async () => {
     const { url } = (await upload(image)).json()
     const before = await stored()
     expect((await upload(image)).json().url).toBe(url)
@@ -148,7 +148,7 @@ describe('uploading an image', () => {
     expect(response.json().preview_url).toBe(response.json().url)
   })
 
-  test('an upload may have 8 MB, and one byte more is rejected', async () => {
+  test('an upload of 8 MB is accepted, and one byte more is rejected', async () => {
     const filler = (length: number) => pngChunk('teSt', noise(length))
     const around = png({ width: 4, height: 4 }, [filler(0), blackPixels(4, 4)]).length
     const largest = png({ width: 4, height: 4 }, [filler(UPLOAD_MAX_BYTES - around), blackPixels(4, 4)])
@@ -199,7 +199,7 @@ describe('refused uploads: nothing stored', () => {
         () => multipart({ body: png({ width: 60_000, height: 60_000 }, [blackPixels(9, 9)]) }),
       ],
     ]
-  test.each(refusals)('refused upload, %s: returns %i %s', async (_name, status, code, body) => {
+  test.each(refusals)('an upload of %s is refused with %i %s', async (_name, status, code, body) => {
     const before = await stored()
     await refused(await post(await body()), status, code)
     expect(await stored()).toEqual(before)
@@ -289,7 +289,7 @@ describe('serving a public file', () => {
     }
   })
 
-  test('a public file returns 304 for a matching, weak, listed or any tag (RFC 9110 13.1.2)', async () => {
+  test('a public file returns 304 for a matching ETag, also weak, in a list or as * (RFC 9110 13.1.2)', async () => {
     const { url } = (await upload(image)).json()
     const etag = String((await get(url)).headers.etag)
     const statusFor = async (tags: string) => (await get(url, { 'if-none-match': tags })).statusCode
@@ -350,7 +350,7 @@ describe('sending own images to LINE', () => {
     return found.rows[0]?.own
   }
 
-  test('own images are sent to LINE with PUBLIC_MEDIA_URL and our preview, whatever URL the message has', async () => {
+  test('images of the desk are sent to LINE by PUBLIC_MEDIA_URL, whatever URL the message has', async () => {
     const { url, preview_url } = (await upload(image)).json()
     for (const base of [
       'http://localhost:8080',
@@ -368,7 +368,7 @@ describe('sending own images to LINE', () => {
   })
 
   test.each(['https://example.com/a.jpg', `https://localhost:8080/p/${'0'.repeat(64)}.jpg`, 'ไม่ใช่ลิงก์', ''])(
-    'own images exclude the link %s',
+    'the link %s is not an image of the desk',
     async (link) => {
       expect(await ownImage(link)).toBeNull()
     },
