@@ -33,7 +33,7 @@ export function useOpenTicket(address: PageAddress) {
   }
 }
 
-/** Replaces the history entry of an open conversation, so that one step back always returns to the list. */
+/** Replaces the history entry of an open conversation, so that going back once always returns to the list. */
 function openStep(now: Address, ticketId: string): AddressStep | null {
   const current = ticketIn(now)
   if (current === ticketId) return null

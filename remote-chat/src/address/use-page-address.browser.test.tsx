@@ -37,7 +37,7 @@ function Menu() {
 const Suspended = () => <output>{use(never)}</output>
 
 /**
- * Renders the queue with the browser's own history, a page that renders at once, and a page that never finishes
+ * Renders the queue with the browser's own history, a page that renders immediately, and a page that never finishes
  * loading.
  */
 const openPage = () =>

@@ -22,14 +22,15 @@ export type AddressStep =
     }
 
 /**
- * Timeout for a step back. Browsers navigate within a few milliseconds, and report nothing when they ignore the step.
+ * Timeout for going back, in ms. Browsers navigate within a few milliseconds, and report nothing when they do not go
+ * back.
  */
 const BACK_WITHIN_MS = 1_000
 
 /**
- * Changes the URL. Computes each step from the latest URL, including changes that are not rendered yet. Steps requested
- * during a step back run afterwards. Ignores requests of a page that the user has left, even while that page is still
- * visible because the code of the next page is loading.
+ * Changes the URL. Computes each change from the latest URL, even if that is not rendered yet. Changes requested while
+ * the browser goes back run afterwards. Ignores requests of a page that the user has left, even while that page is
+ * still visible because the code of the next page is loading.
  */
 export class AddressWriter {
   #now: Address
@@ -58,7 +59,7 @@ export class AddressWriter {
     this.#resume()
   }
 
-  /** Performs the step that `decide` returns; does nothing on null. */
+  /** Performs the URL change that `decide` returns; does nothing on null. */
   go(decide: (now: Address) => AddressStep | null): void {
     if (this.#backTimer !== null) {
       this.#afterwards.push(decide)

@@ -16,7 +16,7 @@ const NOTE_SECS = 0.18
 let audio: AudioContext | null = null
 const hasLocks = 'locks' in navigator
 let holdsLock = !hasLocks
-/** Releases the lock, or cancels the lock request. */
+/** Releases the lock for alert sounds, or cancels the request for it. */
 let leaveLock: (() => void) | null = null
 let isElsewhere = false
 let soundedAt = Number.NEGATIVE_INFINITY

@@ -140,7 +140,7 @@ test('groups tickets that one agent transferred together into one notification t
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining(`5 เคส · ${fourth.display_name} โอนเคสให้คุณ: ${customers.join(', ')}`)])
-  // One of the tickets is transferred again at once.
+  // One of the tickets is transferred again immediately.
   changeAssignee(fourth, desk.me, fourth, null, 'ปวีณา', 'ปวีณา')
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))

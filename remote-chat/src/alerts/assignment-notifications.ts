@@ -13,7 +13,7 @@ import { isNotified, storeNotified } from './notified-assignment-changes.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
-/** Time in which transfers are collected into one notification; at the end of a shift dozens arrive at once. */
+/** Time in which transfers are collected into one notification; at the end of a shift dozens arrive together. */
 const TOGETHER_MS = 300
 /** Maximum number of separate notifications. More are shown as one, since they would push each other off the screen. */
 const MAX_AT_ONCE = 2

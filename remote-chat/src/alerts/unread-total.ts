@@ -33,8 +33,8 @@ export async function fetchUnreadTotal(signal: AbortSignal): Promise<UnreadTotal
 }
 
 /**
- * Runs `work` at once, or when the last run has ended and the pause has passed. Several requests in between cause one
- * run.
+ * Runs `work` immediately, or when the last run has ended and the pause has passed. Several requests in between cause
+ * one run.
  */
 export function throttled(
   work: () => Promise<void>,

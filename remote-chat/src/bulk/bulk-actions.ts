@@ -23,13 +23,13 @@ export interface BulkOutcome {
   readonly refused: readonly Refused[]
 }
 
-/** Concurrency limit of calls. */
+/** Maximum number of concurrent API calls. */
 const MAX_CONCURRENT = 4
 
 /**
- * Runs one action on several tickets, each with its own call and rules. Tickets have separate transactions, so that one
- * does not delay another and a repetition has no second effect. A ticket that is already in the wanted state counts as
- * done. `onDone` receives the number of finished tickets.
+ * Runs one action on several tickets, each with its own API call and rules. Tickets have separate transactions, so that
+ * one does not delay another and a repetition has no second effect. A ticket that is already in the wanted state counts
+ * as done. `onDone` receives the number of finished tickets.
  */
 export async function runBulkAction(
   cache: ChatCache,
@@ -66,7 +66,10 @@ export async function runBulkAction(
   }
 }
 
-/** True when the action may change the ticket. For other tickets, `runBulkAction` returns the reason without a call. */
+/**
+ * True when the action may change the ticket. For other tickets, `runBulkAction` returns the reason without an API
+ * call.
+ */
 export function isActionAllowed(kind: BulkKind, ticket: Ticket, viewer: Viewer | null): boolean {
   if (kind === 'accept') return canAccept(ticket)
   if (kind === 'close') return canClose(viewer, ticket)

@@ -83,8 +83,8 @@ describe('ticket change', () => {
     expect(cache.tickets.get('t')).toMatchObject({ subject: 'เรื่อง 101' })
     vi.runAllTimers()
     expect(row()).toMatchObject({ version: 101, subject: 'เรื่อง 101' })
-    // Two updates (the list and the ticket's own entry) for each of the first two changes and for the batch of all
-    // other changes.
+    // Six updates: two (the list, and the ticket's own entry) for each of the first two changes and for the batch of
+    // all others.
     expect(drawn).toBe(6)
 
     storm(102)

@@ -51,7 +51,10 @@ export class ChatCache {
     for (const effect of cacheEffectsOf(event)) this.#run(effect)
   }
 
-  /** Refetches visible lists at once, others when next shown. Calls during a refetch cause one more refetch. */
+  /**
+   * Refetches visible lists immediately, and other lists when they are shown next. Calls during a refetch cause one
+   * more refetch.
+   */
   reloadLists(): void {
     this.#isReloadPending = true
     if (!this.#reloading) void this.#reload()

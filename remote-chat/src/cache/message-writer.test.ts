@@ -344,7 +344,7 @@ test('any interleaving of fetches and lost, duplicate or reordered events conver
       const reads: Promise<unknown>[] = []
       for (const each of acts) {
         if (each.kind === 'store') server.stored.push(message(server.stored.length + 1))
-        // Only stored messages can be received.
+        // The socket delivers only stored messages.
         else if (each.kind === 'hear' && each.seq <= server.stored.length) writer.apply(message(each.seq))
         else if (each.kind === 'read') reads.push(read())
       }

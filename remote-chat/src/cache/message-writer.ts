@@ -32,7 +32,7 @@ const MAX_EARLY = 200
 const MAX_EARLY_TICKETS = 50
 /** Maximum pages of one catch-up, enough for a whole day's absence. */
 const MAX_CATCH_UP_PAGES = 20
-/** Concurrent page fetches on the way back to an old message. */
+/** Maximum number of pages fetched concurrently on the way back to an old message. */
 const PAGES_AT_ONCE = 4
 
 /**

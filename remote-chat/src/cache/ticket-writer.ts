@@ -14,11 +14,11 @@ import {
 
 /** Maximum number of tickets stored beyond the query cache; the ones unused for the longest time are dropped first. */
 const MAX_TICKETS = 2_000
-/** Number of event changes that are rendered at once in each period of `TOGETHER_MS`. */
+/** Number of event changes that are rendered immediately in each period of `TOGETHER_MS`. */
 const SHOWN_AT_ONCE = 2
 /**
- * Length of this period, in ms. Further changes are rendered together at its end, because rendering a list takes about
- * a frame on a slow machine.
+ * Length of a rendering period, in ms. Further changes are rendered together at its end, because rendering a list takes
+ * about a frame on a slow machine.
  */
 const TOGETHER_MS = 250
 
@@ -29,7 +29,7 @@ const TOGETHER_MS = 250
 export class TicketWriter {
   readonly #knownTicket = new Map<string, VersionedTicket>()
   readonly #client: QueryClient
-  /** For the current period: number of changes rendered at once, and tickets to render at the end. */
+  /** For the current period: number of changes rendered immediately, and tickets to render at the end. */
   #shownAtOnce = 0
   readonly #pending = new Set<string>()
   #pause: ReturnType<typeof setTimeout> | null = null
@@ -100,7 +100,7 @@ export class TicketWriter {
     return knownTicket.ticket
   }
 
-  /** Renders a ticket at once, or batched when many change. The stored state is updated at once in both cases. */
+  /** Renders a ticket immediately, or batched when many change. The stored state is always updated immediately. */
   #showSoon(ticket: Ticket): void {
     this.#pause ??= setTimeout(() => {
       this.#pause = null

@@ -61,7 +61,7 @@ export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
 function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
   async function retry({ form }: HTMLButtonElement): Promise<void> {
     await onRetry()
-    // The unmounted button had the focus: focuses the form, unless the user has moved the focus.
+    // The removed button had the focus: focuses the form, unless the user has moved the focus.
     if (document.activeElement === document.body) form?.querySelector<HTMLElement>('input, button')?.focus()
   }
   return (

@@ -80,7 +80,7 @@ test('lists online agents first, with their number of open tickets, and warns wh
   const options = chosenFrom.getByRole('option')
   await expect.element(options.nth(0)).toMatchTextContent(/ขวัญใจ ถือเยอะ.*ออนไลน์.*ถือ 100\+ เคส$/)
   await expect.element(options.nth(7)).toMatchTextContent(/กนกพร ไปแล้ว.*ไม่อยู่.*ถือ 2 เคส$/)
-  // Names are aligned, and a shadow at the list's edge indicates scrolling.
+  // Names are aligned, and a shadow at the list's edge shows that the list scrolls.
   const lefts = [/^ขวัญใจ/, /^อยู่ คนที่ 0/, /^กนกพร/].map(
     (name) => chosenFrom.getByText(name).element().getBoundingClientRect().left,
   )

@@ -14,7 +14,7 @@ interface CloseAfterThanksProps {
 }
 
 /**
- * Closes a ticket at once, without a dialog, when the customer's last message only says thanks. Available in an own
+ * Closes a ticket immediately, without a dialog, when the customer's last message only says thanks. Available in an own
  * ticket, and in a new unassigned one, which is accepted first; hidden while the user has a draft or pending messages.
  */
 export function CloseAfterThanks({ ticket, actions }: CloseAfterThanksProps) {

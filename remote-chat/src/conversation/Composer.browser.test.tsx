@@ -62,7 +62,7 @@ describe('writing a reply', () => {
     await page.viewport(390, 500)
     await expect.poll(lines).toBeLessThan(6)
     expect(lines()).toBeGreaterThanOrEqual(2)
-    // The messages are rendered after the reply field.
+    // Waits, because the messages are rendered after the reply field.
     await expect.poll(() => page.getByRole('log').element().clientHeight).toBeGreaterThan(170)
   })
 

@@ -29,7 +29,7 @@ export interface ComposerProps {
 }
 
 /**
- * Reply field. Ctrl+Enter sends, Enter inserts a line break; a sent text leaves the field at once. A reply in an
+ * Reply field. Ctrl+Enter sends, Enter inserts a line break; a sent text leaves the field immediately. A reply in an
  * unassigned ticket accepts it first. In a colleague's ticket a notice names the assignee, and each reply is confirmed.
  * The text is stored in the field itself (`useDraftField`), so typing does not re-render this component.
  */

@@ -213,7 +213,7 @@ test('reports a conversation that cannot be loaded and loads it on request', asy
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
   const again = screen.getByRole('button', { name: 'ลองใหม่' })
   await expect.element(again).toBeVisible()
-  // Clicks at once, without Playwright's checks: an automatic retry may remove the button.
+  // Clicks immediately, without Playwright's checks: an automatic retry may remove the button.
   desk.mend()
   ;(again.element() as HTMLElement).click()
   await expect.element(screen.getByText('โอนจากธนาคารกสิกร 1,500 บาท')).toBeVisible()

@@ -12,7 +12,7 @@ import { useTicket } from './use-ticket.ts'
 import { useTypeIntoComposer } from './use-type-into-composer.ts'
 
 export interface ConversationPanelProps extends Omit<ConversationProps, 'found' | 'isModal' | 'focusOnOpen'> {
-  /** True when opened to reply: focuses the field on phones too. */
+  /** True when the conversation was opened to reply: focuses the field on phones too. */
   focusOnOpen?: boolean
 }
 
@@ -61,7 +61,7 @@ function Dock({ label, onClose, children }: FullScreenConversationProps) {
   )
 }
 
-/** Elements that Escape closes before the conversation. */
+/** CSS selector of elements that Escape closes before the conversation. */
 const NEARER = 'dialog[open], [aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
 /** Calls `onClose` on Escape, unless an element above the conversation is open or has handled the key. */

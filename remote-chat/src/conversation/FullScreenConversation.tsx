@@ -35,7 +35,7 @@ function CoverBox({ onClose, children }: Omit<FullScreenConversationProps, 'labe
 const FAR_PX = 90
 const LEVEL_PX = 45
 const QUICK_MS = 600
-/** Swipes that start this close to the screen's edge belong to the browser's back gesture. */
+/** Distance from the screen's edge within which a swipe belongs to the browser's back gesture. */
 const BROWSER_EDGE_PX = 40
 
 /**

@@ -69,7 +69,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
               size="sm"
               variant="subtle"
               onClick={() => {
-                // The text goes to the reply field, so switch to it from the note field.
+                // Switches from the note field to the reply field, which receives the text.
                 chooseFieldMode(message.ticketId, 'reply')
                 void editMessage(cache, message)
               }}

@@ -27,7 +27,7 @@ test('reports that the reply field cannot be loaded and offers a retry', async (
   await expect.element(chat.getByRole('tab', { name: 'โน้ตภายใน' })).toBeVisible()
   const again = chat.getByRole('button', { name: 'ลองใหม่' })
   await expect.element(again).toBeVisible()
-  // Clicks at once, without Playwright's checks: an automatic retry may remove the button.
+  // Clicks immediately, without Playwright's checks: an automatic retry may remove the button.
   connection.isAway = false
   ;(again.element() as HTMLElement).click()
   await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()

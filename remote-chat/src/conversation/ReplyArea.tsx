@@ -24,7 +24,8 @@ export function ReplyArea({ ticket, focusOnOpen, onOpenTicket }: ReplyAreaProps)
   const [wasOpen] = useState(isOpen)
   const mode = useFieldMode(ticket.id)
   const isNote = mode.kind === 'note'
-  // True when a field failed to load. Shows no other field instead: text for one would go into the other.
+  // True when a field failed to load. Shows no other field instead, so that text for one field is not typed into the
+  // other.
   const [isMissing, setMissing] = useState(false)
   const miss = () => setMissing(true)
   // The tools are optional: a reply can be written and sent without them.
@@ -33,7 +34,7 @@ export function ReplyArea({ ticket, focusOnOpen, onOpenTicket }: ReplyAreaProps)
   useRetryLater(isMissing, () => setMissing(false))
   return (
     <>
-      {/* A server without ticket versions has no notes. */}
+      {/* Hides the tabs for notes, because a server without ticket versions has no notes. */}
       {ticket.version === 0 ? null : tools ? (
         <tools.ReplyOrNoteTabs ticketId={ticket.id} isOpen={isOpen} />
       ) : (

@@ -49,7 +49,7 @@ describe('message that LINE has refused', () => {
     })
     const { chat } = await openChat()
     await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
-    // The call fails without automatic retries, so that the button remains until it is clicked.
+    // The request fails without automatic retries, so that the button remains until it is clicked.
     desk.fail(/send$/, { status: 500, body: {} })
     await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
     const again = chat.getByRole('button', { name: 'ลองใหม่' })

@@ -11,7 +11,7 @@ import {
 
 installMockDesk()
 
-/** Writes a customer's message after a reply to everything before. */
+/** Writes a customer's message after a reply to all earlier messages. */
 function writeAfterReply(id: string, text: string): void {
   desk.write(id, 'เรียบร้อยแล้วค่ะ', { direction: 'OUT', delivery: 'sent' })
   desk.write(id, text)

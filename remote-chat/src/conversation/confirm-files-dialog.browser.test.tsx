@@ -13,7 +13,7 @@ beforeEach(() => void vi.mocked(attachImages).mockClear())
 /** Pastes images into the field and returns the dialog that opens. */
 async function paste(...names: string[]) {
   const { composer, screen } = await openChat()
-  // The paste handler is loaded after the field.
+  // Waits, because the paste handler is loaded after the field.
   await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
   const pasted = new DataTransfer()
   for (const name of names) pasted.items.add(new File(['x'], name, { type: 'image/png' }))

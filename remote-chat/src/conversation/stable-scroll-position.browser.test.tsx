@@ -40,7 +40,7 @@ test('keeps the reading position when content above it changes, whether that is 
   )
   desk.changeMessage(taken.id, { text: 'ยกเลิกข้อความแล้ว', message_type: 'text', content: { kind: 'unsent' } })
   await expect.poll(() => bubbleOf(taken).textContent).toContain('ยกเลิกข้อความแล้ว')
-  // An observer that runs after React's render corrects the position before the paint.
+  // Waits, because an observer corrects the position after React's render, before the paint.
   await frames()
   expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
   // A new message that is older by `sort_at` than all messages in view, which may be of the same millisecond as

@@ -11,7 +11,7 @@ test('sends the read mark again after a reconnect until the server has it', asyn
   const calls = () => sendMark.mock.calls.map(([ticketId]) => ticketId)
   await openChat()
   await expect.poll(calls).toContain(OWN_TICKET)
-  // Ignores the calls made on opening and on a socket reconnect.
+  // Ignores the read marks sent on opening and on a socket reconnect.
   sendMark.mockClear()
   window.dispatchEvent(new Event('online'))
   await expect.poll(calls).toEqual([OWN_TICKET])

@@ -80,7 +80,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
 
   const scrollToAnchor = useCallback((element: HTMLElement) => {
     const held = anchor.current
-    // Finds the message by id, because its row index may have changed.
+    // Finds the read message by id, because its row index may have changed.
     const message = findMessage(element, held?.id ?? '')
     if (held === null || message === null) return
     const moved = offsetIn(element, message) - held.offset
@@ -144,7 +144,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     [step, restore, updateAnchor, updateRange],
   )
 
-  // Runs after every render, since any render may have moved the read position.
+  // Runs after every render, since any render may have moved the reading position.
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !isLoaded) return

@@ -5,7 +5,7 @@ import { useRealtimeStatus } from 'shared/realtime'
 import { useChatCache } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 
-/** Returns one ticket: at once from the lists' cache, then from the server. */
+/** Returns one ticket: immediately from the lists' cache, then from the server. */
 export function useTicket(ticketId: string): { ticket: Ticket | null; error: unknown; retry: () => void } {
   const cache = useChatCache()
   const status = useRealtimeStatus()
@@ -15,7 +15,7 @@ export function useTicket(ticketId: string): { ticket: Ticket | null; error: unk
     placeholderData: () => cache.tickets.get(ticketId) ?? undefined,
     refetchInterval: pollEvery('queue', status),
   })
-  // A server with an older API has no call for one ticket; then the ticket from the lists is used.
+  // A server with an older API cannot return a single ticket; then the ticket from the lists is used.
   const ticket = result.data ?? cache.tickets.get(ticketId)
   return { ticket, error: ticket === null ? result.error : null, retry: () => void result.refetch() }
 }

@@ -5,7 +5,7 @@ import { isTyping } from 'shared/ui/typing-key.ts'
 const FIELD = '[data-conversation] [data-composer]:not([readonly], :disabled)'
 const MODAL = 'dialog[open], [aria-modal=true]'
 const POPUP = '[role=dialog], [role=menu], [role=listbox]'
-/** Elements on which Space clicks, plays or scrolls. */
+/** CSS selector of elements on which Space clicks, plays or scrolls. */
 const USES_SPACE =
   'button, summary, input, audio, video, tr, [role=button], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=log]'
 

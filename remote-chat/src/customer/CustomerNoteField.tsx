@@ -14,7 +14,7 @@ export interface CustomerNoteFieldProps {
   autoFocus?: boolean
   onText: (text: string) => void
   onSave: () => void
-  /** Called on cancel. Without it there is no cancel button. */
+  /** Called on cancel. The cancel button is hidden when this callback is missing. */
   onCancel?: () => void
 }
 

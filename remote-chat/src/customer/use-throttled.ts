@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** Minimum interval between two runs, in ms. */
 const PAUSE_MS = 2_000
 
-/** Calls `run` at once; all calls during the pause cause one more run after it. */
+/** Calls `run` immediately; all calls during the pause cause one more run after the pause. */
 export function useThrottled(run: () => unknown): () => void {
   const pause = useRef<{ timer: number; isPending: boolean } | null>(null)
   useEffect(() => () => clearTimeout(pause.current?.timer), [])

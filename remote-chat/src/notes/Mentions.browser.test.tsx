@@ -218,7 +218,7 @@ test('a fetch that started earlier does not restore seen mentions, and a new men
   await settled(queryClient)
   const badge = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
   await badge.click()
-  // The fetch starts while the server does not have the `seen` call yet.
+  // The fetch starts before the server has received the `seen` request.
   const [goSeen, goRead] = [desk.hold(/mentions\/seen$/), desk.hold(/mentions$/)]
   refetchMentions(queryClient)
   await expect.poll(readings).toBeGreaterThan(before)

@@ -49,7 +49,7 @@ test('`@` suggests colleagues, and a mentioned colleague is highlighted and sent
   await userEvent.type(field, 'ฝาก@')
   const option = page.getByRole('option', { name: MockAgent.display_name })
   await expect.element(option).toBeVisible()
-  // The list handles keys shortly after it is rendered.
+  // Waits, because the list handles keys only shortly after it is rendered.
   await expect.element(field).toHaveAttribute('aria-activedescendant')
   await userEvent.keyboard('{Enter}')
   await expect.element(field).toHaveValue(`ฝาก@${MockAgent.display_name} `)

@@ -11,7 +11,7 @@ export function refetchMentions(client: QueryClient): void {
 }
 
 /**
- * Marks notes as seen: at once in the cache, and on the server for all of the user's devices. Mentions that arrived
+ * Marks notes as seen: immediately in the cache, and on the server for all of the user's devices. Mentions that arrived
  * later or were not in the list remain unseen and are then fetched.
  */
 export async function markMentionsSeen(client: QueryClient, noteIds: readonly string[]): Promise<void> {

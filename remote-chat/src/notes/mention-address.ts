@@ -7,7 +7,10 @@ import type { Address, AddressStep } from '../address/use-page-address.ts'
 export const mentionAddress = (mention: Mention): string =>
   ticketAddress(mention.ticket_id, locationOf(mention))
 
-/** Returns the step to the note. If the URL already points to the note, the conversation scrolls to it again. */
+/**
+ * Returns the URL change that opens the note. If the URL already points to the note, the conversation scrolls to it
+ * again.
+ */
 export const mentionStep = (now: Address, mention: Mention): AddressStep =>
   openAtStep(now, mention.ticket_id, locationOf(mention))
 

@@ -3,7 +3,7 @@ import { mentionsKey, type NoteCalls, noteCalls } from 'shared/api'
 
 export type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
 
-/** Notes whose `seen` call is running. A fetch that started before the call would restore these notes. */
+/** Notes whose `seen` request is running. A fetch that started before the request would restore these notes. */
 export const pendingSeenIds = new Set<string>()
 
 /**

@@ -30,7 +30,9 @@ async function openNotes() {
   }
 }
 
-/** Leaves a note that waits for the connection. Holds further save attempts until `go`; `isTried` waits for one. */
+/**
+ * Writes a note that waits for the connection. Holds further save attempts until `go`; `isTried` waits for an attempt.
+ */
 async function leaveWaiting(field: Locator, warning: Locator, text: string) {
   await field.fill(text)
   desk.fail(NOTES, 'network', 100)

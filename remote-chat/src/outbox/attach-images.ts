@@ -4,8 +4,8 @@ import { pendingOwner } from './pending.store.ts'
 import { sendFiles } from './send-messages.ts'
 
 /**
- * Sends images in order, one message each, with as many per LINE call as LINE allows. Returns the rest, from the first image that this
- * browser could not store; empty after an abort.
+ * Sends images in order, one message each, with as many per request to LINE as LINE allows. Returns the rest, from the
+ * first image that this browser could not store; empty after an abort.
  */
 export async function attachImages(
   cache: ChatCache,

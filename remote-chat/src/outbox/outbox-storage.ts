@@ -1,6 +1,6 @@
 /**
  * Storage of one user's outbox: IndexedDB, with changes broadcast to other tabs. A separate chunk, because few pages
- * need it at once.
+ * need it immediately.
  */
 import {
   readPersonal,

@@ -24,7 +24,7 @@ export interface OutboxMessage {
   readonly imageUrl: string | null
   /** Image that is not uploaded yet. Its content is stored separately. */
   readonly image?: ImageToUpload | null
-  /** Id shared by images chosen together, at most as many as LINE allows per call. */
+  /** Id shared by images chosen together, at most as many as LINE allows per request. */
   readonly batch?: string
   /** Time when the user sent the message, ISO 8601. */
   readonly at: string
@@ -82,8 +82,8 @@ export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
 }
 
 /**
- * Returns the next step of a ticket, usually sending the next message. Images chosen together are uploaded one by one
- * and then sent together; failed images are skipped.
+ * Returns the next action for a ticket's messages, usually sending the next one. Images chosen together are uploaded
+ * one by one and then sent together; failed images are skipped.
  */
 export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | 'send'; messages: Outbox } {
   const next = nextOf(outbox, ticketId)

@@ -21,8 +21,8 @@ const NOT_STORED =
   'เบราว์เซอร์นี้เก็บข้อความก่อนส่งไม่ได้ อาจเป็นโหมดส่วนตัวหรือพื้นที่เต็ม หากส่งอีกครั้ง ข้อความจะส่งโดยไม่มีสำเนา และจะหายไปถ้าปิดหน้าจอก่อนส่งเสร็จ'
 
 /**
- * Sends the draft of a conversation. The field is emptied at once, so that a second click sends nothing. The message is
- * sent after earlier ones, also when the conversation is closed.
+ * Sends the draft of a conversation. The field is emptied immediately, so that a second click sends nothing. The
+ * message is sent after earlier ones, also when the conversation is closed.
  */
 export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
   const [owner, words] = [pendingOwner(), readDraft(ticketId)]

@@ -33,7 +33,7 @@ interface Sent {
   together?: { image_url: string; client_message_id: string }[]
 }
 
-/** Number of messages in each call, in order. */
+/** Number of messages in each send request, in order. */
 const sent = () =>
   desk.requests
     .filter(({ call }) => call.endsWith('/send'))

@@ -3,7 +3,8 @@ export const hasTicketLocks = (): boolean => typeof navigator !== 'undefined' &&
 
 /**
  * Runs the work while no other tab of this user works on the ticket; the browser releases the lock of a closed tab.
- * Runs the work at once when locks are unavailable or refused; then only the caller's own guard within the tab applies.
+ * Runs the work immediately when locks are unavailable or refused; then only the caller's own guard within the tab
+ * applies.
  */
 export async function withTicketLock(
   staffId: string,

@@ -255,7 +255,7 @@ describe('live updates of the queue', () => {
   test('shows a count of new tickets and moves no row while the list is in use', async () => {
     const { screen, row, client } = await openQueue()
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
-    // The toolbar's options are fetched after the rows are rendered.
+    // Waits, because the toolbar's options are fetched after the rows are rendered.
     await expect.poll(() => desk.count(/GET \/api\/staff\/agents/)).toBeGreaterThan(0)
     await settled(client)
     const texts = () =>

@@ -20,7 +20,9 @@ export interface EndShiftDialogProps {
   onUnassigned: (ids: readonly string[]) => void
 }
 
-/** Callback ref: focuses the element on mount, because the focused field and button are unmounted at that time. */
+/**
+ * Callback ref: focuses the element on mount, because the field or button that had the focus is removed at that time.
+ */
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /**
@@ -46,8 +48,8 @@ export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
   const busy = unassign.isPending
   const isReady = reason.trim() !== '' && !busy
   const submit = () => {
-    // Checked with `isMutating`, because the click's render comes later: a second call would report that nothing was
-    // unassigned.
+    // Checked with `isMutating`, because a second click may arrive before the first is rendered: its request would
+    // report that nothing was unassigned.
     if (isReady && client.isMutating({ mutationKey: UNASSIGNING }) === 0) unassign.mutate()
   }
   const isDone = outcome !== null && outcome.left === 0
@@ -149,8 +151,8 @@ function OutcomeText({ outcome: { unassigned, failed, left } }: { outcome: Outco
 }
 
 /**
- * Warns about failed messages in tickets that are unassigned: they would wait for a user who has left. Pending messages
- * are still sent.
+ * Warns about failed messages in tickets that will be unassigned: they would wait for a user who has left. Pending
+ * messages are still sent.
  */
 function PendingWarning() {
   const { data } = useOwnTickets()

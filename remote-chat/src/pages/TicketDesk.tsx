@@ -41,7 +41,7 @@ export interface TicketDeskProps {
   filtered: boolean
   onClearFilters: () => void
   emptyTitle: string
-  /** Renders the filters of the list. `drop` removes rows at once. */
+  /** Renders the filters of the list. `drop` removes rows immediately. */
   toolbar: (shown: ShownList, drop: TicketList['drop']) => ReactNode
 }
 

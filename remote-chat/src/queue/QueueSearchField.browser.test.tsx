@@ -4,7 +4,7 @@ import { ASSIGNED, idOf, openQueue } from '../testing/open-queue.tsx'
 import { frames, settled } from '../testing/settled.ts'
 import { Contact } from '../ticket-list/TicketCells.tsx'
 
-// Each render of a row renders its customer once.
+// Counts row renders: each render of a row renders its customer once.
 vi.mock('../ticket-list/TicketCells.tsx', { spy: true })
 
 installMockDesk()

@@ -8,7 +8,7 @@ export interface QueueSearchFieldProps {
   /** Current search of the list. */
   searched: string
   onSearch: (search: string) => void
-  /** Searches on Enter instead of while typing; an emptied field is applied at once. */
+  /** Searches on Enter instead of while typing; an emptied field is applied immediately. */
   onEnter?: boolean
   className?: string
 }

@@ -20,7 +20,7 @@ export type ChangeFilters = (change: Partial<QueueFilters>, how?: { replace?: bo
 
 /**
  * Returns the filters in the URL and a function to change them. The search is stored in the browser under `searchKey`,
- * and so is the channel, which is sent with every call. Both follow the URL on back and forward.
+ * and so is the channel, which is sent with every API call. Both follow the URL on back and forward.
  */
 export function useQueueFilters(address: PageAddress, searchKey: string) {
   const { writer } = address
@@ -94,7 +94,7 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
 
 /**
  * Stores a value of the URL in the browser from its first change on, so that an initially empty URL keeps the stored
- * value. A layout effect, so that it runs before the calls that the change causes, since those calls send the channel.
+ * value. A layout effect, so that it runs before the API calls that the change causes, since those send the channel.
  */
 function useFollowedBy(key: string, filters: string): void {
   const before = useRef('')

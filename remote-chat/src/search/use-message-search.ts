@@ -18,7 +18,9 @@ export interface SearchInput {
 
 /** Maximum number of pages; after that the user has to refine the search. */
 export const MAX_PAGES = 10
-/** Maximum calls for one page of results: while a call finds too few, the next one continues with older messages. */
+/**
+ * Maximum API calls for one page of results: while a call finds too few, the next call continues with older messages.
+ */
 const MAX_CALLS_OF_A_PAGE = 6
 /** Time for which results of earlier searches are cached, in ms. */
 const RETENTION_MS = 30_000

@@ -13,7 +13,7 @@ const REFRESH_EVENTS: ReadonlySet<string> = new Set(['resync', 'mention', 'menti
  */
 const RETRY_MS = 60_000
 
-/** Notifies the user on every page of notes that mention them: at once, or at the next visit. */
+/** Notifies the user on every page of notes that mention them: immediately, or at the next visit. */
 const start: StartService = ({ queryClient, navigate }) => {
   let stopped = false
   let readAt = Number.NEGATIVE_INFINITY

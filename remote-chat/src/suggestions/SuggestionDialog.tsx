@@ -52,7 +52,7 @@ export function SuggestionDialog({ ticket, onInsert, onClose }: SuggestionDialog
           aria-expanded={isAdding}
           aria-controls={formId}
           onClick={() => {
-            // Renders the form at once, so that its field can take the focus.
+            // Renders the form immediately, so that its field can take the focus.
             flushSync(() => setAdding(!isAdding))
             if (!isAdding) focusField(adding.current)
           }}

@@ -136,7 +136,7 @@ describe('suggestion search by / in the reply field', () => {
     await userEvent.type(composer, '20/11 ')
     await userEvent.keyboard('/')
     await expect.element(listOf(chat)).toBeVisible()
-    // The list handles keys shortly after it is rendered.
+    // Waits, because the list handles keys only shortly after it is rendered.
     await expect.element(composer).toHaveAttribute('aria-activedescendant')
     await userEvent.keyboard('{Escape}')
     await expect.element(listOf(chat)).not.toBeInTheDocument()

@@ -40,7 +40,7 @@ export async function readAll(desk: MockDesk): Promise<void> {
   await desk.fetch(new URL(`/api/staff/tickets/${OWN_TICKET}/read`, location.href), { method: 'POST', body })
 }
 
-/** Returns the bodies of all send calls, in order. */
+/** Returns the bodies of all send requests, in order. */
 export function sendsOf(desk: MockDesk) {
   return desk.requests
     .filter((each) => each.call.endsWith('/send'))

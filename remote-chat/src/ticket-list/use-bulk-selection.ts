@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** Maximum number of selected tickets on all pages; each ticket needs its own call. */
+/** Maximum number of selected tickets on all pages; each ticket needs its own API call. */
 const MAX_PICKED = 100
 
 type Picks = ReadonlyMap<string, Ticket>

@@ -113,7 +113,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     letIn: () => {
       if (page) setShown({ listKey, ids: NO_ROWS })
     },
-    /** Removes rows at once, although the list is in use and the newest response still contains them. */
+    /** Removes rows immediately, although the list is in use and the newest response still contains them. */
     drop: (gone: readonly string[]) => {
       setShown((now) => ({ ...now, ids: now.ids.filter((id) => !gone.includes(id)) }))
       setDropped((now) => [...now, ...gone])

@@ -8,8 +8,8 @@ export type AcceptOutcome = { mine: true } | { mine: false; assignee: StaffMembe
 
 /**
  * Accepts a ticket for the signed-in user, and updates the cache. A ticket that the user already has, from another tab
- * or a call whose response was lost, counts as accepted.
- * @throws ApiError for every failure except that another agent was faster.
+ * or a request whose response was lost, counts as accepted. @throws ApiError for every failure except that another
+ * agent was faster.
  */
 export async function acceptTicket(cache: ChatCache, ticketId: string): Promise<AcceptOutcome> {
   try {

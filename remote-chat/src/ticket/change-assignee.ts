@@ -12,8 +12,8 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
 /**
- * Runs a call that changes the assignee, and updates the cache.
- * @throws ApiError, whose Thai text `changeAssigneeFailure` returns
+ * Runs an API call that changes the assignee, and updates the cache. @throws ApiError, whose Thai text
+ * `changeAssigneeFailure` returns
  */
 export async function changeAssignee(
   cache: ChatCache,

@@ -50,7 +50,7 @@ export function isThankYou(text: string): boolean {
 
 /**
  * True when the customer has only said thanks since the last delivered reply, or since the ticket was opened; then the
- * ticket can be closed at once. The customer's waiting time starts with that message.
+ * ticket can be closed immediately. The customer's waiting time starts with that message.
  */
 export function endsWithThankYou({ status, last_message, waiting_since }: Ticket): boolean {
   return (

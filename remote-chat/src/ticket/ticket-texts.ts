@@ -16,7 +16,7 @@ export function lineOfMessage(message: { message_type: string; text: string | nu
   return PLACEHOLDERS.get(message.message_type) ?? message.text ?? UNKNOWN_MESSAGE_PLACEHOLDER
 }
 
-/** Returns the text for an empty search result, with the shortened search. */
+/** Returns the text for an empty search result, with the shortened search text. */
 export function notFoundTexts(search: string): string {
   return search === '' ? 'ไม่พบผลลัพธ์' : `ไม่พบเคสที่ตรงกับ “${cutGraphemes(search, SUBJECT_LENGTH)}”`
 }

@@ -25,7 +25,7 @@ export function FileMessage({ message, content }: FileMessageProps) {
     <>
       <IconFile className={classes.icon} size={24} aria-hidden />
       <span className={classes.words}>
-        {/* Screen readers would read the two visible parts as two words. */}
+        {/* Whole name for screen readers, which would read the two visible parts as two words. */}
         <VisuallyHidden>{name}</VisuallyHidden>
         <span className={classes.fileName} title={name} aria-hidden>
           <span>{head}</span>

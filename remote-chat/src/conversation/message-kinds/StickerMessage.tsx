@@ -33,7 +33,7 @@ export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
           />
         )}
       </div>
-      {/* The image does not contain the customer's own text. */}
+      {/* Shows the customer's own text, which the image does not contain. */}
       {content.text === null ? null : <p className={classes.caption}>{content.text}</p>}
     </>
   )

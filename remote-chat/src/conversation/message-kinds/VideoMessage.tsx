@@ -40,7 +40,7 @@ export function VideoMessage({ message, content }: VideoMessageProps) {
         onError={onError}
         onPlay={() => setOpen(true)}
       />
-      {/* The browser's controls show the length only once the video plays. */}
+      {/* Shows the length, because the browser's controls show it only once the video plays. */}
       {length === null || isOpen ? null : <span className={classes.length}>{length}</span>}
     </>
   )

@@ -69,8 +69,8 @@ test('rich messages have the same size before and after their code loads', async
   const names = ['video', 'audio', 'file', 'location'] as const
   const texts = names.map((name) => renderKind(name))
   const { log } = await openChat()
-  // The code may be loaded at once in the test's module graph, so the content is replaced to measure the size from the
-  // style sheet.
+  // The code may be loaded immediately in the test's module graph, so the content is replaced to measure the size from
+  // the style sheet.
   await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
   const bubbles = texts.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
   const withCode = bubbles.map(sizeOf)

@@ -121,7 +121,7 @@ test('a late warning for a repeated image is in view at the end of the list, and
   const { bottom, height } = bubbleOf(above).getBoundingClientRect()
   expect(bottom).toBeLessThan(element.getBoundingClientRect().top)
   desk.changeMessage(above.id, { content: seenImage('other') })
-  // Another change: once it is visible, the change of the message above is rendered too.
+  // Makes another change: once that is visible, the change of the message above is rendered too.
   desk.changeMessage(below.id, { content: seenImage('other') })
   await expect.poll(() => bubbleOf(below).textContent).toContain('ลูกค้ารายอื่น')
   await frames()
