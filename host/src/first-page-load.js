@@ -28,7 +28,8 @@
     }
   }
 
-  // Chunks that the bundler loads and retries itself have elements that are neither deferred nor in the body.
+  // Returns true for a file of the first page. Elements of chunks that the bundler retries itself are neither deferred
+  // nor in the body.
   function isOfFirstPage(element) {
     if (element.tagName === 'SCRIPT') return element.defer
     return element.tagName === 'LINK' && element.rel === 'stylesheet' && element.parentNode === document.body

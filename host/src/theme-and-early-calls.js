@@ -1,6 +1,6 @@
-// The build inlines this file into index.html, so that it runs before any file is loaded. Applies the stored theme and sidebar state
-// before the first paint, and sends the page's first calls while the scripts are still loading (shared/src/session/early-fetch.ts
-// returns their responses).
+// The build inlines this file into index.html, so that it runs before any file is loaded. Applies the stored theme and
+// sidebar state before the first paint, and sends the page's first API calls while the scripts are still loading
+// (shared/src/session/early-fetch.ts returns their responses).
 try {
   if (localStorage.getItem('theme') === 'dark')
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
@@ -9,7 +9,8 @@ try {
   const token = localStorage.getItem('jwt')
   const calls = document.querySelector('meta[name="early-calls"]')?.content.split(' ') ?? []
   const channel = localStorage.getItem('channel_key')
-  // A stored channel or a URL query changes all calls but the first (the current user), so only that is sent early.
+  // A stored channel or a URL query changes all calls except the first (for the current user), so only the first is
+  // sent early.
   const known = channel || location.search ? calls.slice(0, 1) : calls
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }

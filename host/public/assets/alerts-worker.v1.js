@@ -9,7 +9,7 @@ self.addEventListener('notificationclick', (event) => {
 
 async function open(path) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // An image in a separate tab does not handle messages.
+  // Skips tabs that show only an image, because they handle no messages.
   const pages = windows.filter(({ url }) => !/^\/(media|p)\//.test(new URL(url).pathname))
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
   if (page === undefined) return self.clients.openWindow(path)

@@ -7,7 +7,7 @@ import { useSettledRole } from './use-settled-role.ts'
 export interface RoleGateProps {
   /** Role that may open the page. Default: every signed-in user. */
   role?: Role
-  /** Shown until the role is known. */
+  /** Content that is shown until the role is known. */
   fallback: ReactNode
   children: ReactNode
 }
@@ -21,7 +21,7 @@ export function RoleGate({ role: required, fallback, children }: RoleGateProps) 
   if (required === undefined || required === role) return children
   return (
     <>
-      {/* Shown until the landing page is ready. */}
+      {/* Content that is shown until the landing page is ready. */}
       {fallback}
       <Navigate to={landingPageOf(role)} replace />
     </>

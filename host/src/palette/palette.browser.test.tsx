@@ -31,7 +31,7 @@ afterEach(() => {
 async function open(profile = MockManager) {
   server = await renderApp('/profile', profile)
   await expect.element(page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ })).toBeVisible()
-  // The key handler is registered shortly after the button is rendered.
+  // Waits, because the key handler is registered only shortly after the button is rendered.
   await expect.poll(() => offeredCommands().some(({ id }) => id === 'palette')).toBe(true)
 }
 
@@ -86,7 +86,7 @@ test("puts text typed right after Ctrl+K into the palette's field, also when it 
   for (const focused of [other, button, other]) {
     focused.focus()
     press('KeyK', 'า', { ctrlKey: true }, focused)
-    // Pressed in the same task that opens the palette, so its field cannot have the focus yet.
+    // Presses the keys in the task that opens the palette, so its field cannot have the focus yet.
     const keys = ['ส', 'ม', 'x', 'Backspace', ' ', 'ช', 'Enter', 'ั']
     expect(keys.map((key) => press('', key, {}, focused))).toEqual(keys.map(() => false))
     press('KeyC', 'c', { ctrlKey: true }, focused)

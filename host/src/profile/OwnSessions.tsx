@@ -24,7 +24,7 @@ export function OwnSessions() {
       return refetch()
     },
   })
-  // Hides the list when the server does not implement this call.
+  // Hides the list of sessions when the server does not support it.
   if (hasErrorCode(error, 'not_found')) return null
   return (
     <section className={classes.sessions} aria-label="อุปกรณ์ที่เข้าสู่ระบบ" aria-busy={sessions === undefined}>

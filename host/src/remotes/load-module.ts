@@ -82,7 +82,7 @@ export function candidates(remote: PageRemote | undefined, expose: string): Page
 
 function exportedOf(module: unknown, expose: string): unknown {
   const exported = (module as { default?: unknown } | null)?.default
-  // Components made with `memo` or `lazy` are objects.
+  // Accepts objects too: components made with `memo` or `lazy` are objects.
   if (typeof exported === 'function' || (typeof exported === 'object' && exported !== null)) return exported
   throw new TypeError(`${expose} has no component or function as its default export`)
 }

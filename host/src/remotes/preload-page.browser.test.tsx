@@ -30,7 +30,7 @@ test('prefetches pages for all roles when the browser is idle, but not pages for
 
 test('a cancelled prefetch requests no pages', async () => {
   preloadWhenIdle()()
-  // Idle callbacks run in the order in which they were requested.
+  // Waits for the prefetch: idle callbacks run in the order in which they were requested.
   await new Promise<void>((resolve) => whenIdle(resolve))
   expect(prefetched()).toBe(0)
 })

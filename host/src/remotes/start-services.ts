@@ -3,7 +3,7 @@ import { isReleaseFault } from './is-release-fault.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
-/** True until all services of the role, which provide the sources of the palette, have started or failed. */
+/** True until all services of the role have started or failed. They provide the sources of the palette. */
 let areStarting = true
 const listeners = new Set<() => void>()
 

@@ -6,7 +6,7 @@ const COUNT_WITHIN_MS = 1_500
 
 /** Counts of messages and drafts that a sign-out would remove permanently. */
 export interface Pending {
-  /** Null when the browser's database does not respond, so there may be pending messages. */
+  /** Number of pending messages; null (there may be some) when the browser's database does not respond. */
   messages: number | null
   drafts: number
 }
