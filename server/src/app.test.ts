@@ -167,7 +167,7 @@ describe('unknown paths', () => {
 
   test.each(['/', '/dashboard', '/my-ticket/1', '/apidae', '/loginx'])('%s returns the app', async (url) => {
     const response = await desk.app.inject({ url, headers: { accept: 'text/html' } })
-    // Tests have no built host: it is enough that the response is not the API's 404 as JSON.
+    // Tests have no built host, so this test only checks that the response is not the API's 404 as JSON.
     expect(response.headers['content-type']).not.toContain('json')
     expect(response.statusCode).not.toBe(404)
   })

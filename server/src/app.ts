@@ -52,9 +52,9 @@ import { ticketRoutes } from './tickets/routes.ts'
 import { UPLOAD_TIMEOUT_MS, uploadRoutes } from './uploads/upload.routes.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
-/** Timeout in ms for receiving the head, and for receiving the body. */
+/** Timeout in ms for receiving the head of a request, and for receiving the body. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Maximum number of connections; further ones are closed. A tab needs one for calls and one for its socket. */
+/** Maximum connections; further ones are closed. A browser tab needs one for API calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
 /** Maximum connections per IP address: two for each of 1,000 users. A proxy is one address for all users. */
 const CONNECTIONS_PER_ADDRESS = 2_000
@@ -107,7 +107,7 @@ export async function buildApp(
     rewriteUrl: (request) => routableUrl(request),
     clientErrorHandler: onClientError,
     http: {
-      // On other paths the Upgrade header is ignored and the request handled normally.
+      // On other paths the Upgrade header is ignored and the request is handled normally.
       shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
       headersTimeout: requestTimeoutMs,
       // With Node's own check, requests without a Host header would get a response without our common headers.

@@ -31,7 +31,7 @@ export type DeskEvent =
    * rate-limit backoff of this channel ends.
    */
   | { kind: 'outbox'; ticketId: string; retryChannel?: string }
-  /** A call to LINE for this channel succeeded: messages and media that wait for LINE may be retried. */
+  /** A request to LINE for this channel succeeded: messages and media that wait for LINE may be retried. */
   | { kind: 'line_succeeded'; channelKey: string; call: 'send' | 'content' | 'other' }
   /** A message was unsent: delete its blobs. */
   | { kind: 'unused_blobs'; keys: readonly string[] }

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const loop of loops.splice(0)) await loop.stop(0)
 })
 
-/** Returns a claim loop's options with queued rows, recorded claims, and work that ends on request. */
+/** Returns options of a claim loop, its queued rows, the recorded claims, and a function that ends work. */
 function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
   const waiting: Row[] = []
   const capacities: ClaimCapacity[] = []
@@ -85,7 +85,7 @@ test('claims a row that becomes due before the next poll', async () => {
   waiting.push(...rows('a', 1))
   start()
   await expect.poll(() => begun).toEqual([1])
-  // Adds row 2 only after the claim that follows the end of row 1.
+  // Adds row 2 only after the claim that follows the end of the work on row 1.
   done(1, 30)
   setImmediate(() => setImmediate(() => waiting.push(...rows('a', 2))))
   await expect.poll(() => begun).toEqual([1, 2])

@@ -3,7 +3,7 @@ import { withJitter } from './jitter.ts'
 
 const DRAIN_POLL_MS = 20
 
-/** Capacity for claims, in total and per channel; `inUse` counts the claims being processed per channel. */
+/** Capacity for claims, in total and per channel; `inUse`: per channel, number of claims being processed. */
 export interface ClaimCapacity {
   total: number
   perChannel: number
@@ -11,7 +11,7 @@ export interface ClaimCapacity {
 }
 
 export interface ClaimLoopOptions<Claim> {
-  /** Polling interval in ms; finds rows that are due again or were left by a process that crashed. */
+  /** Polling interval in ms. Polling finds rows that are due again or were left by a process that crashed. */
   pollMs: number
   /** Concurrency limits: in total and per channel. */
   concurrency: number
@@ -21,15 +21,15 @@ export interface ClaimLoopOptions<Claim> {
   /** Claims due rows under a lease. */
   claim(capacity: ClaimCapacity): Promise<Claim[]>
   channelOf(claim: Claim): string
-  /** Processes one claim. Returns in how many ms the row is due again, if known. `end` aborts on stop. */
+  /** Processes one claim. Returns the delay in ms until the row is due again, if known. `end` aborts on stop. */
   work(claim: Claim, end: AbortSignal): Promise<number | undefined>
   onClaimError(error: unknown): void
   onWorkError(error: unknown, claim: Claim): void
 }
 
 /**
- * Processes rows that several processes share, each row under a lease. Claims rows up to the capacity: when work
- * ends, when woken, when a row becomes due, and every `pollMs`. Claims never overlap; a wake during a claim
+ * Processes rows that several processes share, each row under a lease. Claims rows up to the capacity: when work ends,
+ * when `wake` is called, when a row becomes due, and every `pollMs`. Claims never overlap; a `wake` during a claim
  * triggers another claim.
  */
 export class ClaimLoop<Claim> {
@@ -40,7 +40,7 @@ export class ClaimLoop<Claim> {
   private claiming: Promise<void> | undefined
   private isWokenAgain = false
   private hasTakenOver = false
-  /** True when the stop timeout has passed: claimed rows are left to the next process. */
+  /** True when the stop timeout has passed: rows claimed after that are left to the next process. */
   private hasEnded = false
 
   /** Starts claiming immediately. */
@@ -66,7 +66,7 @@ export class ClaimLoop<Claim> {
   }
 
   /**
-   * Stops claiming, aborts work in progress, and waits up to `withinMs` for it and for the current claim query.
+   * Stops claiming, aborts work in progress, and waits up to `withinMs` for this work and for the current claim query.
    * Unfinished rows become due when their lease expires.
    */
   async stop(withinMs: number): Promise<void> {

@@ -96,7 +96,7 @@ const Environment = z.object({
   ...MEDIA_SETTINGS,
 })
 
-/** Settings with URLs that are opened by browsers or LINE. */
+/** Settings that contain URLs for browsers or for LINE. */
 const PUBLIC_ADDRESSES = ['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT_URI'] as const
 
 /** Names of variables that contain a secret, or a URL with a password. */
@@ -234,11 +234,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     demo: env.DEMO,
     simulatorUrl: env.SIMULATOR_URL ?? null,
     ...releaseConfigOf(env),
-    /** True to also publish builds that a later release has replaced, where no other server publishes. */
+    /** True to also publish builds that a later release has replaced, for desks where no other server publishes. */
     adoptReplaced: env.ADOPT_REPLACED,
     /** Absolute paths of built remotes (dist folders), published at start when they are new. */
     adoptBuilds: env.ADOPT_BUILDS === undefined ? findBuiltRemotes() : env.ADOPT_BUILDS.map(distOf),
-    /** Maximum calls per minute and staff member; an IP address may make ten times as many. */
+    /** Maximum API calls per minute and staff member; an IP address may make ten times as many. */
     callsPerMinute: env.CALLS_PER_MINUTE,
     /** Token for /metrics and the details of /readyz; null when only callers on this machine may read these pages. */
     metricsToken: env.METRICS_TOKEN ?? null,

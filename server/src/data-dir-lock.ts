@@ -107,7 +107,7 @@ function createDataDir(dataDir: string): void {
 }
 
 /**
- * Creates the error for an unusable folder. `code`: error code of the operating system, when the error has none.
+ * Creates the error for an unusable folder. `code`: error code of the operating system, for an `error` without a code.
  */
 function unusable(
   dataDir: string,

@@ -31,7 +31,6 @@ export interface NearChunk {
 export interface ServerContext {
   config: Config
   db: Db
-  /** Tracks whether the database is available. */
   availability: DatabaseAvailability
   bus: Bus
   line: LineClients

@@ -21,7 +21,6 @@ export function httpUrl(rules: HttpRules = {}) {
   })
 }
 
-/** Schema for the URL of a PostgreSQL database. */
 export const postgresUrl = z.string().transform((value, context) => {
   const problem = postgresProblem(value)
   if (problem === undefined) return value
