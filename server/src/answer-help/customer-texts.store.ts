@@ -14,8 +14,8 @@ export interface CustomerText {
 }
 
 /**
- * Returns the customer's text messages since the last reply, or, when nothing came after that reply, those before
- * it. At most `MAX_MESSAGES`, oldest first, without unsent messages.
+ * Returns the customer's text messages since the last reply; when there are none, those that came before this reply. At
+ * most `MAX_MESSAGES`, oldest first, without unsent messages.
  */
 export async function readLastTexts(db: Db, ticket: VisibleTicket): Promise<CustomerText[]> {
   const found = await db.execute<{ id: string; direction: 'IN' | 'OUT'; text: string | null }>(sql`

@@ -11,7 +11,7 @@ import { findAnswers } from './find-answers.ts'
 
 /** Timeout of the chat endpoint: below the browser's request timeout of 30 seconds. */
 const TIMEOUT_MS = 20_000
-/** Maximum concurrent drafts per server process; further requests fail. Limits what a slow endpoint can occupy. */
+/** Maximum concurrent drafts per server process, so that slow requests do not pile up; further drafts fail. */
 const MAX_CONCURRENT = 8
 
 /** Drafts replies from the knowledge base, with a concurrency limit. */

@@ -251,7 +251,7 @@ test('returns the stored count to managers of all channels, and counts questions
   const [newest] = (await open()).items
   await desk.query('update knowledge_question_groups set asked = 7, last_asked_at = now()')
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
-  // The stored time may be that of an unsent message, so the list reads the time of the last question itself.
+  // The stored time may belong to an unsent message, so the list reads the time from the last question itself.
   expect((await open()).items).toEqual([{ ...newest, asked: 7 }])
   expect((await open(ofVip)).items).toEqual([newest])
   await desk.query(`update knowledge_question_groups set dismissed_channels = '{main}'`)

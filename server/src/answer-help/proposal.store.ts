@@ -60,8 +60,8 @@ export async function lockProposal(
   scope: ChannelScope,
   id: string,
 ): Promise<KnowledgeProposal | undefined> {
-  // Two SQL statements: after waiting for the lock, a single one would read the deciding manager from an older
-  // snapshot.
+  // Two SQL statements: a single statement that waits for the lock would read the name of the deciding manager from an
+  // older snapshot.
   const locked = await tx.execute(sql`
     select from knowledge_proposals p where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)} for update`)
   return locked.rowCount === 0 ? undefined : findProposal(tx, scope, id)

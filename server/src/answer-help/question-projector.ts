@@ -36,7 +36,7 @@ type ProjectorContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availabi
  */
 export function startQuestionProjector(context: ProjectorContext): Projector {
   return startProjector({
-    // Returns 0 (no rows left), so that the next round does not start immediately: spreads searches over time.
+    // Returns 0 (no rows left), so that the next round starts later and searches are spread over time.
     projectBatch: async () => {
       await projectQuestions(context)
       return 0

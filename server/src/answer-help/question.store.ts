@@ -169,7 +169,7 @@ function isUnchecked({ log, begun }: KnowledgeState): SQL {
 
 /**
  * Leases one open group that was not checked against the current knowledge base, and returns its newest question.
- * Only the most frequent and the recently listed groups, since there may be thousands.
+ * Considers only the most frequent and the recently listed groups, since there may be thousands of groups.
  */
 export async function leaseUnchecked(
   db: Db,
@@ -213,8 +213,8 @@ const MAX_QUESTIONS_PER_GROUP = 5
 
 /**
  * Returns open question groups of the reader's channels, most frequent first, with distinct question texts, most
- * recently asked first. Considers only the `MAX_COUNTED` groups most frequent over all channels, which also limits
- * the total. Times are in PostgreSQL's text format.
+ * recently asked first. Considers only the `MAX_COUNTED` most frequent groups of all channels, which also limits the
+ * total. Times are in PostgreSQL's text format.
  */
 export async function listGroups(
   db: Db,
@@ -280,8 +280,8 @@ export async function markListed(db: Db, ids: readonly string[], state: Knowledg
 }
 
 /**
- * Dismisses a group in the reader's channels; for a reader of all channels for good, including later questions.
- * Returns false when these channels have no such open group.
+ * Dismisses a group in the reader's channels. A reader of all channels dismisses the group for good, also for later
+ * questions. Returns false when the reader's channels have no such open group.
  */
 export async function dismissGroup(
   db: Db,
