@@ -162,7 +162,7 @@ describe("a callback link with another user's code", () => {
       state: stateOf('a'),
     })
     expect([foreign.statusCode, foreign.json().code]).toEqual([401, 'login_refused'])
-    // The code has this login's PKCE verifier but another nonce.
+    // This code has the PKCE verifier of the browser's login, but another nonce.
     const mine = await browser.start(stateOf('a'))
     const wrongNonce = await world.codeFor(attacker(), { ...mine, nonce: 'another' })
     expect(received(await browser.callback({ code: wrongNonce, state: stateOf('a') }))).toEqual(REFUSED)

@@ -5,7 +5,7 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 
-/** Time in seconds to complete a login at LINE. */
+/** Time in seconds in which the user must complete a login at LINE. */
 const PENDING_SECS = 600
 /** Maximum pending logins per browser: each tab has its own login. */
 const MAX_PENDING = 5

@@ -48,7 +48,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
     request.log.warn({ code: refusal.code, ...details }, 'a sign-in was refused')
     const detail = { reason: refusal.code, ...details }
     const event = { kind: 'sign_in_refused', staffId: null, address: request.ip, detail } as const
-    // A failure to store the event is only logged, so that the response stays the same.
+    // A failure to store the security event is only logged, so that the response stays the same.
     await recordSecurityEvent(context.db, event).catch((error: unknown) =>
       context.log.warn({ err: error }, 'a refused sign-in could not be recorded'),
     )

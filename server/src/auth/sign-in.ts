@@ -37,7 +37,7 @@ export function createSignIn(
 const WAITING_HOURS = 24
 
 /**
- * Returns the new session's token. The browser's previous session ends at once, or, when the account waits for
+ * Returns the new session's token. The browser's previous session ends immediately, or, when the account waits for
  * approval, at the first use of the new session. Throws the errors of `identifyByCode`, `suspended`, and
  * `waiting_approval` with a token that is useless until approval: the waiting page polls with this token and then
  * continues with it.
