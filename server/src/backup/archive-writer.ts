@@ -44,7 +44,7 @@ export class ArchiveWriter {
   }
 
   /**
-   * Creates the file. `space`: the data disk, when the file is on it; writing stops before that disk is full.
+   * Creates the file. `space`: the data disk, if the file is on this disk; writing then stops before the disk is full.
    * @throws CommandError when the file exists or cannot be created.
    */
   static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {
@@ -129,7 +129,7 @@ export class ArchiveWriter {
       sink.end(null)
       await promise
     } catch (error) {
-      // The error of the pack says only that it was destroyed; the output stream's error is the cause.
+      // The pack's error says only that the pack was destroyed; the error of the output stream is the cause.
       if (this.pack.destroyed) await this.written
       throw error
     }

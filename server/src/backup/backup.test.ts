@@ -270,7 +270,7 @@ test('restores a backup of an older release and migrates it', async () => {
   cpSync(MIGRATIONS_DIR, migrations, { recursive: true })
   const known = readMigrations().map(({ tag, when }) => ({ tag, when }))
   expect(manifest.migration).toBe(known.at(-1)?.tag)
-  // A migration of a later release that changes existing rows.
+  // Adds a migration of a later release that changes existing rows.
   writeFileSync(
     join(migrations, 'later.sql'),
     `alter table suggestions add column length integer; update suggestions set length = char_length(text)`,
@@ -297,12 +297,12 @@ test('restores a backup of an older release and migrates it', async () => {
   ])
 })
 
-// Linux reports a process' peak memory. With an external PostgreSQL the result would be the same.
+// Reads the peak memory that Linux reports. Skipped with an external PostgreSQL, because the result would be the same.
 test.skipIf(process.env.DATABASE_URL !== undefined)(
   'backup and restore stream a large database without holding it in memory',
   async () => {
     const desk = await filledDesk()
-    // 300 MB in COPY format. The database compresses the rows, so that they need little disk space.
+    // Inserts 300 MB in COPY format. The database compresses the rows, so that they need little disk space.
     await desk.owner.query(`
       insert into line_events (webhook_event_id, channel_key, type, body)
       select 'large' || n, 'main', 'message', jsonb_build_object('text', repeat('0123456789', 3000))
@@ -314,7 +314,7 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
     ] as const) {
       const { outcome, peakBytes } = await peakOf(program, environment)
       expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('15 messages'), stderr: '' })
-      // Peak memory is about 280 MB with a single row, mostly Node.js itself; with 900 MB of rows it is 315 MB.
+      // With a single row, peak memory is about 280 MB, mostly Node.js itself; with 900 MB of rows it is 315 MB.
       expect(peakBytes / 1e6, program).toBeLessThan(450)
     }
     const { rows } = await destination.owner.query<{ bytes: string }>(

@@ -67,7 +67,7 @@ async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** Passes table rows to `writeRows` and restores files. When it returns, the rows are not yet committed. */
+/** Passes table rows to `writeRows` and restores files. The rows are not yet committed when this function returns. */
 async function readParts(
   file: string,
   manifest: Manifest,

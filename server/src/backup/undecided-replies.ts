@@ -10,8 +10,8 @@ export async function endUndecidedReplies(client: pg.ClientBase): Promise<void> 
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
       leased_until = null
     where state in ('queued', 'sending') returning message_id`)
-  // The original desk may have sent this push since. A repeat uses its retry key, whose validity may have begun
-  // with the push's creation; that time is recorded as the first call.
+  // The original desk may have sent this push since. A repeat uses its retry key, whose validity may have begun when
+  // the push was created, so that time is recorded as the first request to LINE.
   await client.query(`update line_sends set outcome = 'unknown', ended_at = now(),
     first_called_at = coalesce(first_called_at, case when via = 'push' then created_at end) where outcome is null`)
   const ids = [ended.rows.map(({ message_id }) => message_id)]
