@@ -111,7 +111,7 @@ test('refreshes the quota when LINE refuses a reply for quota, but not on every 
   const [before] = await query("select quota_checked_at from channels where key = 'main'")
   await outbox.sendText(ticketId, 'สอง')
   await delivery.drain()
-  // The next refresh is due half a minute after the last refresh.
+  // Checks that the next refresh is due half a minute after the last refresh.
   const isDueLater = `select account_due_at between quota_checked_at + interval '29 s' and quota_checked_at + interval '31 s' as is_later from channels where key = 'main'`
   await expect.poll(() => query(isDueLater)).toEqual([{ is_later: true }])
   expect((await query("select quota_checked_at from channels where key = 'main'"))[0]).toEqual(before)

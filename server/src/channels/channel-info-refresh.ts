@@ -63,7 +63,7 @@ export function startChannelInfoRefresh(
     timer = setTimeout(check, withJitter(pollMs))
   }
 
-  /** Marks the quota as used up at once; the next refresh updates the counts. */
+  /** Marks the quota as used up immediately; the next refresh updates the counts. */
   async function noteUsedUp(channelKey: string): Promise<void> {
     if (await recordQuotaUsedUp(context.db, channelKey))
       context.bus.publish({ kind: 'ticket_list_update', channelKey, reason: QUOTA_CHANGED })

@@ -35,7 +35,7 @@ export async function recordQuota(
   })
 }
 
-/** Records that LINE refused a message for quota. Returns false when already known or without a known limit. */
+/** Records that LINE refused a message for quota. Returns false when already recorded or the limit is unknown. */
 export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
   const noted = await db
     .update(channels)

@@ -21,7 +21,7 @@ type SecretField = (typeof SECRET_FIELDS)[number]
 const CONNECTED = isNull(channels.removedAt)
 const STORED = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
 
-/** Returns row and column, to which an encrypted secret is bound: copied elsewhere, it cannot be decrypted. */
+/** Returns the row and column to which an encrypted secret is bound, so that a copy elsewhere cannot be decrypted. */
 function purposeOf(key: string, field: SecretField): string {
   return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
 }
@@ -153,7 +153,7 @@ export async function findAccessTokens(
   })
 }
 
-/** Returns a channel's access token; undefined when not connected or when the token cannot be decrypted. */
+/** Returns a channel's access token; undefined when the channel is not connected or the token cannot be decrypted. */
 export async function findAccessToken(
   db: Db,
   encryption: Encryption,

@@ -6,13 +6,13 @@ import type { ChannelTokens } from '../line-api/client.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { decryptSecret, tryDecryptSecret } from './channel-secrets.store.ts'
 
-/** Access token that was just used in a call to LINE, and the token's channel. */
+/** Access token that was just used in a request to LINE, and the channel of the token. */
 export interface UsedToken {
   key: string
   accessToken: string
 }
 
-/** Records that LINE refuses a token. Returns false when already known or when the token was replaced. */
+/** Records that LINE refuses a token. Returns false when this was already recorded or the token was replaced. */
 export async function recordTokenRefused(
   db: Db,
   encryption: Encryption,
@@ -29,7 +29,7 @@ export async function recordTokenRefused(
   })
 }
 
-/** Records that LINE accepts a token. Returns true when LINE refused the token before. */
+/** Records that LINE accepts a token. Returns true when LINE had refused the token before. */
 export async function recordTokenAccepted(
   db: Db,
   encryption: Encryption,

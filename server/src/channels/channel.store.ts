@@ -46,7 +46,7 @@ export interface ChannelSettings extends ChannelSecrets {
   lineBotUserId: string
 }
 
-/** Column values of a token that LINE has accepted, or that was not used yet. */
+/** Column values for a token that LINE has accepted or that was not used yet. */
 const TOKEN_NOT_REFUSED = { tokenRefusedAt: null, tokenRefusal: null } as const
 
 export type SaveOutcome =
@@ -149,7 +149,7 @@ export async function rotateSecrets(
 /** Days after which a message's media are not fetched again: LINE may have deleted them (`fetch-content.ts`). */
 const FETCHED_AGAIN_DAYS = 14
 
-/** Makes media downloads due again that ended because the channel was removed. */
+/** Makes media downloads due again if they ended because the channel was removed. */
 async function fetchAgain(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     update media set state = 'pending', reason = null, attempts = 0, next_attempt_at = now(), settled_at = null
@@ -203,7 +203,7 @@ export async function removeChannel(db: Db, key: string): Promise<boolean> {
       })
       .where(and(eq(channels.key, key), isNull(channels.removedAt)))
     if (removed.rowCount === 0) return false
-    // Makes pending downloads due, so that a running server ends each with its reason and notifies viewers.
+    // Makes pending downloads due, so that a running server ends each of them with its reason and notifies viewers.
     await tx
       .update(media)
       .set({ nextAttemptAt: sql`now()` })

@@ -319,7 +319,7 @@ async function rotate(key: string, values: Values): Promise<void> {
   await printWebhookCheck(key, used)
 }
 
-/** Only LINE can verify the secret, so this check makes LINE call the webhook. */
+/** Makes LINE call the webhook, because only LINE can verify the secret. */
 async function printWebhookCheck(key: string, accessToken: string): Promise<void> {
   const tested = await testWebhook({ apiUrl: lineApi(), accessToken })
   if (tested.kind !== 'known') {

@@ -172,7 +172,7 @@ describe('pnpm channels rotate', () => {
 
   test('rotate stores a new secret, tests the webhook with it and logs the change without the secret', async () => {
     await setStored('secret', 'of yesterday')
-    // Waits, since servers cache the secret for a few seconds.
+    // Retries, because servers cache the secret for a few seconds.
     await expect
       .poll(() => check(), { timeout: 60_000, interval: 500 })
       .toMatchObject({
