@@ -47,7 +47,7 @@ function startedBy(): number[] {
 }
 
 function parentOf(pid: number | undefined): number | undefined {
-  // The fields follow the command name, which is in parentheses and can contain any character.
+  // The fields of /proc/…/stat follow the command name, which is in parentheses and can contain any character.
   const fields =
     pid === undefined ? undefined : readProc(pid, 'stat')?.replace(/^.*\)/s, '').trim().split(' ')
   return fields?.[1] === undefined ? undefined : Number(fields[1])
