@@ -26,11 +26,11 @@ export interface FoundCustomers {
   hasMore: boolean
 }
 
-/** Maximum number of customers that a search scans from the start of the list. */
+/** Window of a search: maximum number of customers that are scanned from the start of the list. */
 export const SEARCH_WINDOW = 5_000
 /**
- * A search with more matches than this (estimated from the scanned window) lists only matches in the window. A
- * search with fewer matches looks them up in the whole table.
+ * A search with more matches than this (estimated from the scanned window) lists only matches in the window. A search
+ * with fewer matches finds them in the whole table.
  */
 const COMMON = 5_000
 
@@ -77,7 +77,7 @@ function inOrder(
     sql`select ${columns} from customers c where ${ofScope} ${further} order by ${order} limit ${limit}`
   if (scope.channels === 'all') return first(sql`true`)
   if (scope.channels.length === 1) return first(scope.condition(sql`c.channel_key`))
-  // A range instead of `=`, with which the planner drops the channel from the sort order and scans the list of all
+  // A range instead of `=`: with `=`, the planner drops the channel from the sort order and scans the list of all
   // channels.
   const ofOne = first(
     sql`c.channel_key >= wanted.key and c.channel_key <= wanted.key`,
@@ -87,15 +87,15 @@ function inOrder(
     cross join lateral (${ofOne}) of_one`
 }
 
-/** With several channels, number of rows that are searched for customers without a VIP mark. */
+/** For lists of several channels: number of rows that are searched for customers without a VIP mark. */
 export const SCANNED_FOR_NORMAL = 3_000
 
 /** SQL for the list without a search: distinct LINE users among the first rows, up to the count limit. */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
   const isOfNormal = filter.isVip === false && !isOfOneChannel(filter)
   const most = isOfNormal ? SCANNED_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1
-  // The index of this order contains neither LINE id nor VIP mark, so both are looked up per row; otherwise the
-  // planner reads and sorts whole channels.
+  // Looks up LINE id and VIP mark per row, because the index of this order contains neither; otherwise the planner
+  // reads and sorts whole channels.
   const rows = inOrder(
     isOfNormal ? { scope: filter.scope, isVip: undefined } : filter,
     sql`c.id, c.created_at`,
@@ -117,7 +117,10 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
 interface ScanResult extends Record<string, unknown> {
   ids: string[]
   count: number
-  /** `read`: rows scanned. `of`: the table's estimated rows for a window, the maximum scan for the list. */
+  /**
+   * `read`: number of scanned rows. `of`: for a window, the estimated number of rows of the table; for the list, the
+   * maximum number of scanned rows.
+   */
   read: number
   of: number
   /** Position of the last row in the window. */
@@ -158,7 +161,7 @@ export function searchOf(typed: string | undefined): Search | null {
   }
 }
 
-/** SQL that searches the start of the list, or the next window after a position. */
+/** SQL that searches the first window of the list, or the next window after a position. */
 function windowStatement(
   filter: CustomerFilter,
   search: Search,

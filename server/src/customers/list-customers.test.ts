@@ -53,7 +53,7 @@ beforeAll(async () => {
        from generate_series(1, $1::int) n) c`,
     [COUNT, RARE],
   )
-  // Fewer customers than one search window but more than the count limit, all older than the other customers.
+  // Adds fewer customers than one search window but more than the count limit, all older than the other customers.
   await desk.addChannel('middling')
   await desk.query(
     `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, created_at)
@@ -210,7 +210,7 @@ describe('a customer with several channels', () => {
   const both = `U${'ab'.repeat(16)}`
   const others = Array.from({ length: 30 }, (_, n) => `U${String(n).padStart(32, 'c')}`)
   beforeAll(async () => {
-    // The newest customers, each in both channels. The first is VIP in one channel and has another name there.
+    // Adds the newest customers, each in both channels. The first is VIP in one channel and has another name there.
     await desk.query(
       `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, is_vip, created_at, last_message_at)
        select c.key, l.id, case when l.id = $1 and c.key = 'main' then 'กานดา' else 'ก้อง' || l.place end,

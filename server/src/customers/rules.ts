@@ -156,8 +156,8 @@ export async function setVip(
 type Work = (tx: Tx, customer: VisibleCustomer) => Promise<boolean>
 
 /**
- * Runs `work`, which returns whether it changed something, under the customer's lock. `before` takes locks that
- * must come before the customer's.
+ * Runs `work`, which returns whether it changed something, while the customer is locked. `before` takes locks that must
+ * precede the customer's lock.
  */
 async function change(
   context: ServerContext,
