@@ -33,7 +33,7 @@ afterAll(() => other?.$client.end())
 /** Returns the first parts of random ticket histories, and the remaining events in batches. */
 function inWaves(seed: number) {
   const random = new SeededRandom(seed)
-  // So many days that most sums have no row yet when an event arrives.
+  // Enough days that most sums have no row yet when an event arrives.
   const world = { channelKeys, staffIds, until: new Date('2026-03-01T00:00:00+07:00'), days: 300 }
   const histories = Array.from({ length: CASES }, () => randomHistory(random, world))
   const portions = histories.map((history) => {

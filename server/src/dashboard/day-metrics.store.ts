@@ -135,7 +135,7 @@ export async function readBefore(
     const days = whole === null ? [] : await readDays(tx, { ...filter, period: whole }, staffId)
     return [...days, await readMoments(tx, filter, { since, until: part.until }, staffId)]
   }
-  // The rest of the last day is shorter than the compared part, so it is subtracted from the whole day.
+  // The rest of the last day is shorter than the compared part, so its sums are subtracted from those of the whole day.
   const days = await readDays(
     tx,
     { ...filter, period: { from: whole?.from ?? part.day, to: part.day } },
@@ -151,8 +151,8 @@ export async function readBefore(
 const spanOf = ({ since, until }: TimeRange) => until.getTime() - since.getTime()
 
 /**
- * Returns sums between two times. Computed from single tickets because stored sums are per day. Without replies,
- * which are stored only per day.
+ * Returns sums between two times, computed from single tickets because stored sums are per day. Omits replies, which
+ * are stored only per day.
  */
 async function readMoments(
   tx: Tx,

@@ -16,8 +16,8 @@ export interface DurationKey extends Record<string, unknown> {
 const DURATION_KINDS = sql.raw(`('handled', 'first_response', 'closed', 'unanswered')`)
 
 /**
- * Returns the end of an SQL statement in which `source` has changed rows of `case_figures` with a `sign`. It
- * selects the keys whose histograms are outdated or missing.
+ * Returns the end of an SQL statement that selects the keys whose histograms are outdated or missing. `source` contains
+ * the changed rows of `case_figures`, each with a `sign`.
  */
 export const changedDurations = (source: string): SQL => {
   const change = sql.raw(source)
@@ -41,7 +41,7 @@ export const DURATION_COLUMNS = [
 ].join(', ')
 
 interface DurationRow {
-  /** Index of the row's key in the requested keys. */
+  /** Index of the row's key in the list of requested keys. */
   n: number
   all: Histograms
   open: Histograms

@@ -15,7 +15,7 @@ export interface DurationSums extends Record<HistogramName, DurationHistogram> {
 export type AgentDurations = DurationSums & { staff_id: string }
 export type DayDurations = DurationSums & { day: string }
 
-/** Row of the database. Each value is a list of encoded histograms, or null when there are none. */
+/** Row of the database. Each value is a list of encoded histograms, or null when no durations exist. */
 type EncodedRow<Key extends string> = Record<Key, string> &
   Record<HistogramName, Buffer | null> &
   Pick<DurationSums, 'answered_count' | 'answered_ms'>

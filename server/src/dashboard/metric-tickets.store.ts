@@ -149,7 +149,7 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
   const { metric, staffId, category, period, scope } = filter
   const { since, until } = timeRangeOf(period)
   const isIncoming = metric === 'incoming'
-  // A literal instead of a parameter, so that the partial index of this metric kind is used.
+  // A literal instead of a parameter, so that PostgreSQL uses the partial index of this metric kind.
   const kind = sql.raw(`'${metric === 'answered' ? 'closed' : metric}'`)
   // The staff id makes the order unique. Inbound messages have no staff id.
   const position = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`

@@ -12,8 +12,8 @@ const desk = useTestDesk()
 const [LIMIT, DAYS, A_DAY] = [21, 300, 40]
 
 /**
- * 40 tickets a day of a common issue type. A rare type has two tickets on the first day, one on day 50 and one on
- * the second-to-last day.
+ * Adds 40 tickets a day of a common issue type, and of a rare type two on the first day, one on day 50 and one on the
+ * second-to-last day.
  */
 beforeAll(async () => {
   const { staffId } = await desk.signInAs()

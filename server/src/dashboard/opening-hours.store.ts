@@ -92,12 +92,12 @@ export async function startRecount(tx: Tx, key: string): Promise<void> {
     insert into channel_recounts (channel_key) values (${key}) on conflict (channel_key) do update set after_ticket = null`)
 }
 
-/** Number of tickets of all channels scanned in one step to find those of one channel. */
+/** Number of tickets of all channels that are scanned together to find those of one channel. */
 const LOOKED_AT = 5_000
 
 /**
- * Marks up to `limit` tickets of one channel with changed opening hours as due, and ends the channel's recount
- * after the last ticket. Returns false when no channel needs a recount.
+ * Marks up to `limit` tickets of one channel with changed opening hours as due for recomputation, and ends the
+ * channel's recount after the last ticket. Returns false when no channel needs a recount.
  */
 export async function markRecountsDue(db: Db, limit: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {

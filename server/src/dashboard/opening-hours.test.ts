@@ -20,7 +20,7 @@ beforeAll(async () => {
   manager = staffMember.headers
   ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
   agent = (await desk.signInAs()).headers
-  // Tickets opened on a Monday at 08:30 and accepted at 09:30; 600 in each of the two channels.
+  // Adds tickets opened on a Monday at 08:30 and accepted at 09:30: 600 in each of the two channels.
   await desk.query(
     `with people as (
        insert into customers (channel_key, line_user_id)
@@ -123,7 +123,7 @@ describe('a change of opening hours', () => {
     await set(manager, 'shop', MONDAY)
     await recounted()
     expect(await pickup('shop')).toBe(1800)
-    // From today on, the channel is closed on Mondays.
+    // Closes the channel on Mondays from today on.
     expect(await set(manager, 'shop', TUESDAY, {})).toMatchObject({
       days: TUESDAY,
       versions: [

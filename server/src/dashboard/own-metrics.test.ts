@@ -150,7 +150,7 @@ test('lists the last 200 tickets that the agent held and closed in pages, whatev
 
 test('considers only the last 1,000 closed tickets for handling time', async () => {
   const { headers, staffId } = await desk.signInAs()
-  // 1,000 closed tickets that the agent never held, and an older ticket that the agent held.
+  // Adds 1,000 closed tickets that the agent never held, and an older ticket that the agent held.
   await desk.query(
     `insert into case_figures (ticket_id, kind, staff_id, day, channel_key, subject, at, count)
      select md5('handling ' || n)::uuid, kind, $1, '2026-02-01', 'main', 'อื่นๆ',

@@ -69,7 +69,7 @@ afterAll(() => desk.close())
 const get = async (path: string, headers: { authorization: string }) =>
   (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 
-/** Computes counts and averages from the ticket lists of these days, only with tickets before `until`. */
+/** Computes counts and averages from the ticket lists of these days, using only tickets before `until`. */
 async function metricsOfLists(
   path: string,
   headers: { authorization: string },

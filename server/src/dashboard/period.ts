@@ -35,7 +35,7 @@ export function requestedPeriod(
   return { from, to }
 }
 
-/** Comparison period: `whole` days, and `part` of the day after them; null when empty. */
+/** Comparison period: `whole` days, and `part` of the day after them; each is null when empty. */
 export interface PeriodBefore {
   whole: Period | null
   part: PartOfDay | null

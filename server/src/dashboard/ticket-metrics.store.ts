@@ -58,8 +58,8 @@ function metricsOf(ids: SQL): SQL {
 }
 
 /**
- * SQL for an interval in ms, rounded to whole seconds, never negative. Every duration on the server is rounded
- * here, so the average of a list equals the metric that opened the list.
+ * SQL for an interval in ms, rounded to whole seconds, never negative. The server rounds every duration here, so the
+ * average of a list equals the metric by which the user opened the list.
  */
 export const wholeSecondsMs = (interval: SQL) =>
   sql`(greatest(0, round(extract(epoch from ${interval}))) * 1000)::bigint`
@@ -88,8 +88,8 @@ const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
     where opens_at is not null), 0) end as ms`
 
 /**
- * Number of the advisory lock by which only one projector of all servers runs at a time, so that updates of the
- * sums need no locks. Released with the transaction.
+ * Key of the advisory lock by which only one projector of all servers runs at a time, so that updates of the sums need
+ * no locks. Released at the end of the transaction.
  */
 const PROJECTOR_LOCK = 8080334
 
@@ -123,8 +123,8 @@ export interface FailedTicket {
 }
 
 /**
- * Recomputes the ticket of the newest due row, or sets the row aside when that fails. Returns the failed ticket and
- * the error; undefined on success, without due rows, or when another projector holds the lock.
+ * Recomputes the ticket of the newest due row, or sets the row aside when that fails. Returns the failed ticket and the
+ * error. Returns undefined on success, when no row is due, or when another projector holds the lock.
  */
 export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
   return inTransaction(db, async (tx) => {
@@ -163,7 +163,7 @@ export async function retryFailedTickets(db: Db): Promise<void> {
 const LATE_SECS = 10
 
 /**
- * Returns true when metrics of these channels are incomplete: rows are due for long or, with `isOpenTime`,
+ * Returns true when metrics of these channels are incomplete: rows have been due for too long or, with `isOpenTime`,
  * durations are being recomputed after a change of opening hours.
  */
 export async function isCounting(
@@ -280,7 +280,7 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
 export async function recomputeMonth(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return false
-    // Triggers on the daily sums then write the monthly and channel sums, whose previous values do not matter.
+    // Triggers on the daily sums then write the monthly and channel sums, whatever their previous values.
     for (const table of DAY_SUMS)
       await tx.execute(
         sql`delete from ${sql.raw(table)} where day >= ${month}::date and day < ${month}::date + interval '1 month'`,

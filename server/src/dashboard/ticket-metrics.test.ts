@@ -60,7 +60,7 @@ async function expectAnswers(histories: readonly TicketHistory[], random: Seeded
     const key =
       random.whole(0, 3) === 0 ? '__ALL__' : (channelKeys[random.whole(0, channelKeys.length - 1)] as string)
     const where = `from=${from}&to=${to}&channel_key=${key}`
-    /** Selects the entries of the period and channel from a map, by the rest of the key. */
+    /** Selects the entries of the period and channel from a map, and removes day and channel from their keys. */
     const within = <V>(map: ReadonlyMap<string, V>) =>
       [...map].flatMap(([index, value]): [string, V][] => {
         const [day = '', channel, ...rest] = index.split(' ')
@@ -177,7 +177,7 @@ test('metrics match the ticket histories for any events in any order, also after
       const until = new Date('2026-03-01T00:00:00+07:00')
       const world = { channelKeys, staffIds, until, days: 30 }
       const histories = Array.from({ length: 1_000 }, () => randomHistory(random, world))
-      // A random part of each history is written after the first projector run.
+      // Writes a random beginning of each history before the first projector run, and the rest after it.
       const early = histories.map((history) => ({
         ...history,
         events: history.events.slice(0, random.whole(0, history.events.length)),

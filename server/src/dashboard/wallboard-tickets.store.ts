@@ -18,7 +18,7 @@ import {
   wallboardStaffStatement,
 } from './wallboard.store.ts'
 
-/** A number on the wallboard: of channels, or of one staff member in these channels. */
+/** A count on the wallboard: of channels, or of one staff member in these channels. */
 export interface WallboardNumber {
   metric: WallboardMetric
   scope: ChannelScope
@@ -49,7 +49,7 @@ const LISTED_FIELDS = {
 }
 export type WallboardListedRow = RowOf<typeof LISTED_FIELDS>
 
-/** Returns the wallboard numbers of the channels, or of the staff member when `staffId` is given. */
+/** Returns the wallboard counts of the channels, or of the staff member when `staffId` is given. */
 export async function readCounts(
   tx: Tx,
   { scope, staffId }: WallboardNumber,
@@ -65,7 +65,7 @@ export async function readCounts(
 const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since, t.absent_alert_seq`
 
 /**
- * SQL for a page of the tickets that the wallboard counts, of each channel or of the staff member. Reads no more
+ * SQL for a page of the tickets that the wallboard counts, for the channels or for the staff member. Reads no more
  * tickets than are counted.
  */
 export function wallboardTicketsPageStatement(

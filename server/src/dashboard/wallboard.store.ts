@@ -19,7 +19,7 @@ import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 const MAX_CHANNELS = 500
 const MAX_STAFF = 1_000
 
-/** SQL conditions on the open tickets `t` that each wallboard number counts. */
+/** SQL conditions on the open tickets `t` that each wallboard count includes. */
 export const COUNTED_BY_METRIC = {
   waiting: sql`t.waiting_since is not null`,
   unassigned: sql`t.waiting_since is not null and t.assignee_id is null`,
@@ -59,7 +59,7 @@ export interface WallboardChannelRow extends Record<string, unknown> {
 const WAITING_REPLIES = sql`(select count(*)::int from (
   select 1 from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending') limit ${MAX_WALLBOARD_COUNT}) d)`
 
-/** SQL for the wallboard numbers of each connected channel, counted up to `MAX_WALLBOARD_COUNT` tickets. */
+/** SQL for the wallboard counts of each connected channel, up to `MAX_WALLBOARD_COUNT` tickets. */
 export function wallboardChannelsStatement(scope?: ChannelScope): SQL {
   return sql`
     select ch.key, ch.name, open.*, ${waitOfChannel(sql`ch.key`)} as reply_wait, ${WAITING_REPLIES} as reply_wait_count
