@@ -30,15 +30,14 @@ export const knowledgeQuestionGroups = pgTable(
     lastAskedAt: moment('last_asked_at').notNull(),
     /** `knowledge_logs.no` of the newest knowledge change at the last check; -1: checked with an outdated index. */
     checkedLog: integer('checked_log').notNull(),
-    /** Time of the last check, which did not try entries that became valid later. */
+    /** Time of the last check. Entries that became valid later were not checked. */
     checkedAt: moment('checked_at').notNull(),
     /** End of the lease of the server that checks the group; null without a lease. */
     checkingUntil: moment('checking_until'),
-    /** Time when the group was last shown to a manager while its check was outdated. */
+    /** Time when the group was last listed for a manager although its check was outdated. */
     listedAt: moment('listed_at'),
     /** Key of one question, to find similar questions. A trigger replaces it when the question is deleted. */
     key: text('key'),
-    /** Channels whose managers dismissed the group. */
     dismissedChannels: text('dismissed_channels').array().notNull().default(sql`'{}'::text[]`),
     settledById: uuid('settled_by_id').references(() => staff.id),
     settledAt: moment('settled_at'),

@@ -10,10 +10,10 @@ interface Queryable {
 const UNREADABLE = new Set(['42P01', '3F000', '42501'])
 
 /**
- * Returns the migrations that the database still needs, oldest first; all migrations when the journal is missing or
- * not readable. Ignores applied migrations of a newer release. `all` starts with the first migration. @throws
- * StartError DATABASE_UNKNOWN when migrations were applied, but not the first one: no migration of this program
- * fits that schema.
+ * Returns the migrations that the database still needs, oldest first; all migrations when the journal is missing or not
+ * readable. Ignores applied migrations of a newer release. `all` lists every migration from the first. @throws
+ * StartError DATABASE_UNKNOWN when migrations were applied, but not the first one: no migration of this program fits
+ * that schema.
  */
 export async function findPendingMigrations(db: Queryable, all = readMigrations()): Promise<Migration[]> {
   const applied = await readAppliedTimes(db)

@@ -112,7 +112,7 @@ test('the start logs nothing when the database is available, and rejects on othe
   expect([availability.isAway, texts()]).toEqual([false, []])
   const refusal = Object.assign(new Error('no such role'), { code: '28000' })
   await expect(availability.begin(() => Promise.reject(refusal))).rejects.toBe(refusal)
-  // A connection error of another host, not of the database.
+  // Simulates a connection error of another host, not of the database.
   const other = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' })
   await expect(availability.begin(() => Promise.reject(other))).rejects.toBe(other)
   expect(texts()).toEqual([])

@@ -6,9 +6,9 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
 const POLL_MS = 500
 const TIMEOUT_MS = 2_000
-/** Number of connection errors at start, while the database responds to probes, after which the start fails. */
+/** Number of connection errors after which the start fails, although the database responds to probes. */
 const TRIES_THERE = 3
-/** Maximum number of log calls deferred until the database's state is known, which takes seconds. */
+/** Maximum number of log calls that are deferred until the state of the database is known, which takes seconds. */
 const MAX_UNTOLD = 100
 const READ_ONLY_REASON =
   'it is read-only: a standby after a failover, or default_transaction_read_only is on for it or its role'
@@ -94,7 +94,7 @@ export class DatabaseAvailability {
     return false
   }
 
-  /** Handles a failed operation: `report` logs it. During an outage, only the outage itself is logged. */
+  /** Handles a failed operation: `report` logs the error. During an outage, only the outage itself is logged. */
   note(error: unknown, report: () => void): void {
     if (driverError(error).code === READ_ONLY_CODE) this.wasReadOnly = true
     if (isConnectionLoss(error)) this.doubt(databaseReason(error), report)
@@ -106,7 +106,7 @@ export class DatabaseAvailability {
     this.note(error, () => this.log.warn({ err: error, ...details }, message))
   }
 
-  /** Checks the database after a sign of an outage, such as a timeout. Without an outage, `report` logs it. */
+  /** Checks the database after a sign of an outage, such as a timeout. Without an outage, `report` logs the sign. */
   doubt(reason: string, report: () => void): void {
     this.failures += 1
     if (this.isAway) return
@@ -116,8 +116,8 @@ export class DatabaseAvailability {
   }
 
   /**
-   * Calls the listener when the database becomes unavailable and when it is available again, possibly both at once:
-   * events committed meanwhile may not have been published. Returns a function that ends the subscription.
+   * Calls the listener when the database becomes unavailable and when it is available again, possibly in immediate
+   * succession: events committed meanwhile may be unpublished. Returns a function that unsubscribes.
    */
   onChange(listener: (isAway: boolean) => void): () => void {
     this.listeners.add(listener)

@@ -101,7 +101,7 @@ test('only the current statement fails when its connection is lost', async () =>
 test('a failed BEGIN statement leaks no connection of the pool', async () => {
   for (let round = 0; round < 3; round += 1) {
     const client = await db.$client.connect()
-    // A connection that is broken but not yet detected as such; the pool returns it next.
+    // Simulates a connection that is broken although the pool has not noticed; the pool returns this connection next.
     const ended = once(client, 'end')
     client.release()
     Object.assign(client, { query: () => Promise.reject(new Error('Connection terminated unexpectedly')) })

@@ -32,7 +32,7 @@ const SESSION_SETTINGS = `
   set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; set jit = off`
 
-/** State shared by pools of one database: whether they may connect. */
+/** State that all pools of one database share: whether they may connect. */
 export interface DatabaseGate {
   isOpen: boolean
   /** Connections opened before this time (`performance.now()`) are discarded. */
@@ -110,7 +110,7 @@ class DeskPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    // The error code is the one that PostgreSQL itself uses.
+    // The error code is the one that PostgreSQL itself uses when it rejects connections.
     const closed = this.gate.isOpen
       ? undefined
       : Object.assign(new Error(NOT_OPEN), { code: CANNOT_CONNECT_NOW })
@@ -178,7 +178,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     isUsable = true
     return value
   } catch (error) {
-    // When begin, commit or rollback failed instead of `work`, the state of the connection is unknown.
+    // When the BEGIN, COMMIT or ROLLBACK failed instead of `work`, the state of the connection is unknown.
     isUsable = failure !== undefined && failure.error === error && !isConnectionLoss(error)
     if (isCommitting && isConnectionLoss(error)) for (const listener of db.$client.unsureCommits) listener()
     throw failure?.error ?? error

@@ -152,9 +152,9 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const histogram = (name: string) => bytes(name).notNull().default(sql`''::bytea`)
 
 /**
- * Histograms of durations (`DurationHistogram`), for medians and percentiles. `open_`: within opening hours; null
- * when equal to the other one. Resolution is split into tickets closed with and without a reply; the sum of the
- * first is stored as well.
+ * Histograms of durations (`DurationHistogram`), for medians and percentiles. `open_`: within opening hours; null when
+ * equal to the histogram without `open_`. Resolution times are split into tickets closed with and without a reply; the
+ * sum for tickets with a reply is stored as well.
  */
 const durations = () => ({
   pickup: histogram('pickup'),

@@ -32,7 +32,7 @@ test('health checks and writes return 503 while the database role is read-only, 
   const role = desk.database.runtimeUser ?? 'postgres'
   expect([await health(), await write()]).toEqual([200, 200])
   await asOwner(`alter role ${role} in database ${name} set default_transaction_read_only = on`)
-  // Open connections can still write; only the probe's new connection is read-only.
+  // Open connections can still write; only the new connection of the database probe is read-only.
   await expect.poll(health, { interval: 200 }).toBe(503)
   // Simulates a failover, which breaks all connections; new connections are read-only.
   await asOwner(
@@ -41,12 +41,12 @@ test('health checks and writes return 503 while the database role is read-only, 
   await expect.poll(write).toBe(503)
   const statuses = await Promise.all(Array.from({ length: 30 }, () => write()))
   expect(new Set(statuses)).toEqual(new Set([503]))
-  // The owner may be this role and so read-only too, so the transaction requests write access.
+  // The schema's owner may be this role and so be read-only too, so the transaction requests write access.
   await asOwner(
     `begin read write; alter role ${role} in database ${name} reset default_transaction_read_only; commit`,
   )
   await expect.poll(health, { interval: 200 }).toBe(200)
-  // The pool contains no connection from the read-only time.
+  // Checks that the pool contains no connection from the time when the database was read-only.
   expect(new Set(await Promise.all(Array.from({ length: 30 }, () => write())))).toEqual(new Set([200]))
 })
 
@@ -62,7 +62,7 @@ test('the database probe reports `full`, not `away`, when the database accepts n
   const fresh = new DatabaseProbe(desk.context.db, 5_000)
   expect(await known.readState()).toBe('ready')
   await asOwner(`alter database ${name} connection limit 1`)
-  // PostgreSQL's connection limit does not apply to superusers.
+  // Superusers are exempt from PostgreSQL's connection limit.
   const limited = desk.database.runtimeUser === null ? 'ready' : 'full'
   expect([await known.readState({ isNew: true }), await fresh.readState()]).toEqual(['ready', limited])
   await asOwner(`alter database ${name} connection limit -1`)

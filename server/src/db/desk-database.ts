@@ -159,7 +159,7 @@ async function prepareSchema(
   oldSchema: OldSchema,
 ): Promise<void> {
   if (oldSchema === 'refuse') return requireCurrentSchema(db)
-  // A separate role gets its privileges at each start: an earlier run may have ended before granting them.
+  // A separate role gets its privileges at each start, because an earlier run may have ended before it granted them.
   const isCurrent = async () => (await findPendingMigrations(db.$client)).length === 0
   if (schema.runtimeRole === undefined && (await isCurrent())) return
   await migrateSchema(schema.owner, { runtimeRole: schema.runtimeRole, onMigration: notices.onMigration })

@@ -21,29 +21,29 @@ export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sen
 export const deliveriesPlace = pgSequence('deliveries_place_seq')
 
 /**
- * A call to LINE that sends messages, stored before the first attempt, so that every attempt has the same body, key
- * and method. Until the call has ended, its messages are part of no other call.
+ * A request to LINE that sends messages, stored before the first attempt, so that every attempt has the same body, key
+ * and method. Until the request has ended, its messages are part of no other request.
  */
 export const lineSends = pgTable(
   'line_sends',
   {
-    /** LINE's retry key; equals the message id when the call sends a single message. */
+    /** LINE's retry key; equals the message id when the request sends a single message. */
     id: uuid('id').primaryKey(),
     channelKey: text('channel_key').notNull(),
     customerId: uuid('customer_id').notNull(),
     /** Ids of the sent messages, in the order of the body. */
     messageIds: uuid('message_ids').array().notNull(),
     via: text('via').$type<'reply' | 'push'>().notNull(),
-    /** Reply token, when messages are sent by reply. */
+    /** Reply token, when the messages are sent with LINE's reply method. */
     replyToken: text('reply_token'),
     /** Request body as JSON text in a JSON string, because a JSON object would not preserve the order of its fields. */
     body: jsonb('body').$type<string>().notNull(),
-    /** Number of attempts to call LINE, and time of the first attempt by the database clock. */
+    /** Number of attempts to send the request, and time of the first attempt by the database clock. */
     calls: integer('calls').notNull().default(0),
     firstCalledAt: moment('first_called_at'),
     /** Number of attempts that LINE certainly did not process: no connection, or rate limited. */
     refusedCalls: integer('refused_calls').notNull().default(0),
-    /** Result; null until the call has ended. `unknown`: LINE's response was lost and cannot be fetched again. */
+    /** Result; null until the request has ended. `unknown`: LINE's response was lost and cannot be fetched again. */
     outcome: text('outcome').$type<'accepted' | 'refused' | 'unknown'>(),
     errorCode: text('error_code'),
     error: text('error'),
@@ -69,14 +69,14 @@ export const deliveries = pgTable(
     customerId: uuid('customer_id').notNull(),
     /** Position in the order of sending; increases with each row. */
     place: bigint('place', { mode: 'number' }).notNull().default(sql`nextval('deliveries_place_seq')`),
-    /** Call that sends the message; null before it is composed. No foreign key: calls are deleted earlier. */
+    /** Request that sends the message; null before it is composed. No foreign key: requests are deleted earlier. */
     sendId: uuid('send_id'),
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
     state: deliveryState('state').notNull().default('queued'),
     /** Number of times that the message was claimed for sending. */
     attempts: integer('attempts').notNull().default(0),
-    /** Time of the next attempt; while an attempt of a call is in progress, end of its lease. */
+    /** Time of the next attempt; while a request with the message is being sent, end of its lease. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     /** End of the lease of the process that sends the message; null without a lease. */
     leasedUntil: moment('leased_until'),
@@ -88,7 +88,7 @@ export const deliveries = pgTable(
     waitSince: moment('wait_since'),
     lineRequestId: text('line_request_id'),
     sentAt: moment('sent_at'),
-    /** True when LINE accepted the message for a customer who had blocked the channel; it is no reply then. */
+    /** True when LINE accepted the message for a customer who had blocked the channel; such a message is no reply. */
     toBlocked: boolean('to_blocked').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

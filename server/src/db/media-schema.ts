@@ -48,7 +48,7 @@ export const media = pgTable(
     /** Fetching from LINE: number of attempts, time of the next attempt, and lease, by the database clock. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** True when the last attempt failed at LINE. The next successful call to LINE ends the pause. */
+    /** True when the last attempt failed at LINE. The next successful request to LINE ends the pause. */
     waitsForLine: boolean('waits_for_line').notNull().default(false),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),

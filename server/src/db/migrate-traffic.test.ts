@@ -71,7 +71,7 @@ describe('migrations of a filled database under traffic', () => {
     const migrated = database.migrate({ dir })
     const user = await connect()
     await user.query(`set lock_timeout = '10s'`)
-    // The reader blocks the migration. If its ALTER kept waiting for the lock, each insert would wait behind it.
+    // The reader blocks the migration. If the migration's ALTER kept waiting, each insert would wait behind it.
     for (let blocked = 0; blocked < 3; ) {
       const { rows } = await database.owner.query(
         `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
@@ -129,7 +129,7 @@ describe('migrations of a filled database under traffic', () => {
     await reader.query('begin')
     await reader.query('select count(*) from suggestions')
     const migrated = database.migrate({ dir })
-    // Waits longer than the lock timeout of migrations that block other statements.
+    // Waits longer than the lock timeout that applies to migrations that block other statements.
     const waiting = `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
       and datname = current_database() and query like 'drop index%' and now() - query_start > interval '1 second'`
     await expect.poll(async () => (await database.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)

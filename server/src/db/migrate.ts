@@ -143,8 +143,8 @@ async function applyOneByOne(client: pg.Client, migration: Migration): Promise<v
 }
 
 /**
- * Repeats an SQL statement until it returns no row. Its `$1`, if any, is the `cursor` of the previous batch's last
- * row (text); null at first.
+ * Repeats an SQL statement until it returns no row. `$1`, if the statement has it, is the `cursor` of the previous
+ * batch's last row (text); null at first.
  */
 async function runBatches(client: pg.Client, sql: string): Promise<void> {
   const hasCursor = sql.includes('$1')

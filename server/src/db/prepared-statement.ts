@@ -22,9 +22,9 @@ export async function executePrepared<Row extends Record<string, unknown>>(
 }
 
 /**
- * Waits for SQL statements of one transaction that are sent together; unlike `Promise.all` for all of them, so that
- * the transaction does not end before all are sent. Throws the first failure in list order, because later failures
- * result from it.
+ * Waits for SQL statements of one transaction that are sent together. Unlike `Promise.all`, waits for all of them even
+ * when one fails, so that the transaction does not end before all are sent. Throws the first failure in list order,
+ * because later failures result from it.
  */
 export async function allOf<Works extends readonly Promise<unknown>[]>(
   works: readonly [...Works],

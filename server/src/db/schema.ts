@@ -136,7 +136,7 @@ export const channels = pgTable('channels', {
   basicId: text('basic_id'),
   chatMode: text('chat_mode'),
   markAsReadMode: text('mark_as_read_mode'),
-  /** Monthly message quota (null when unlimited or unknown), messages used, and time of the last refresh. */
+  /** Monthly message quota (null when unlimited or unknown), number of messages used, and time of the last refresh. */
   quotaLimit: integer('quota_limit'),
   quotaUsed: integer('quota_used'),
   quotaCheckedAt: moment('quota_checked_at'),
@@ -251,7 +251,7 @@ export const tickets = pgTable(
     lastActivityAt: moment('last_activity_at').notNull(),
     /** Increases with every change of the ticket that a list can show. */
     version: integer('version').notNull().default(1),
-    /** Increases with every message that is added or changed; when `last_seq` is higher, that is the revision. */
+    /** Increases with every added or changed message. The ticket's revision is the higher of this and `last_seq`. */
     revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
@@ -266,12 +266,12 @@ export const tickets = pgTable(
     inCount: integer('in_count').notNull().default(0),
     waitingSince: moment('waiting_since'),
     /**
-     * Number of the newest inbound message for which everyone was alerted because the assignee is absent; null
-     * without an alert, or after the assignee returned.
+     * Message number (`seq`) of the newest inbound message for which everyone was alerted because the assignee is
+     * absent; null without an alert, or after the assignee returned.
      */
     absentAlertSeq: integer('absent_alert_seq'),
     /**
-     * Number of the message in the columns last_message_…, when it is not the last message because an older one
+     * Number (`seq`) of the message in the columns last_message_…, when it is not the last message because an older one
      * arrived late; otherwise null.
      */
     shownSeq: integer('shown_seq'),
@@ -343,7 +343,7 @@ export const messages = pgTable(
     sortAt: moment('sort_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     unsentAt: moment('unsent_at'),
-    /** Revision of the ticket at this message's last change; when `seq` is higher, `seq` is the revision. */
+    /** Ticket's revision at this message's last change. The message's revision is the higher of this and `seq`. */
     revision: integer('revision').notNull().default(0),
   },
   (t) => [
@@ -356,7 +356,7 @@ export const messages = pgTable(
   ],
 )
 
-/** Number of the last message that each staff member has read in each ticket. */
+/** Number (`seq`) of the last message that each staff member has read in each ticket. */
 export const ticketReads = pgTable(
   'ticket_reads',
   {
@@ -392,7 +392,7 @@ export const ticketEvents = pgTable(
     staffId: uuid('staff_id').references(() => staff.id),
     at: moment('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>(),
-    /** Number of the message after which the conversation shows the event; null when the event is not shown. */
+    /** Number (`seq`) of the message after which the conversation shows the event; null when the event is not shown. */
     afterSeq: integer('after_seq'),
     /**
      * For an event shown in the conversation: the ticket's revision when the event was added. 0 for events from
