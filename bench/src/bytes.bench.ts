@@ -18,7 +18,7 @@ const PAGES = [
     path: '/chat-queue',
     signedIn: true,
     selector: '[data-ticket-id]',
-    // Limit of 240 KB, plus half a kilobyte for timers that survive a page, and error texts of dialogs and menus
+    // Budget of 240 KB, plus half a kilobyte for timers that outlive a page and for error texts of dialogs and menus
     // whose code cannot be loaded.
     usable: 240_500,
     withIdle: 290_000,
@@ -28,12 +28,12 @@ const PAGES = [
     path: '/promo-upload',
     signedIn: true,
     selector: '.mantine-Dropzone-root',
-    // Limit of 260 KB, plus half a kilobyte for error texts for code that cannot be loaded, which every package
-    // contains.
+    // Budget of 260 KB, plus half a kilobyte for the error texts that every package shows when its code cannot be
+    // loaded.
     usable: 260_500,
     withIdle: 330_000,
-    // The host's first chunk contains code for the queue, and pages of only one role are not preloaded, because the
-    // server does not know the user's role.
+    // Higher ratio than for the queue: the host's first chunk contains code for the queue, and a page of only one role
+    // is not preloaded, because the server does not know the user's role.
     ratio: 1.3,
   },
   {
@@ -41,7 +41,7 @@ const PAGES = [
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
     usable: 240_000,
-    // Half of the limit is recharts, which nothing waits for; 13 KB are the card of the knowledge base.
+    // Half of this limit is recharts, which loads when the page is idle; 13 KB are the card of the knowledge base.
     withIdle: 457_000,
     ratio: 1.3,
   },
@@ -49,8 +49,8 @@ const PAGES = [
     path: '/my-dashboard',
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
-    // Limit of 230 KB, plus 1.5 KB for error texts of a dialog, chart or menu whose code cannot be loaded, and the
-    // scroll position of a list.
+    // Budget of 230 KB, plus 1.5 KB for the scroll position of a list and for error texts of a dialog, chart or menu
+    // whose code cannot be loaded.
     usable: 231_500,
     withIdle: 432_000,
     ratio: 1.3,
@@ -59,8 +59,8 @@ const PAGES = [
     path: '/wallboard',
     signedIn: true,
     selector: 'dl[aria-label="ตอนนี้"]',
-    // Limit of 225 KB, plus 1.5 KB for links from each number to its list (a separate chunk), and error texts for
-    // code that cannot be loaded.
+    // Budget of 225 KB, plus 1.5 KB for links from each number to its list (a separate chunk) and for error texts when
+    // code cannot be loaded.
     usable: 226_500,
     withIdle: 295_000,
     ratio: 1.3,
@@ -69,7 +69,7 @@ const PAGES = [
     path: '/knowledge-base',
     signedIn: true,
     selector: 'form[aria-label="เพิ่มคำถาม-คำตอบทั่วไป"]',
-    // Limit of 250 KB, plus half a kilobyte for error texts for code that cannot be loaded.
+    // Budget of 250 KB, plus half a kilobyte for error texts when code cannot be loaded.
     usable: 250_500,
     withIdle: 320_000,
     ratio: 1.3,

@@ -13,15 +13,18 @@ import { percentile } from './statistics.ts'
 const SHORT = 100
 const LONG = 10_000
 const ROUNDS = 12
-/** Text that both customers' names contain, for the search. */
+/** Search text that the names of both customers contain. */
 const COMMON = 'ข้อความ'
-/** Number of messages that are loaded while typing, and slowdown of the browser's CPU. */
+/**
+ * Number of messages that are loaded while the benchmark types, and the factor by which the browser's CPU is slowed
+ * down.
+ */
 const LOADED = 500
 const SLOWER = 4
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
 /** Number of events in a webhook. */
 const EVENTS = 100
-/** Maximum number of checks whether all events were applied, and the interval between them. */
+/** Maximum number of checks whether all events were applied, and the interval between two checks. */
 const APPLIED_TRIES = 600
 const APPLIED_POLL_MS = 200
 
@@ -92,8 +95,8 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
 }
 
 /**
- * Marks a customer's messages as read after all were applied: a webhook returns when its events are stored,
- * possibly before they are applied.
+ * Marks a customer's messages as read. First waits until all are applied, because a webhook returns when its events are
+ * only stored.
  */
 async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -152,12 +155,12 @@ async function readOlder(page: Page): Promise<boolean> {
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 async function type(page: Page, devtools: CDPSession): Promise<void> {
-  // Thread time excludes other work of the machine, but includes the slowdown.
+  // Measures thread time, which excludes other work of the machine but includes the CPU slowdown.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await composer.click()
-  // Types into the focused element: finding the field by its name would run script in the page.
+  // Types into the focused element, because finding the field by its name would run a script in the page.
   await page.keyboard.type('ก')
   const before = await scriptMs(devtools)
   await page.keyboard.type(KEYS, { delay: 60 })

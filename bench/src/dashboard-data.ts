@@ -8,7 +8,7 @@ import type { StandaloneServer } from './standalone-server.ts'
 type Run = <T = unknown>(text: string) => Promise<T[]>
 
 export const ACCOUNTS = Array.from({ length: 10 }, (_, index) => `oa${index}`)
-/** Channels and a subject with hardly any tickets, so that matching rows are far apart. */
+/** Channels and an issue type with hardly any tickets, so that matching rows are far apart. */
 export const QUIET_CHANNELS = ['quiet1', 'quiet2']
 export const RARE_SUBJECT = 'เรื่องที่ไม่ค่อยมี'
 const RARE = 40
@@ -16,7 +16,7 @@ const RARE = 40
 const DAYS = 366
 const AGENTS = 60
 const MESSAGES_OF_A_TICKET = 10
-/** Percentage of tickets that are open: a team's backlog, as in `pnpm bench queue-page`. */
+/** Percentage of tickets that are open, like a team's usual backlog, as in `pnpm bench queue-page`. */
 const OPEN_OF_HUNDRED = 2
 const CHUNK = 50_000
 const MAX_MARKED = 5_000
@@ -67,7 +67,10 @@ export async function fillDashboard(
   return last?.day ?? ''
 }
 
-/** Assigns some tickets of the whole year to the quiet channels, and gives others the rare subject, but only once. */
+/**
+ * Assigns some tickets of the whole year to the quiet channels and gives other tickets the rare issue type. Does
+ * nothing when this was done before.
+ */
 async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   const [done] = await run<{ n: number }>(
     `select count(*)::int as n from tickets where subject = '${RARE_SUBJECT}'`,

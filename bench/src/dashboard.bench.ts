@@ -28,7 +28,7 @@ interface BenchedCall {
 const back = (day: string, days: number) =>
   new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
 
-/** Returns the requests that the screens send. The last day with data counts as today. */
+/** Returns the requests that the screens send. The last day with data is used as today. */
 function calls(to: string): BenchedCall[] {
   const days = (count: number) => `from=${back(to, count)}&to=${to}`
   const agent = 'agent_line_user_id=agent 7'
@@ -40,7 +40,7 @@ function calls(to: string): BenchedCall[] {
     { name: 'overview, 90 days', path: `biz/dashboard?${days(90)}` },
     { name: 'overview, 90 days, one channel', path: `biz/dashboard?${days(90)}&channel_key=oa3` },
     { name: 'overview, 30 days, open hours', path: `biz/dashboard?${days(30)}&hours=business` },
-    // The period includes today, so the previous period also ends at this time of day.
+    // This period includes today, so the previous period that it is compared with also ends at the current time of day.
     { name: 'overview, 90 days to now', path: 'biz/dashboard?days=90' },
     { name: 'overview, quiet channels', path: `biz/dashboard?${quiet}&days=90` },
     { name: 'overview, 366 days', path: `biz/dashboard?${days(366)}` },

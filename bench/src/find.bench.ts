@@ -35,12 +35,12 @@ const ENDINGS = [
   'ราคาเท่าไหร่ครับ',
   'ok thank you',
 ]
-/** Rare words, each with the number of messages of which one contains the word. */
+/** Rare words. One message of each given number contains the word. */
 const RARE = [
   ['มะม่วงน้ำดอกไม้', 50_000],
   ['กระเป๋าหนังจระเข้', 1_000_000],
 ] as const
-/** Word in every twentieth message of one month a year ago, and in no later message. */
+/** Word that occurs only in one month a year ago, in every twentieth message. */
 const OF_A_MONTH = 'ชุดลอยกระทง'
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
@@ -70,7 +70,7 @@ export async function bench(): Promise<void> {
   const server = await startStandaloneServer({ storedAs: `messages-${MESSAGES}`, channelKeys })
   try {
     await fill(server)
-    // Ids are MD5 hashes. Some of these are not valid UUIDs for the API.
+    // Selects a customer whose id is a valid UUID for the API: ids are MD5 hashes, and some are not valid.
     const { rows } = await server.db.$client.query<{ id: string }>(
       `select id from customers where id::text ~ '^.{14}4.{4}[89ab]' order by id limit 1`,
     )
@@ -124,7 +124,8 @@ async function fill(server: StandaloneServer): Promise<void> {
     insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at, last_seq)
       select id, channel_key, id, 'CLOSED', 'อื่นๆ', now(), now(), now(), 200 from customers;
     select make_message_search_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS + 1}) n`)
-  // Continues after an interrupted run. The indexes are created at the end, which is much faster.
+  // Creates only the missing messages, so that an interrupted run continues. The indexes are created at the end, which
+  // is much faster.
   if (stats < MESSAGES)
     await run(`alter table messages disable trigger user; drop index if exists message_search_norm_trgm`)
   for (let from = stats; from < MESSAGES; from += CHUNK) {

@@ -35,7 +35,7 @@ export function readFrames(page: Page): Promise<Frames> {
   })
 }
 
-/** Returns the milliseconds that the page's main thread has worked, independent of other work on the machine. */
+/** Returns the milliseconds for which the page's main thread has worked, without other work of the machine. */
 export async function taskMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000

@@ -9,7 +9,10 @@ import { percentile } from './statistics.ts'
 
 const WARM_UP_MS = 10_000
 const MEASURE_MS = 60_000
-/** Duration of the baseline in ms. It is measured before and after, because other load on the machine changes. */
+/**
+ * Duration of the baseline in ms. The baseline is measured before and after the load, because other work on the machine
+ * varies.
+ */
 const BARE_MS = 10_000
 const POLL_MS = 1_000
 const DRAINED_WITHIN_MS = 60_000

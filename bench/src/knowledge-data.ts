@@ -73,7 +73,10 @@ const SYLLABLES = [
   'โชค',
 ]
 
-/** Returns question and answer number `number`, with common words and a unique model name. Each text is one chunk. */
+/**
+ * Returns the question and answer with index `number`, with common words and a unique model name. Each result is one
+ * chunk.
+ */
 export function shopText(number: number): string {
   const thing = `${pick(THINGS, number)} รุ่น${modelName(number)}`
   const subject = pick(SUBJECTS, Math.floor(number / THINGS.length))

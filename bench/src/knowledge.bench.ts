@@ -129,7 +129,7 @@ async function benchTime(chunks: number, goal: number): Promise<void> {
   }
 }
 
-/** Returns the kinds of queries. Each round uses another query, so that no cache can respond. */
+/** Returns the kinds of queries. Each round uses another query, so that no cache helps. */
 function questions(chunks: number): [string, (round: number) => string][] {
   const index = (round: number) => (round * 7919) % chunks
   return [

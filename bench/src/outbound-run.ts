@@ -22,7 +22,7 @@ import { isUnknownDelivery } from '../../shared/src/contract/messages/delivery.t
 const CUSTOMERS = 40
 const REPLIES = 2_000
 const KILLS = 5
-/** Retry delay in ms above which the retry is moved to the current time. */
+/** Longest retry delay in ms that the run waits for; a retry with a longer delay becomes due immediately. */
 const LONG_PAUSE_MS = 20_000
 const GIVE_UP_MS = 15 * 60_000
 
@@ -93,7 +93,7 @@ export class OutboundRun {
     const replying = Promise.all(
       userIds.map(async (userId, index) => {
         for (let count = 0; count < REPLIES / CUSTOMERS; count += 1) {
-          // The customer sometimes writes again, which brings a new reply token.
+          // Lets the customer write again for some replies, because a new message brings a new reply token.
           if (this.options.withReplies && count % 5 === 4) await this.customerWrites(userId)
           await this.reply(userId, `${index}/${count}`)
           sent += 1
@@ -116,7 +116,10 @@ export class OutboundRun {
     this.parts.simulator.setDeskUrl(this.server.url)
   }
 
-  /** Adds faults to LINE's calls. The newest matching one is used, so later faults reduce the rates of earlier ones. */
+  /**
+   * Adds faults to API calls of LINE. The newest fault that matches a call is used, so later faults reduce the rates of
+   * earlier ones.
+   */
   private async addFaults(): Promise<void> {
     for (const target of ['push', ...(this.options.withReplies ? ['reply'] : [])]) {
       const faults = [
@@ -155,7 +158,7 @@ export class OutboundRun {
         if (ticketId !== undefined)
           return void (await this.request(url, { type: 'text', text, client_message_id: text }))
       } catch {
-        // The server is down; the loop tries again.
+        // The server is down: the next iteration sends the reply again.
       }
       await pause(50)
     }

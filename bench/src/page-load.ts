@@ -60,7 +60,7 @@ export async function loadPage(
       return [
         { path: location.pathname, start: 0, end: navigation?.responseStart ?? 0 },
         ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          // Images do not count towards the usable page.
+          // Excludes images: a page is usable without them.
           .filter((entry) => entry.responseEnd > 0 && !/^(img|image|other)$/.test(entry.initiatorType))
           .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
       ]
@@ -108,8 +108,8 @@ function noteWhenUsable(selector: string): void {
 }
 
 /**
- * Runs in the page: delays idle callbacks until the page is usable. A browser that waits for the network is
- * sometimes idle, so otherwise the measured requests would depend on the machine's speed.
+ * Runs in the page: delays idle callbacks until the page is usable. Otherwise a browser that waits for the network
+ * could run idle work, and the measured requests would depend on the machine's speed.
  */
 function delayIdleWork(): void {
   const requestIdle = window.requestIdleCallback.bind(window)

@@ -9,7 +9,7 @@ import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './fra
 
 const PICTURES = 60
 const [FEW, MANY] = [100, 500]
-/** Size of a wheel step in px, and wheel steps per second, similar to those of a person. */
+/** Distance in px that one turn of the mouse wheel scrolls, and turns per second, similar to those of a person. */
 const STEP = 300
 const STEPS_PER_SECOND = 30
 const STEPS = 150
@@ -17,9 +17,9 @@ const RATIO = 1.5
 const MAX_ROWS = 60
 
 /**
- * Scrolls the list of promotion links fast by wheel. Measures the gaps between frames, and the main thread's time
- * per step with 500 links compared with 100, which excludes other load on the machine. The browser is not slowed
- * down: without a graphics card half of the time is painting, which a slowdown would also affect.
+ * Scrolls the list of promotion links fast with the mouse wheel. Measures the gaps between frames, and the main
+ * thread's time per wheel turn with 500 links compared with 100, which excludes other load on the machine. The browser
+ * is not slowed down: without a graphics card half of the time is painting, which a slowdown would also affect.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct()
@@ -43,7 +43,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Opens the page with a number of links and scrolls it up and down. Returns the page's work per step in ms. */
+/** Opens the page with a number of links and scrolls it up and down. Returns the page's work per wheel turn in ms. */
 async function round(
   browser: Browser,
   deskUrl: string,
@@ -77,7 +77,7 @@ async function round(
   const start = performance.now()
   let [at, way] = [0, STEP]
   for (let step = 0; step < STEPS; step += 1) {
-    // In a short list, scrolling changes its direction at both ends.
+    // Reverses the direction at both ends of a short list.
     if (at + way > space || at + way < 0) way = -way
     at += way
     await page.mouse.wheel(0, way)

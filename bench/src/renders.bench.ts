@@ -12,8 +12,8 @@ const POLLS = 4
 const MESSAGES = 40
 
 /**
- * Counts the renders in an open conversation of the built product while the user types, and while polls return
- * nothing new. Measures no times. The socket is cut, so that the conversation is polled at the full rate.
+ * Counts the renders in an open conversation of the built product while the user types, and while polls return nothing
+ * new. Measures no times. The socket is disconnected, so that the page polls the conversation as often as it can.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })

@@ -24,7 +24,7 @@ interface DropsOptions {
   customers?: number
   /** Maximum number of messages written during the longest absence. */
   mostMissed?: number
-  /** Maximum number of messages that a customer writes in addition during a run. */
+  /** Maximum number of messages that a customer writes in a run in addition to the missed ones. */
   mostTraffic?: number
 }
 
@@ -38,7 +38,9 @@ export interface DropsReport {
   completeMs: number[]
 }
 
-/** A connection that can be cut: open sockets end or stop receiving, calls fail, and no new socket opens. */
+/**
+ * A network connection that a test can cut: open sockets end or stop receiving, requests fail, and no new socket opens.
+ */
 class Line {
   isUp = true
   private readonly sockets = new Set<WebSocket>()
@@ -126,7 +128,7 @@ export async function dropSockets({
 async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>>, number: number) {
   const userId = `U${randomBytes(16).toString('hex')}`
   const line = new Line()
-  /** Difference between the page's clock and the machine's clock in ms. */
+  /** Milliseconds by which the page's clock is ahead of the machine's clock. */
   let ahead = 0
   const written: string[] = []
   // Sends one message at a time per customer, so that messages arrive in the order of writing.
@@ -140,7 +142,7 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
     return round
   }
   await write()
-  // The webhook may return before the message is applied.
+  // Waits for the ticket, because the webhook may return before the message is applied.
   let ticketId: string | undefined
   const end = performance.now() + WITHIN_MS
   while (ticketId === undefined) {

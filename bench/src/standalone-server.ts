@@ -15,7 +15,7 @@ import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
 import { postTextMessage, type WebhookCredentials } from './post-webhook.ts'
 
 const SECRET = 'secret'
-/** Unused address for LINE, so that calls to LINE fail immediately. */
+/** Address on which no LINE listens, so that requests to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 /** A server with a separate PostgreSQL, channels and one staff member. */
@@ -38,7 +38,7 @@ export interface StandaloneServer {
   stop(): Promise<void>
 }
 
-/** Folder for large data sets, which are reused between runs. Without the folder, data sets are not kept. */
+/** Folder for large data sets, which are reused between runs. When it is not set, data sets are not kept. */
 const BENCH_DATA_DIR = process.env.BENCH_DATA_DIR
 
 /**

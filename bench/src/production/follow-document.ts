@@ -51,7 +51,7 @@ function publishNextVersion(): void {
     chmod -R a+rX ${BARE}`)
 }
 
-/** Copies the files, so that changes in the repository do not affect the run. */
+/** Installs copies of the files, so that changes in the repository do not affect the run. */
 function installSystemctlMock(): void {
   const files = [
     'bench/src/production/systemctl.ts',
@@ -110,7 +110,9 @@ async function main(): Promise<void> {
   let next = first
   let image = ''
 
-  /** Steps before the blocks: actions of a person elsewhere, and checks of the previous block. */
+  /**
+   * Functions that run before a block of the document: actions of a person elsewhere, and checks of the previous block.
+   */
   const before: Record<string, () => Promise<void>> = {
     "LINE's consoles 1": async () => {
       const { channel_secret, channel_access_token } = line.channel

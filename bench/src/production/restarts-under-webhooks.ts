@@ -7,13 +7,13 @@ import { DESK_PID } from './systemctl.ts'
 
 const run = promisify(execFile)
 const WRITERS = 4
-/** Number of accepted webhooks before each action on the server, and before the end. */
+/** Number of accepted webhooks between two actions on the server, and after the last action. */
 const REPLIES = 40
 const WITHIN_MS = 120_000
 
 /**
- * Kills and starts the server, then restarts it regularly, while webhooks arrive through nginx, each once. Returns
- * how often each webhook was stored, or `-1` when the response was not 200.
+ * Kills and starts the server, and then restarts it regularly, while webhooks arrive through nginx without repetition.
+ * Returns how often each webhook was stored, or `-1` when the response was not 200.
  */
 export async function restartsUnderWebhooks(
   channel: WebhookCredentials,
@@ -49,7 +49,7 @@ export async function restartsUnderWebhooks(
     hasEnded = true
     await writing
   }
-  // A webhook returns when it is stored, possibly before it is applied.
+  // Waits, because a webhook returns when it is stored, possibly before it is applied.
   let stored: string[] = []
   await until(async () => {
     stored = await storedTexts()

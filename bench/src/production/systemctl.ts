@@ -41,7 +41,7 @@ const deskSocket = {
     }
   },
   async stop() {
-    // A unit that requires the socket stops before the socket.
+    // Stops the desk first: a unit that requires the socket stops before the socket.
     await desk.stop()
     if (!existsSync(SOCKET_PID)) return
     process.kill(Number(read(SOCKET_PID)), 'SIGKILL')
@@ -60,7 +60,7 @@ const desk = {
     await startByManager(CONTROL, {
       command: ['setsid', 'sh', '-c', script, 'sh', ...unit.command],
       cwd: unit.workingDirectory,
-      // As with systemd, the program inherits nothing from the caller's environment.
+      // Environment without any variable of the caller, as with systemd.
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         USER: unit.user,
