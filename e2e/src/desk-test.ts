@@ -20,7 +20,9 @@ interface DeskFixtures {
   signIn: (page: Page, staff: { user_id: string; display_name: string }) => Promise<void>
   /** Opens a page of the desk in a new browser context in which a staff member is signed in. */
   openPage: (opened: OpenedPage) => Promise<Page>
-  /** Closes the browser contexts of a test, because their pages would stay connected during the next tests. */
+  /**
+   * Fixture that closes the browser contexts of a test, because their pages would stay connected during the next tests.
+   */
   closeContexts: undefined
 }
 

@@ -64,7 +64,7 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
   }
   await context.unroute('**/send')
   const log = page.getByRole('log')
-  // Pending messages are rendered only after the last text is visible.
+  // Waits for the last text, because pending messages are rendered only after it.
   await log.getByText(texts.at(-1) ?? '', { exact: true }).waitFor()
   await log.locator('[data-pending], [data-failed]').first().waitFor({ state: 'detached', timeout: 120_000 })
   await page.close()

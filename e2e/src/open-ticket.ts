@@ -3,7 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 export const rowOf = (page: Page, customer: string): Locator =>
   page.locator('[data-ticket-id]').filter({ hasText: customer })
 
-/** Opens a customer's conversation from the ticket list. A card is one large button, a row is clicked on its text. */
+/**
+ * Opens a customer's conversation from the ticket list. A card is one large button; a table row is clicked on its text.
+ */
 export async function openTicket(page: Page, customer: string): Promise<void> {
   const row = rowOf(page, customer)
   await row.waitFor()

@@ -45,7 +45,7 @@ function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
   function shownParts(node: Node): { left: number; right: number; isOutside: boolean }[] {
     const range = document.createRange()
     const text = node.textContent ?? ''
-    // Spaces at the end of a text extend beyond the line's edge.
+    // Ignores spaces at the end of a text, because they extend beyond the line's edge.
     range.setStart(node, text.length - text.trimStart().length)
     range.setEnd(node, text.trimEnd().length)
     return [...range.getClientRects()].flatMap((line) => {
@@ -55,7 +55,7 @@ function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
       for (let each = node.parentElement; each !== null; each = each.parentElement) {
         const { display, overflowX, overflowY } = getComputedStyle(each)
         const box = each.getBoundingClientRect()
-        // A text of this size is only for screen readers.
+        // Skips a text of this size, which is only for screen readers.
         if (box.width <= 1 || box.height <= 1) return []
         if (display === 'inline' || display === 'contents') continue
         if (overflowX !== 'visible') {

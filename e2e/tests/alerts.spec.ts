@@ -48,7 +48,7 @@ test('alert sounds wait for a click, and can be tested and muted', async ({ open
   await page.getByRole('menuitem', { name: 'ปิดเสียงแจ้งเตือน' }).click()
   const bell = page.getByRole('button', { name: 'การแจ้งเตือน ปิดเสียงอยู่' })
   await expect(bell).toBeVisible()
-  // Alerts of other tests' tickets may follow at any time, for example when an assignee is offline.
+  // Compares with the current count, because alerts of other tests' tickets may follow at any time.
   const muted = await soundCountOf(page)
   await comes('เงียบ')
   expect(await soundCountOf(page)).toBe(muted)
@@ -75,7 +75,7 @@ test('alert sounds play in one of several tabs, on every page, and in another ta
   await enable.click()
   await expect(enable).toBeHidden()
   const second = await first.context().newPage()
-  // This page has no ticket list.
+  // Opens a page that has no ticket list.
   await second.goto(new URL('/profile', first.url()).href)
   await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
   // The other tab already plays sounds, so this tab has no button to enable them.

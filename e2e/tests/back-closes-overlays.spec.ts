@@ -24,7 +24,7 @@ test('Back on a phone closes the topmost overlay and leaves the page below uncha
   signIn,
 }) => {
   await signIn(page, await simulator.staffWith('ADMIN'))
-  // This page is not the queue, because the queue's plain URL would restore the previous search.
+  // Uses a page other than the queue, because the queue's plain URL would restore the previous search.
   await page.goto(`${deskUrl}/my-tickets`)
   const { user_id, display_name } = await simulator.addCustomer('คุณย้อนกลับ')
   const [channel] = (await simulator.state()).channels
@@ -60,7 +60,7 @@ test('Back on a phone closes the topmost overlay and leaves the page below uncha
     expect(page.url()).toBe(conversation)
   }
 
-  // Closing the dialog with its own button leaves no history entry. A reload leaves none either.
+  // Neither closing the dialog with its own button nor a reload leaves a history entry.
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
   await confirmation.getByRole('button', { name: 'ยกเลิก' }).click()
   await expect(confirmation).toBeHidden()
@@ -87,7 +87,7 @@ test('Back on a phone closes the topmost overlay and leaves the page below uncha
   await expect(page.getByRole('button', { name: 'เปิดเมนู' })).toBeFocused()
   expect(page.url()).toBe(list)
 
-  // Closing the ticket returns to the list in one step of the history, so that the next Back leaves the list.
+  // Closing the ticket goes back one history entry to the list, so that the next Back leaves the list.
   await card.getByRole('button', { name: /เปิดแชท/ }).click()
   await page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('ยังไม่ได้ส่ง')
   await page.goBack()

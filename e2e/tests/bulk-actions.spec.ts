@@ -26,7 +26,7 @@ for (const size of VIEWPORTS)
     await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
     const bar = page.getByRole('region', { name: 'เคสที่เลือก' })
     const pick = async (...picked: string[]) => {
-      // Table rows always have checkboxes; cards have checkboxes only in selection mode.
+      // Starts the selection mode: table rows always have checkboxes, but cards have them only in this mode.
       if (isPhone && (await bar.count()) === 0)
         await page.getByRole('button', { name: 'เลือก', exact: true }).click()
       for (const name of picked) await page.getByRole('checkbox', { name: `เลือก ${name}` }).click()

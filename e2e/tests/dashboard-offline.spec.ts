@@ -52,7 +52,7 @@ test('the dashboard reports a ticket list that cannot be opened offline, and ope
   await days.click()
   await expect(page.getByText(NOT_OPENED)).toBeVisible()
   await expect(days).toHaveAttribute('aria-expanded', 'false')
-  // The notification disappears automatically, so that the next one belongs to the next click.
+  // Waits until the notification disappears, so that the next one belongs to the next click.
   await expect(page.getByText(NOT_OPENED)).toHaveCount(0)
   await metric.click()
   await expect(page.getByText(NOT_OPENED)).toBeVisible()

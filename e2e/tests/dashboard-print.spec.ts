@@ -91,7 +91,7 @@ test('a long ranking repeats all headings on each printed page, in light colors'
     staff: await simulator.staffWith('BUSINESS'),
     address: '/profile',
   })
-  // The only text that all rows share is the dash for unknown values.
+  // Rows without a common text, except the dash for unknown values.
   const items = Array.from({ length: 90 }, (_, n) => ({
     agent_name: `${n}`,
     agent_line_user_id: `U${n}`,
@@ -142,7 +142,7 @@ test("the dashboard's overview is printed on one page with its charts and withou
   expect(await pagesOf(page)).toBe(1)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(/· พิมพ์เมื่อ/)).toBeVisible()
-  // Browsers measure the charts again before printing.
+  // Polls, because browsers measure the charts again before printing.
   await expect.poll(() => columns.count()).toBe(drawn)
   await expect(columns.first()).toBeVisible()
   await expect(lines).toHaveCount(5)

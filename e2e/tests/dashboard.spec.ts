@@ -120,7 +120,7 @@ test(`on ${size.name}, every number of the dashboard opens the list of tickets t
   const saved = page.getByText('บันทึกเวลาทำการแล้ว')
   const opens = list(page).getByLabel('วันจันทร์ เปิด', { exact: true })
   const [openedAt, closedAt] = [await opens.inputValue(), await closes.inputValue()]
-  // These hours end on Tuesday, after Tuesday's opening time.
+  // Opening hours that end on Tuesday, after Tuesday's opening time.
   await opens.fill('10:00')
   await closes.fill('09:00')
   await list(page).getByRole('button', { name: 'บันทึก' }).click()

@@ -39,7 +39,7 @@ test(`a duplicate payment slip on ${size.name} links to its first sender, only w
   await page.keyboard.press('Escape')
   await expect(conversation(first)).toHaveCount(0)
 
-  // Another customer sends the slip: its bubble and the image viewer link to the first customer.
+  // Another customer sends the slip: the message's bubble and the image viewer link to the first customer.
   await simulator.sendImage('main', other.user_id, slip)
   await openTicket(page, second)
   const warning = conversation(second).getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })

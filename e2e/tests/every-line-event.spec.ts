@@ -114,7 +114,7 @@ test('the conversation and the ticket list handle every LINE event of a one-to-o
   test.setTimeout(180_000)
   const name = 'ทดสอบ ทุกชนิด'
   const { user_id } = await simulator.addCustomer(name)
-  // LINE's timeout is two seconds, and the machine may be busy.
+  // Enables redelivery, because LINE's timeout is two seconds and the machine may be busy.
   await simulator.setRedelivery('main', true)
   const fixtures = webhookFixtures({ userId: user_id, timestamp: Date.now(), idPrefix: '571234567890' })
   const texts = fixtures.filter(isMessageEvent)
@@ -142,7 +142,7 @@ test('the conversation and the ticket list handle every LINE event of a one-to-o
     if (fixture.name === 'follow, unblocked') await expect(blocked).toHaveCount(0)
   }
 
-  // The window is tall enough for the whole conversation, because only visible messages are rendered.
+  // Makes the window tall enough for the whole conversation, because only visible messages are rendered.
   await page.setViewportSize({ width: 1280, height: 9_000 })
   const log = chat.getByRole('log')
   const bubbles = log.locator('[data-message]')
@@ -151,7 +151,7 @@ test('the conversation and the ticket list handle every LINE event of a one-to-o
     await page.evaluate((each) => localStorage.setItem('theme', each), theme)
     await page.reload()
     await expect(bubbles).toHaveCount(texts.length)
-    // In display order, images of a set are sorted.
+    // Expects display order, in which the images of a set are sorted.
     const order = [...texts]
     const second = order.findIndex((fixture) => fixture.name === 'image 2 of a set of 3')
     order.splice(second, 2, ...order.slice(second, second + 2).reverse())

@@ -14,7 +14,7 @@ async function customersWait(simulator: Simulator, names: readonly string[]): Pr
   for (const name of names) await simulator.newCustomer(name)
 }
 
-/** Presses a key with Alt as the Thai Kedmanee layout reports it: with the key's code and the printed letter. */
+/** Presses Alt and a key as the Thai Kedmanee layout reports it: with the code of the key and the printed letter. */
 async function thaiKeys(page: Page) {
   const session = await page.context().newCDPSession(page)
   return async (code: string, key: string) => {
@@ -27,7 +27,7 @@ async function thaiKeys(page: Page) {
 async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
   const stops: { name: string; isSeen: boolean }[] = []
   await page.evaluate(() => {
-    // After this element is removed, the next Tab continues from its place.
+    // Removes the focused element, so that the next Tab continues from the top of the page.
     const top = document.createElement('button')
     document.body.prepend(top)
     top.focus()
@@ -40,9 +40,9 @@ async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
       if (element === null || element === document.body) return null
       const hasRing = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
         outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-      // When a sticky date covers the log's top, the surrounding box draws the outline above the date.
+      // Also checks the surrounding box, which draws the outline when a sticky date covers the log's top.
       const frame = element.parentElement && getComputedStyle(element.parentElement, '::after')
-      // The outline of a field without a border is on the surrounding box.
+      // For a field without a border, the outline is on the surrounding box.
       const box = element.closest('form') ?? element
       const isFramed = element.matches('textarea') && getComputedStyle(box).boxShadow !== 'none'
       return {
@@ -78,7 +78,8 @@ test('an agent on a desktop opens, accepts, replies to and closes tickets by key
   })
   const press = await thaiKeys(page)
   await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
-  // The keys work only when the page is idle. A slow page handles several at once, so go back to the first row.
+  // Retries from the first row, because the keys work only when the page is idle, and a slow page handles several at
+  // once.
   const anyRow = page.locator('[data-ticket-id]:focus')
   await expect(async () => {
     await press('KeyJ', '่')
@@ -125,7 +126,7 @@ test('an agent on a desktop opens, accepts, replies to and closes tickets by key
   await tabTo(page, confirmation.getByRole('button', { name: 'ปิดเคส' }))
   await page.keyboard.press('Enter')
   await expect(rowOf(page, one)).toHaveCount(0)
-  // Waits for the dialog, which handles the keys: the row may be removed earlier.
+  // Waits for the dialog, which handles the keys, because the row may be removed before the dialog.
   await expect(confirmation).toBeHidden()
 
   await press('Slash', 'ฝ')

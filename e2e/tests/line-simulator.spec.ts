@@ -132,7 +132,7 @@ test('the console of the simulator shows and changes channels and faults', async
     body: JSON.stringify({ quota: null, used: 0 }),
   })
 
-  // A profile is fetched again only once a day, so no other test is affected.
+  // Profiles are fetched only once a day, so this fault affects no other test.
   await desk.getByRole('combobox', { name: 'ที่', exact: true }).selectOption({ label: 'โปรไฟล์ (profile)' })
   await desk.getByRole('combobox', { name: 'เกิดอะไร' }).selectOption({ label: 'ช้า' })
   await desk.getByRole('spinbutton', { name: 'โอกาสเกิด (%)' }).fill('1')

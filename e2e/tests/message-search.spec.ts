@@ -28,7 +28,7 @@ test(`the message search on ${size.name} finds part of a Thai sentence, opens it
     return { page, dialog, field }
   }
   const { page, dialog, field } = await openSearch(await simulator.staffWith('BUSINESS'))
-  // A new message may be found only after a second, so the search is repeated.
+  // Repeats the search, because a new message may be found only after a second.
   const found = dialog
     .getByRole('listbox', { name: 'ข้อความที่พบ' })
     .getByRole('option')

@@ -49,7 +49,7 @@ test(`an internal note on ${size.name} notifies a mentioned agent, who answers w
   const field = writer.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
   await expect(field).toBeFocused()
 
-  // The mentioned agent gets a notification on every page, even without a ticket list.
+  // The mentioned agent gets a notification on every page, even on one without a ticket list.
   const named = await openPage({ size, staff: mentioned, address: '/promo-upload' })
   await expect(named.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
 

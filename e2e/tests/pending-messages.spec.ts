@@ -54,7 +54,7 @@ test(`on ${name} messages written offline are sent after the browser is reopened
   await composer.fill('ร่างที่ยังเขียนไม่จบ')
   await page.close()
   await context.unroute('**/send')
-  // This page has no open conversation.
+  // Reopens a page that has no open conversation.
   const again = await context.newPage()
   await again.goto(`${deskUrl}/chat-queue`)
   await expect
@@ -81,7 +81,7 @@ test(`on ${name} messages written offline are sent when the connection returns, 
     await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
     await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
   }
-  // Code and profile cannot be loaded offline, so wait until the page has loaded both.
+  // Waits until the page has loaded its code and the profile, because neither can be loaded offline.
   const received = page.waitForResponse((response) => response.url().endsWith('/auth/me'))
   await goToProfile()
   await (await received).finished()
@@ -105,7 +105,7 @@ test(`on ${name} messages written offline are sent when the connection returns, 
   await page.context().setOffline(false)
   const arrived = async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text)
   await expect.poll(arrived).toEqual(['เขียนตอนไม่มีเน็ต'])
-  // When a second message arrives alone, the first was not sent again.
+  // Sends a second message: when only this one arrives, the first was not sent again.
   await page.goBack()
   await openTicket(page, customer.display_name)
   await composer.fill('เขียนตอนมีเน็ต')
@@ -134,7 +134,7 @@ test(`on ${name} unsent messages of an expired session are kept for their author
     await composer.fill(text)
     await composer.press('Control+Enter')
   }
-  // The first message loads the code that sends messages.
+  // Sends a first message, which loads the code for sending.
   await send('รับเรื่องแล้วค่ะ')
   await expect.poll(arrived).toEqual(['รับเรื่องแล้วค่ะ'])
   await page.context().setOffline(true)

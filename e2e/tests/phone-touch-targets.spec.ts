@@ -35,7 +35,7 @@ async function smallTargets(page: Page): Promise<string[]> {
           (label?.contains(control) ?? false)
         )
       }
-      // Another element covers this point.
+      // Skips a point that another element covers.
       if (!isHit(x, y)) continue
       const isWide = right - left >= 43.5 || (isHit(x - REACH, y) && isHit(x + REACH, y))
       const isHigh = bottom - top >= 43.5 || (isHit(x, y - REACH) && isHit(x, y + REACH))

@@ -73,7 +73,7 @@ test(`on ${size.name} a manager adds a canned reply, an agent finds and sends it
   await expect(agent.page.getByRole('log').getByText(`ค่ะ ${sent}`)).toBeVisible()
   await expect.poll(async () => (await inbox()).map(({ text }) => text)).toEqual([null, `ค่ะ ${sent}`])
 
-  // The list is loaded from the server again.
+  // Reopens the dialog, so that the list is loaded from the server again.
   await dialog.getByRole('button', { name: 'ปิด', exact: true }).click()
   await manager.page.reload()
   await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()

@@ -9,7 +9,7 @@ test('nothing overlaps in the top bar on a tablet, even with the sound warning',
   page,
   simulator,
 }) => {
-  // Scripts that a test runs in the page count as user gestures, so the page must not see them.
+  // Hides user gestures from the page, because scripts that a test runs count as gestures.
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'userActivation', { get: () => ({ hasBeenActive: false }) })
   })

@@ -35,10 +35,10 @@ for (const size of VIEWPORTS) {
     const filtersOf = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
     await expect(rows.first()).toBeVisible()
 
-    // The list is searched while the user types, 300 ms after the last key, and returns to page 1.
+    // The list is searched while the user types, 300 ms after the last key press, and returns to page 1.
     await page.getByRole('searchbox').pressSequentially(group, { delay: 20 })
     await expect(rows).toHaveCount(3)
-    // Waits until the search has the whole text: a part of it may have found as many rows.
+    // Waits until the search has the whole text, because part of the text may find as many rows.
     await expect.poll(texts).toEqual({ search: group })
     await expect.poll(() => filtersOf('queue_search')).toBe(group)
     await expect(rows).toHaveCount(3)

@@ -152,7 +152,7 @@ test(`on ${size.name} the new and the former assignee see who transferred a tick
   })
   const second = await openPage({ size, staff: two, address: '/profile' })
   await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-  // After loading, the page also shows earlier transfers, including those of other tests.
+  // Ignores earlier transfers, including those of other tests, which the page also shows after loading.
   const notices = second.getByRole('region', { name: 'การแจ้งเตือน' })
   await expect(notices.getByText(name)).toBeVisible()
   await second.reload()

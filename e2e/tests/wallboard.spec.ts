@@ -92,7 +92,7 @@ test('every metric of the wallboard is updated within 2 s of an event', async ({
     )
     await follow('somebody leaves', leave, { isHere: -1 })
   }
-  // Each number opens a list with as many tickets. Number and list are updated while the list is open.
+  // Each number opens a list with as many tickets. Both are updated while the list is open.
   for (const [link, number] of [
     [tiles.nth(0), metrics.waiting],
     [tiles.nth(2), metrics.unassigned],
@@ -102,7 +102,8 @@ test('every metric of the wallboard is updated within 2 s of an event', async ({
     await link.getByRole('link').first().click()
     const list = page.getByRole('dialog')
     const head = list.getByRole('status')
-    // The page fetches wallboard and list separately, so the numbers agree only when no update is in between.
+    // Retries, because the page fetches wallboard and list separately, and an update in between makes the numbers
+    // differ.
     await expect(async () => {
       const [counted, listed] = [await number(), await numberIn(head, /^([\d,]+)/)]
       const rows = await list.getByRole('listitem').count()
