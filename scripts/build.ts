@@ -50,8 +50,8 @@ async function buildHost(log: (line: string) => void): Promise<string | null> {
 }
 
 /**
- * Keeps the files of the replaced build together with those of earlier releases: open pages may still request them,
- * even if their server has no copy.
+ * Copies the files of the replaced build to those of earlier releases: open pages may still request them, even if their
+ * server has no copy.
  */
 async function archiveHostBuild(): Promise<void> {
   const dist = join(root, 'host/dist')
@@ -59,7 +59,7 @@ async function archiveHostBuild(): Promise<void> {
     const manifest = await readHostManifest(dist)
     if (manifest !== null) await copyHostRelease(readReleaseConfig(process.env).releasesDir, dist, manifest)
   } catch {
-    // No page has ever used an incomplete build.
+    // Ignores an incomplete build, which no page has ever used.
   }
 }
 

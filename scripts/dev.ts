@@ -53,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start()
 } catch (error) {
-  // During the shutdown, an exit of a child is not a failure.
+  // Exits of children during the shutdown are not failures.
   if (!stopping) {
     console.error(error instanceof StartError || error instanceof BuildFailed ? error.message : error)
     await stop(1)

@@ -53,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start()
 } catch (error) {
-  // During the shutdown, an exit of a child is not a failure.
+  // Exits of children during the shutdown are not failures.
   if (!stopping) {
     const isKnown = error instanceof StartError || error instanceof BuildFailed
     warn(isKnown ? error.message : (fileErrorOf(error)?.message ?? String(error)))
@@ -91,7 +91,7 @@ async function start(): Promise<void> {
     ADOPT_BUILDS: REMOTES.join(','),
   })
   await orEnded(server, server.message(isReady), SERVER_WITHIN_MS)
-  // On a busy machine the database may be too slow for the first health check.
+  // Retries, because on a busy machine the database may be too slow for the first health check.
   await fetchUntilOk(`${deskUrl}/healthz`, HEALTHY_WITHIN_MS)
   for (const child of children) child.ended.then((how) => lost(child, how))
   print(`ready ${deskUrl}`)

@@ -25,7 +25,7 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
       make().then(
         (text) => outgoing.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
         () =>
-          // The browser reloads the page after a second.
+          // Responds with a page that the browser reloads after a second.
           outgoing
             .writeHead(502, { refresh: '1' })
             .end('The server is starting, or has failed: see the terminal.\n'),
@@ -74,13 +74,13 @@ async function untilListening(address: string): Promise<void> {
 async function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   await untilListening(to)
   const { url, method, headers } = incoming
-  // Each request has a new connection: a reused connection may belong to the server process before the restart.
+  // Opens a new connection for each request, because a reused one may belong to the server process before the restart.
   const onward = request(to + url, { method, headers, agent: false }, (response) => {
     outgoing.writeHead(response.statusCode ?? 502, response.headers)
     pipeline(response, outgoing, () => {})
   })
   onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
-  // When the browser has closed its connection, the response is no longer needed.
+  // Cancels the forwarded request when the browser has closed its connection.
   outgoing.on('close', () => onward.destroy())
   pipeline(incoming, onward, () => {})
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { endChild } from '../tools/child-process.ts'
 
 const STOP_MS = 15_000
-/** Debounce time in ms: one save may write several files, in several steps. */
+/** Debounce time in ms: saving once may write several files, or one file several times. */
 const SETTLE_MS = 100
 
 export interface Program {

@@ -62,8 +62,8 @@ test('the browser code uses only APIs that all supported browsers have', async (
 })
 
 /**
- * ES2023 is the newest edition whose library all supported browsers have completely. The compiler checks methods by
- * type, also on instances.
+ * Compiles with ES2023, the newest edition whose library all supported browsers have completely. The compiler checks
+ * methods by type, also on instances.
  */
 test('the browser code compiles with the library of ES2023', { timeout: 240_000 }, async () => {
   const files: string[] = []
@@ -79,7 +79,7 @@ test('the browser code compiles with the library of ES2023', { timeout: 240_000 
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   try {
     const { output } = await runToEnd(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: root })
-    // Only errors about unknown names and members: other type errors are checked elsewhere.
+    // Selects only errors about unknown names and members, because other type errors are checked elsewhere.
     const unknown = /error TS(?:2304|2339|2550|2551|2552|2583)/
     const errors = output
       .split('\n')

@@ -9,7 +9,7 @@ const DOCUMENTS = [
   ...globSync(['docs/**/*.md', '*/README.md', 'server/src/*/README.md'], { cwd: root }),
 ]
 const WORKSPACE_PACKAGES = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')))
-/** Files that builds and the running product write. */
+/** File names that documents mention but that only builds and the running product write. */
 const WRITTEN = /(^|\/)(host|remote|world)\.json$|^DATA_DIR\//
 /** Packages whose names look like the names of files. */
 const PACKAGES = ['ipaddr.js']
@@ -27,8 +27,8 @@ const files = ['scripts', 'docs', 'deploy', ...WORKSPACE_PACKAGES]
   .map((file) => `/${file}`)
 
 /**
- * Returns the files that a text names, as far as their path is given. Names with `<…>` or `*` are patterns and are
- * ignored.
+ * Returns the files that a text names, with as much of their path as it gives. Names with `<…>` or `*` are patterns and
+ * are ignored.
  */
 function namedFiles(text: string): string[] {
   const names = text.matchAll(

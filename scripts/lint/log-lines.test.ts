@@ -52,7 +52,7 @@ for (const program of programs) {
       if (message === undefined || message.type === 'SpreadElement') return
       for (const text of textsOf(message, constants)) warnings.add(text)
     },
-    // Texts that are passed to a logger which several kinds of jobs share.
+    // Also collects texts that are passed to a logger which several kinds of jobs share.
     Property({ key, value }) {
       if (key.type !== 'Identifier' || key.name !== 'warnings' || value.type !== 'ObjectExpression') return
       for (const line of value.properties)

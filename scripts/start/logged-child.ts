@@ -61,7 +61,7 @@ export function startChild(
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // The event `close` is emitted after the last output.
+    // Uses the event `close`, which is emitted after the last output.
     child.once('close', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
   })
 }

@@ -29,7 +29,7 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
   if (!bin) return undefined
   const home = mkdtempSync(join(tmpdir(), 'oa-pg-'))
   const data = join(home, 'data')
-  // PostgreSQL refuses to run as root: root starts it as the package's user.
+  // Root starts PostgreSQL as the package's user, because PostgreSQL refuses to run as root.
   const asRoot = process.getuid?.() === 0
   const exec = (command: string, args: string[]) =>
     asRoot
@@ -51,7 +51,7 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
     'UTF8',
     '--locale=C.UTF-8',
   ])
-  // The data of this cluster need not survive a crash.
+  // Turns durability off, because the data of this cluster need not survive a crash.
   const unsafe = '-c fsync=off -c full_page_writes=off'
   const options = `-c listen_addresses='' -c unix_socket_directories=${home} -c max_connections=200 ${unsafe}`
   const started = await exec('pg_ctl', ['-D', data, '-w', '-l', join(home, 'log'), '-o', options, 'start'])
