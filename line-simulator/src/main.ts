@@ -24,8 +24,7 @@ if (!read.success) {
   fail(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 const { DATA_DIR, DESK_URL, PUBLIC_MEDIA_URL } = read.data
-// When desk and simulator are started from one environment, PORT may belong to the desk, so SIMULATOR_PORT has
-// priority.
+// Prefers SIMULATOR_PORT: when desk and simulator are started from one environment, PORT may belong to the desk.
 const wanted = read.data.SIMULATOR_PORT ?? read.data.PORT ?? 8090
 
 try {

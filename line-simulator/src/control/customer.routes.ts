@@ -30,7 +30,7 @@ const ownEvent = z.discriminatedUnion('type', [
 /** Any other event with the fields of its type. The simulator adds the common fields. */
 const otherEvent = z.object({ ...from, event: z.looseObject({ type: z.string().min(1).max(60) }) })
 
-/** Routes for a customer's actions on the phone. Each call responds after the desk has responded to the webhook. */
+/** Routes for a customer's actions on the phone. Each request returns after the desk has responded to the webhook. */
 export function customerRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, replyTokens, content, messageIds, messageTokens, dispatcher, settings } = context
 

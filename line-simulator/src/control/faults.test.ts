@@ -190,7 +190,7 @@ describe('faults of webhooks', () => {
     const { fault, heal, sendMessage, desk, call } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'reorder' })
     const held = sendMessage({ type: 'text', text: 'หนึ่ง' })
-    // When the phone shows the first message, the simulator has received it.
+    // Waits until the phone shows the first message, which means that the simulator has received it.
     await expect
       .poll(async () => {
         const { threads } = (await (await call('GET', '/simulator/threads?channel_key=main')).json()) as {

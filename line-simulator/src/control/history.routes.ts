@@ -68,7 +68,7 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
       direction: 'in' as const,
       message: { id: past.id, ...tokens, ...content },
       status: 200,
-      // When chat is disabled, messages are read on arrival.
+      // When chat is disabled, messages are marked as read on arrival.
       ...(past.read || !settings.of(channel.key).chat ? { read: true } : {}),
       ...(past.type === 'image' ? { slip: past.slip } : {}),
     }
@@ -76,7 +76,7 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
   }
 
   /**
-   * Replaces the whole history that an earlier call has written. Sends no webhooks. Returns, for each message of a
+   * Replaces the whole history that an earlier request has written. Sends no webhooks. Returns, for each message of a
    * customer, the tokens that the webhook would have contained.
    */
   app.post('/simulator/history', { bodyLimit: BODY_LIMIT }, async (request, reply) => {

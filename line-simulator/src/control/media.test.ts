@@ -5,7 +5,7 @@ import { runningSimulator } from '../testing/world.fixture.ts'
 
 const PUBLIC = 'https://media.desk.example'
 
-/** Starts a desk that serves images by path, and a simulator with its public base URL. */
+/** Starts a desk that serves images by path, and a simulator that knows the public base URL of the images. */
 async function mediaWorld(files: Record<string, { type: string; size: number }>) {
   const requestedPaths: string[] = []
   const server = createServer((request, response) => {

@@ -12,14 +12,14 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   throw simulatorError(400, 'bad_request', `${field}: ${first?.message ?? 'is invalid'}`)
 }
 
-/** Returns the channel that a call names, or throws a 404 error. */
+/** Returns the channel that a request names, or throws a 404 error. */
 export function channelOf({ worldStore }: SimulatorContext, key: string): Channel {
   const channel = worldStore.channel(key)
   if (!channel) throw simulatorError(404, 'unknown_channel', `No channel '${key}'`)
   return channel
 }
 
-/** Returns the channel and the customer that a call names, or throws a 404 error. */
+/** Returns the channel and the customer that a request names, or throws a 404 error. */
 export function customerOf(
   context: SimulatorContext,
   channelKey: string,

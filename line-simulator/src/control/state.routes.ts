@@ -113,7 +113,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return settingsOf(channel)
   })
 
-  /** Does what the "Verify" button of LINE's console does: sends a signed call without events. */
+  /** Does what the "Verify" button of LINE's console does: sends a signed webhook without events. */
   app.post<{ Params: { key: string } }>('/simulator/channels/:key/verify', async (request) => {
     const channel = channelOf(context, request.params.key)
     return context.dispatcher.verify(channel, webhookEndpoint(context, channel.key))

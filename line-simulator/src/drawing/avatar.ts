@@ -29,7 +29,7 @@ const MEN =
 const WOMEN =
   /^(กานต์ชนก|ปวีณา|สุภาวดี|มินตรา|จิราพร|ศิริลักษณ์|พิมพ์ชนก|ชลธิชา|รัตนา|นันทิดา|เบญจวรรณ|อรวรรณ|กมลชนก|ดวงใจ|ทิพวรรณ|ณัฐธิดา|วราภรณ์|จุฑามาศ|ปาริชาต|ลลิตา|แก้วตา|ศศิธร|นภัสสร|อรทัย|พัชราภา|สุดารัตน์|น้อง|ฟ้าใส|ป้า|อ้อม|เจ๊|ปลา|กุ้งนาง|มะปราง|เนย|Ploy|Kanya|Praew|Mint)/u
 
-/** Images other than a face. They contain no text, because an SVG in an <img> loads no fonts. */
+/** Motifs other than a face. They contain no text, because an SVG in an <img> loads no fonts. */
 const SCENES = [
   // A cat.
   (ink: string) =>

@@ -58,13 +58,16 @@ function dots(hash: Buffer): string {
   return `<path d="${drawn.join('')}" fill="${TEXT}"/>`
 }
 
-/** Returns invented details for an image of which only the message id is known: always the same for an id. */
+/**
+ * Returns invented details for a slip image of which only the message id is known. The same id always has the same
+ * details.
+ */
 export function inventedDetails(messageId: string): SlipDetails {
   const bytes = createHash('sha256').update(messageId).digest()
   const number = bytes.readUInt32BE(0)
   return {
     amount: ((1 + (number % 199)) * 50).toLocaleString('en-US'),
-    // Message ids start with the clock in ms, but ids that a test has made up may contain any time.
+    // Limits the time that the message id starts with, because ids that a test has made up may contain any time.
     at: new Date(Number(BigInt(messageId) / 100_000n) % LATEST_MS).toISOString(),
     from: 'ผู้โอนตัวอย่าง',
     last4: String(1_000 + (bytes.readUInt16BE(4) % 9_000)),

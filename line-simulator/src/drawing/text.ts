@@ -33,7 +33,7 @@ export interface TextBox {
   /** Vertical position of the baseline. */
   y: number
   size: number
-  /** Part of the line that is at `x`. Default: the start of the line. */
+  /** Part of the text line that is at `x`. Default: the start of the line. */
   align?: 'start' | 'middle' | 'end'
 }
 
@@ -51,7 +51,7 @@ export function textOutlines(text: string, { x, y, size, align = 'start' }: Text
   return runs.flatMap(({ run: { glyphs, positions }, unit }) =>
     glyphs.map((glyph, index) => {
       const { xAdvance, xOffset, yOffset } = positions[index] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 }
-      // The y axis is inverted, because it points upwards in fonts.
+      // Inverts the y axis, which points upwards in fonts.
       const outline = glyph.path.transform(unit, 0, 0, -unit, pen + xOffset * unit, y - yOffset * unit)
       pen += xAdvance * unit
       return outline

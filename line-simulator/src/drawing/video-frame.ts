@@ -10,7 +10,10 @@ const NEAR_HILL = '#345446'
 const hill = (x: number, width: number, height: number, fill: string) =>
   `<path d="M${x} ${HEIGHT}l${width / 2} ${-height}l${width / 2} ${height}z" fill="${fill}"/>`
 
-/** Draws the still of a video, always the same for an id: hills under a sky, clearly different from a slip. */
+/**
+ * Draws the still image of a video, always the same for an id: hills under a sky, clearly different from a payment
+ * slip.
+ */
 export function videoFrameSvg(messageId: string): string {
   const hash = createHash('sha256').update(messageId).digest()
   const sky = SKIES[(hash[0] ?? 0) % SKIES.length]

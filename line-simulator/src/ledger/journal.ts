@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { writeFileAtomic } from './atomic-file.ts'
 
 /**
- * An append-only file of JSON lines, which `rewrite` replaces. Each entry is written at once, so that it is
+ * An append-only file of JSON lines, which `rewrite` replaces. Each entry is written in one piece, so that it is
  * complete or missing. Reading drops a partial last line, which a crash has left.
  */
 export class Journal<Entry> {

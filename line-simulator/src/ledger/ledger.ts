@@ -19,9 +19,9 @@ export interface PhoneMessage {
   unsent?: boolean
   read?: boolean
   quoted?: string
-  /** Details of the slip when the simulator draws the message's image. */
+  /** Details of the payment slip when the simulator draws the message's image. */
   slip?: SlipDetails
-  /** True for a message of the history that was written to the phones. The next history replaces it. */
+  /** True for a message that a written history has added. The next history replaces it. */
   past?: boolean
 }
 
@@ -61,7 +61,7 @@ export type LedgerEntry =
   | { kind: 'quota'; channel: string; month: string; used: number }
 
 const RETRY_KEY_LIFE_MS = 24 * 60 * 60 * 1000
-/** Maximum number of messages per customer and channel: in memory, and in the journal across restarts. */
+/** Maximum number of messages per customer and channel, both in memory and in the journal. */
 const MAX_MESSAGES = 1_000
 const MAX_SAVED_MESSAGES = 200
 const MAX_RETRY_KEYS = 200_000

@@ -15,7 +15,10 @@ const FOREIGN_WORDS = new Set([
   'x-enum-varnames',
 ])
 
-/** Keyword of JSON Schema. In an object literal, the linter would take the property for that of a thenable. */
+/**
+ * Keyword of JSON Schema. A constant, because the linter would take a literal property `then` for that of a
+ * promise-like object.
+ */
 const THEN = 'then'
 
 type Node = Record<string, unknown>
@@ -62,7 +65,7 @@ function readDocument(file: string): Document {
       Object.entries(fields)
         .filter(([key]) => !FOREIGN_WORDS.has(key))
         .map(([key, value]) => {
-          // A property may be named like one of the removed keywords.
+          // Handles properties separately, because a property may have the name of a removed keyword.
           if (key === 'properties' && isNode(value)) {
             return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))]
           }
@@ -128,7 +131,7 @@ function validatorOf(schema: string): ValidateFunction {
 export function schemaFaults(schema: string, body: unknown): string[] {
   const validate = validatorOf(schema)
   if (validate(body)) return []
-  // An error of the `if` keyword adds nothing to the error that it leads to.
+  // Drops errors of the keyword `if`, which only repeat the error that they lead to.
   const reported = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
   return reported.map(({ instancePath, message }) => `${schema}${instancePath} ${message}`)
 }

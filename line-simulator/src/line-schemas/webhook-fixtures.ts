@@ -121,7 +121,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
   })
   addMessage('image', { type: 'image', contentProvider: line, quoteToken: quoteToken() })
   addMessage('image, external', { type: 'image', contentProvider: EXTERNAL, quoteToken: quoteToken() })
-  // LINE does not guarantee the order of the images in a set.
+  // Sends the images of a set out of order, because LINE does not guarantee the order.
   for (const index of [2, 1, 3]) {
     addMessage(`image ${index} of a set of 3`, {
       type: 'image',
@@ -267,7 +267,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     delivery: { data: '15034552939884E28681A7D668CEA94C147C716C0EC9DFE8B80B44EF3B57F6BD' },
   })
   add('event of an unknown type', { type: 'telepathy', thought: 'ยอดยังไม่เข้า' }, { described: false })
-  // JSON omits properties that are undefined, as in a webhook.
+  // Converts to JSON and back, which removes undefined properties, as in a webhook.
   return found.map((fixture) => ({ ...fixture, event: JSON.parse(JSON.stringify(fixture.event)) }))
 }
 

@@ -22,7 +22,10 @@ export class LiveHub {
   private readonly listeners = new Map<LiveListener, { channel: string; user: string | undefined }>()
   private readonly closers = new Set<() => void>()
 
-  /** Subscribes to the events of `user`, or to all events of the channel. Undefined with too many listeners. */
+  /**
+   * Subscribes to the events of `user`, or to all events of the channel. Returns undefined when there are too many
+   * listeners.
+   */
   subscribe(
     channel: string,
     user: string | undefined,
@@ -38,7 +41,7 @@ export class LiveHub {
     }
   }
 
-  /** Sends an event to the listeners of a channel, or without `channel` to all listeners. */
+  /** Sends an event to the listeners of a channel, or to all listeners when `channel` is undefined. */
   publish(channel: string | undefined, event: LiveEvent): void {
     for (const [listener, wanted] of this.listeners) {
       if (channel !== undefined && wanted.channel !== channel) continue

@@ -8,7 +8,7 @@ export interface AuthorizeRequest extends Omit<PendingLogin, 'user_id'> {
 
 type AuthorizeCheck =
   | { kind: 'ok'; request: AuthorizeRequest }
-  /** For this error, LINE shows an error page instead of redirecting. */
+  /** Errors for which LINE shows an error page instead of redirecting. */
   | { kind: 'page'; reason: 'client_id' | 'redirect_uri' }
   | { kind: 'redirect'; redirect_uri: string; state: string | undefined; error: string; description: string }
 
@@ -63,7 +63,7 @@ function fault(query: Query): [code: string, description: string] | undefined {
   const prompt = single(query, 'prompt')
   if (prompt && !['consent', 'none', 'login'].includes(prompt))
     return ['INVALID_REQUEST', "'prompt' is invalid"]
-  // The simulator keeps no one signed in, so a login without a page cannot work.
+  // Rejects a login without a page, because the simulator keeps no user signed in.
   if (prompt === 'none') return ['LOGIN_REQUIRED', 'the user is not logged in']
   return undefined
 }

@@ -41,7 +41,7 @@ interface VerifyRequest {
 export async function verifyIdToken(channel: LoginChannel, verifyRequest: VerifyRequest, at: number) {
   const refuse = (description: string) => oauthError(400, 'invalid_request', description)
   const key = new TextEncoder().encode(channel.channel_secret)
-  // Verifies only the signature. The claims are compared below, because each claim has its own error text.
+  // Verifies only the signature here. The claims are compared below, because each claim has its own error text.
   await jwtVerify(verifyRequest.id_token, key, { algorithms: ['HS256'], currentDate: new Date(0) }).catch(
     () => {
       throw refuse('Invalid IdToken.')

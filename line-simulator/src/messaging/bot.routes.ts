@@ -71,7 +71,9 @@ export function botRoutes(app: FastifyInstance, context: SimulatorContext): void
     return reply.code(202).send({})
   })
 
-  /** Marks messages as read. Read tokens never expire, so their message may no longer exist here. */
+  /**
+   * Marks messages as read. Read tokens never expire, so the message of a token may no longer exist in the simulator.
+   */
   function markRead(channel: Channel, userId: string, id: string): void {
     const isKnown = ledger.incoming(channel.key, id) !== undefined
     if (isKnown) ledger.record({ kind: 'read', channel: channel.key, user: userId, id })
@@ -81,13 +83,13 @@ export function botRoutes(app: FastifyInstance, context: SimulatorContext): void
     const channel = await authenticateChannel(context, request)
     const { markAsReadToken } = (request.body ?? {}) as Record<string, unknown>
     const read = context.messageTokens.read('read', markAsReadToken)
-    // LINE does not document this error, so the error text is ours.
+    // LINE does not document this error, so its text is invented here.
     if (read?.channel_key !== channel.key) throw lineError(400, 'Invalid markAsReadToken')
     markRead(channel, read.user_id, read.message_id)
     return {}
   })
 
-  /** Older call for partners, which marks the whole chat as read. */
+  /** Older API call for partners, which marks the whole chat as read. */
   app.post('/v2/bot/message/markAsRead', async (request) => {
     const channel = await authenticateChannel(context, request)
     const { chat } = (request.body ?? {}) as { chat?: { userId?: unknown } }

@@ -19,7 +19,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
 
   function attached(channelKey: string, id: string): PhoneMessage {
     const message = context.ledger.incoming(channelKey, id)
-    // Bots fetch content of another provider from that provider.
+    // Serves no content of another provider, which bots fetch from that provider.
     const { contentProvider } = (message?.message ?? {}) as { contentProvider?: { type?: string } }
     if (!message || !WITH_CONTENT.has(message.type) || contentProvider?.type === 'external') {
       throw lineError(404, 'not found')

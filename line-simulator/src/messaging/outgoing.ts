@@ -37,8 +37,8 @@ interface Outgoing {
 }
 
 /**
- * Returns the ids of the quoted messages, by position. Throws LINE's 400 error for a token that is invalid in this
- * chat.
+ * Returns the ids of the quoted messages, by position. Throws LINE's 400 error for a quote token that is invalid in
+ * this chat.
  */
 function quotedBy(
   context: SimulatorContext,
@@ -50,7 +50,7 @@ function quotedBy(
     if (quoteToken === undefined) return undefined
     const quoted = context.messageTokens.read('quote', quoteToken)
     if (quoted?.channel_key === channelKey && quoted.user_id === userId) return quoted.message_id
-    // LINE does not document this error, so the error text is ours.
+    // LINE does not document this error, so its text is invented here.
     throw invalidField(`messages[${index}].quoteToken`, 'Invalid quote token')
   })
 }

@@ -11,18 +11,18 @@ export interface LineResponse {
   headers?: Record<string, string>
 }
 
-/** Describes an API call for fault injection. */
+/** Properties of an API call that determine which faults apply. */
 export interface CallInfo {
   target: FaultTarget
-  /** Key by which the `calls` limit of a fault counts. */
+  /** Key by which the `calls` limit of a fault counts: each key has its own count. */
   subject?: string
   /** Fault modes that can apply to this call. Default: all modes of the target. */
   modes?: readonly FaultMode[]
 }
 
 /**
- * Does the work and sends its response, unless a fault applies: an error instead of the work, a delay, or a
- * connection that is cut without the work or after it. `work` receives the fault modes that it handles itself.
+ * Runs `work` and sends its response, unless a fault applies: an error instead of the work, a delay, or a connection
+ * that is closed instead of the work or after it. `work` receives the fault modes that it handles itself.
  */
 export async function respondToCall(
   context: SimulatorContext,

@@ -47,7 +47,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     const accepted = key ? ledger.acceptedRetry(channel.key, key) : undefined
     const body_hash = hashOf(request)
     if (accepted !== undefined && accepted.body_hash !== body_hash) {
-      // LINE requires an identical body but does not document the error, so the error text is ours.
+      // LINE requires an identical body but does not document the error, so its text is invented here.
       throw lineError(400, 'The retry key has been accepted with another request body')
     }
     if (accepted) {
@@ -87,7 +87,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     }
     const wanted = requireMessages(messages)
     const token = String(replyToken)
-    // The fault makes this token expire permanently.
+    // With the fault `expired_token`, the token expires permanently.
     if (struck === 'expired_token') replyTokens.use(token)
     const userId = replyTokens.check(token, channel.key)
     if (!userId) throw lineError(400, 'Invalid reply token')

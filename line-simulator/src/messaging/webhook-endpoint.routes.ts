@@ -37,7 +37,7 @@ export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorCo
     const timestamp = new Date(context.now()).toISOString()
     const result = await context.dispatcher.verify(channel, target)
     const { status, reason, detail } = result
-    // LINE reports status 0 when there was no response.
+    // Reports status 0 when there was no response, as LINE does.
     const statusCode = reason === 'REQUEST_TIMEOUT' ? 0 : status
     return { success: reason === 'OK', timestamp, statusCode, reason, detail }
   })

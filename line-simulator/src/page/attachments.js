@@ -1,7 +1,7 @@
 import { byId } from './dom.js'
 import { canRecord, lengthOf, record } from './voice.js'
 
-/** Maximum file sizes: LINE's own limit for images, the simulator's limit for all other files. */
+/** Maximum file sizes: LINE's limit for images, and the simulator's own limit for all other files. */
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_SET = 20

@@ -52,7 +52,7 @@ function brokenBubble(source) {
   return el('div', { className: 'bubble broken', title: source }, drawing('broken'), words)
 }
 
-/** Renders a preview in the conversation. A tap opens the original image above the page. */
+/** Renders an image's preview in the conversation. A tap opens the original image above the page. */
 function pictureBubble(preview, original) {
   const image = el('img', { src: preview, alt: 'รูปภาพ' })
   const button = el('button', { type: 'button', className: 'bubble image' }, image)
@@ -79,7 +79,7 @@ function playerBubble(kind, source, label) {
   const player = el(kind, { src: source, controls: true, preload: 'metadata' })
   player.setAttribute('aria-label', label)
   const bubble = el('div', { className: `bubble ${kind}` }, player)
-  // A generated video contains nothing that can be played.
+  // Shows a label instead when the video cannot be played, such as a generated one.
   player.addEventListener('error', () => bubble.replaceWith(withSub(kind, label, '')))
   return bubble
 }

@@ -11,7 +11,7 @@ export class Composer {
     this.text = byId('text')
     this.quoted = undefined
     this.channel = undefined
-    /** A quote applies to the next text or sticker. Other message types cannot quote at LINE. */
+    /** Quotes only with the next text or sticker, because other message types cannot quote at LINE. */
     this.send = (message, content) => {
       const quotes = this.quoted && (message.type === 'text' || message.type === 'sticker')
       send(quotes ? { ...message, quotedMessageId: this.quoted.id } : message, content)
@@ -24,7 +24,7 @@ export class Composer {
     })
     this.text.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.quote(undefined)
-      // An Enter that ends a Thai or Japanese composition must not send the message.
+      // Ignores an Enter that ends a Thai or Japanese input composition.
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
       event.preventDefault()
       this.sendText()

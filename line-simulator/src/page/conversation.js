@@ -13,18 +13,19 @@ export class Conversation {
     // Focusable, so that the conversation can be scrolled by keyboard.
     this.log.tabIndex = 0
     this.items = []
-    /** True while the newest message is in view and must stay there. */
+    /** True while the conversation is scrolled to the newest message and must stay there. */
     this.atEnd = true
     this.log.addEventListener('scroll', () => {
       const { scrollHeight, scrollTop, clientHeight } = this.log
       this.atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
     })
-    // The height changes after rendering: images load later, and trays or the on-screen keyboard reduce the space.
+    // Scrolls to the end again when the height changes: images load later, and trays or the on-screen keyboard reduce
+    // the space.
     const stay = () => {
       if (this.atEnd) this.toEnd()
     }
     this.log.addEventListener('load', stay, true)
-    // An image that failed to load is replaced with a text of another height.
+    // Also scrolls after an image has failed to load, because a text of another height replaces it.
     this.log.addEventListener('error', () => requestAnimationFrame(stay), true)
     this.log.addEventListener('click', (event) => this.touch(event.target.closest('.message')))
     new ResizeObserver(stay).observe(this.log)

@@ -22,7 +22,7 @@ let channel
 let userId = ''
 let following = true
 let stopListening = () => {}
-/** Pending sends. Messages are sent one after the other, so that they arrive in the order of writing. */
+/** Promise of the pending sends. Messages are sent one after the other, so that they arrive in the order of writing. */
 let outgoing = Promise.resolve()
 
 let noticeTimer
@@ -114,7 +114,7 @@ async function openChannel() {
   customerList.show(channel, threads, userId)
   let opened = false
   stopListening = listen(channel.key, {
-    // After a reconnect the conversation is loaded again, because events may have been missed.
+    // After a reconnect, loads the conversation again, because events may have been missed.
     open: () => {
       if (opened && userId) openPhone().catch(() => warn('ขาดการเชื่อมต่อ'))
       opened = true

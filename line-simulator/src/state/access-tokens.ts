@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
-/** Permissions of a person's token. The access token reads the profile, the refresh token gets a new access token. */
+/** Permissions of a person's token: an access token reads the profile, a refresh token gets a new access token. */
 interface UserGrant<Kind extends string> {
   kind: Kind
   user_id: string

@@ -1,6 +1,6 @@
 /** Settings of a channel in LINE's console and LINE Official Account Manager. */
 interface ChannelSettings {
-  /** Webhook endpoint, unless it is the desk's default. */
+  /** URL of the webhook endpoint; undefined for the desk's default. */
   endpoint: string | undefined
   redelivery: boolean
   /** Number of push messages per month; 'none' for unlimited. */
@@ -13,7 +13,9 @@ interface ChannelSettings {
 
 const DEFAULT_MONTHLY_QUOTA = 1_000_000
 
-/** Default settings. One channel has chat enabled, the others have it disabled; one has no quota. */
+/**
+ * Default settings. Chat is enabled for one channel and disabled for the others; one channel has an unlimited quota.
+ */
 function defaultsOf(key: string): ChannelSettings {
   return {
     endpoint: undefined,

@@ -59,7 +59,7 @@ export class ContentStore {
 
   store(messageId: string, bytes: Buffer): void {
     writeFileSync(this.pathOf(messageId), bytes)
-    // Message ids increase, so sorting file names also sorts files by age.
+    // Sorts by file name, which also sorts by age, because message ids increase.
     const names = readdirSync(this.folder).sort()
     for (const name of names.slice(0, Math.max(0, names.length - MAX_FILES))) rmSync(join(this.folder, name))
   }

@@ -27,7 +27,9 @@ export interface Fault {
   /** Probability that the fault applies to a call, 0 to 1. */
   rate: number
   delay_ms: number
-  /** Maximum number of times that the fault applies: in total, or for `content` per message. Default: unlimited. */
+  /**
+   * Maximum number of times that the fault applies: for `content` per message, otherwise in total. Default: unlimited.
+   */
   calls?: number
   /** Seed of the random numbers. With equal seeds, equal calls in the same order have the same faults. */
   seed?: number
@@ -64,7 +66,7 @@ export class Faults {
   private list: Entry[] = []
   private readonly chance: () => number
 
-  /** `chance` returns numbers in [0, 1). It is used for faults without a seed. */
+  /** `chance` returns numbers in [0, 1), for faults without a seed. */
   constructor(chance: () => number) {
     this.chance = chance
   }

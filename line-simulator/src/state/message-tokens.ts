@@ -12,8 +12,8 @@ interface TokenSubject {
 const SIGNATURE_BYTES = 12
 
 /**
- * Quote and read tokens. As at LINE, tokens never expire and can be reused. Each token contains its subject, signed
- * with the world's key, so nothing is stored.
+ * Quote and read tokens. As at LINE, tokens never expire and can be reused. Each token contains its chat and message,
+ * signed with the world's key, so nothing is stored.
  */
 export class MessageTokens {
   private readonly key: Buffer

@@ -12,7 +12,7 @@ interface IssuedToken {
 
 /**
  * Reply tokens. A token is valid for one reply, within one minute after the bot received the webhook. A redelivery
- * restarts the minute, but never beyond 20 minutes after the event.
+ * restarts the minute, but the token never outlives 20 minutes after the event.
  */
 export class ReplyTokens {
   private readonly issued = new Map<string, IssuedToken>()

@@ -18,7 +18,10 @@ interface ReceivedWebhook {
   events: WebhookEvent[]
 }
 
-/** Test server in place of the desk. Stores webhooks and responds with `status`, or never when `status` is 'silent'. */
+/**
+ * Test server in place of the desk. Stores webhooks and responds with `status`, or never responds when `status` is
+ * 'silent'.
+ */
 interface ListeningDesk {
   url: string
   webhooks: ReceivedWebhook[]

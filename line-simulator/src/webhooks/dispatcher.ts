@@ -23,7 +23,7 @@ interface DeliveryResult {
 interface Queue {
   tail: Promise<unknown>
   waiting: number
-  /** Sends the webhook that is being held back. */
+  /** Sends the webhook that a reorder fault holds back. */
   release: (() => void) | undefined
 }
 
@@ -45,7 +45,10 @@ export class WebhookDispatcher {
     this.parts = parts
   }
 
-  /** Sends an event after all pending webhooks of the same customer. Returns undefined when too many are pending. */
+  /**
+   * Sends an event after all pending webhooks of the same customer. Returns undefined when too many webhooks are
+   * pending.
+   */
   async send(channel: Channel, event: WebhookEvent): Promise<DeliveryResult | undefined> {
     const key = `${channel.key}/${event.source.userId}`
     const queue = this.queues.get(key) ?? { tail: Promise.resolve(), waiting: 0, release: undefined }
@@ -63,7 +66,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Sends a call without events, as LINE's "verify" button does. */
+  /** Sends a webhook without events, as LINE's "verify" button does. */
   async verify(channel: Channel, endpoint: string): Promise<DeliveryResult> {
     return this.post(channel, endpoint, { destination: channel.bot_user_id, events: [] })
   }
@@ -114,7 +117,8 @@ export class WebhookDispatcher {
     if (fault?.mode === 'delay') await pause(fault.delay_ms, undefined, { signal: this.stopping.signal })
     const first = await this.once(channel, event)
     if (fault?.mode === 'duplicate') await this.once(channel, event)
-    // drop_answer: the desk has handled the webhook, but LINE never received the response and delivers it again.
+    // With drop_answer, the desk has handled the webhook, but LINE never received the response and delivers the webhook
+    // again.
     if (fault?.mode === 'redeliver' || fault?.mode === 'drop_answer') return this.again(channel, event)
     const failed = first.status < 200 || first.status > 299
     if (failed && this.parts.redelivers(channel.key)) return this.redeliver(channel, event, first)
