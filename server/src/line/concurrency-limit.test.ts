@@ -36,7 +36,7 @@ describe('concurrency limit of webhook work', () => {
   })
 })
 
-/** Returns the maximum number of pool connections in use at once from now on. */
+/** Watches the pool: `most` is the maximum number of connections that were in use together. */
 function watchPool({ context }: TestDesk): { readonly most: number } {
   const inUse = { now: 0, most: 0 }
   context.db.$client.on('acquire', () => {
@@ -103,7 +103,7 @@ describe('load of 500 concurrent webhooks', () => {
     expect(new Set(responses)).toEqual(new Set([200]))
     expect(new Set(lists)).toEqual(new Set([200]))
     expect(lists.length).toBeGreaterThan(0)
-    // The pool has twenty connections.
+    // Checks that connections remain free: the pool has twenty.
     expect(inUse.most).toBeLessThan(20)
   })
 })

@@ -2,7 +2,7 @@ import PQueue from 'p-queue'
 
 /**
  * Limits how much webhook work uses the database at the same time. Otherwise a burst of events would take every
- * connection of the pool, and calls of staff would wait. The limit per channel is lower than the total, so that one
+ * connection of the pool, and requests of staff would wait. The limit per channel is lower than the total, so that one
  * channel does not block the others.
  */
 export class ConcurrencyLimit {

@@ -14,8 +14,8 @@ const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
 /**
  * Charges bytes to a customer's daily budget before they are stored, so that concurrent fetches cannot exceed it.
- * Returns the day that was charged, or null when too little is left. With 0 bytes it returns null once the budget is
- * used up.
+ * Returns the day whose budget was charged, or null when too little is left. With 0 bytes it returns null once the
+ * budget is used up.
  */
 export async function chargeCustomerMedia(
   db: Db,

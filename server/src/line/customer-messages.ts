@@ -50,7 +50,7 @@ export interface ApplyingEvent {
   receivedAt: Date
 }
 
-/** Message of a customer, with the customer's locked ticket. */
+/** A new message of a customer, with the customer's locked ticket. */
 interface Arrival {
   event: ApplyingEvent
   content: LineMessageContent
@@ -62,9 +62,9 @@ interface Arrival {
 
 /**
  * Applies customers' messages of a channel in the order of receipt. Each is appended to the customer's open ticket,
- * which is opened when missing. A known LINE message id has no effect; a message unsent before it arrived is stored
- * as unsent. Several messages of one customer must all be active (not standby). The caller holds the locks of the
- * customers' events.
+ * which is created when missing. A message with a known LINE message id has no effect; a message that was unsent before
+ * it arrived is stored as unsent. Several messages of one customer must all be active (not standby). The caller holds
+ * the locks of the customers' events.
  */
 export async function applyMessages(
   tx: Tx,
@@ -183,7 +183,7 @@ export async function joinTickets(
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
   const ids = positioned.map(({ messageId }) => messageId)
-  // Most batches contain only texts that are the newest of their tickets: write and read them together.
+  // Most batches contain only texts, each the newest of its ticket: these are written and read together.
   const isPlain =
     pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isUnsent && !each.isBehind)
   const [[appended], { events }] = isPlain
@@ -237,7 +237,7 @@ function replyTokenOf({ event, ticket, customer }: Arrival): NewReplyToken[] {
   return [{ token, ticketId: ticket.id, customerId: customer.id, times }]
 }
 
-/** Assigns new revisions to messages that quote this message: their quotation changed. Returns their ids. */
+/** Assigns new revisions to messages that quote this message, because their quotation changed. Returns their ids. */
 export async function touchQuoting(tx: Tx, ticketId: string, lineMessageId: string): Promise<string[]> {
   const ids = await findQuoting(tx, ticketId, lineMessageId)
   for (const id of ids) await touchMessage(tx, id)

@@ -30,7 +30,7 @@ test('shutdown drops queued profile fetches and waits for running ones', async (
   const stopped = fetcher.stop().then(() => {
     hasStopped = true
   })
-  // If `stop` waited for nothing, it would have resolved by now.
+  // Waits a tick, in which `stop` would resolve if it waited for nothing.
   await nextTick()
   expect(hasStopped).toBe(false)
   for (const resolveProfile of pendingProfiles) resolveProfile({ kind: 'unknown' })

@@ -9,7 +9,7 @@ import { findProfileOwner, recordProfileFailure, saveProfile } from './customer.
 const MAX_CONCURRENT = 4
 const MAX_WAITING = 1_000
 
-/** Fetches customers' profiles from LINE in the background: several at once, one call per customer at a time. */
+/** Fetches customers' profiles from LINE in the background: for several customers at once, one request per customer. */
 export class ProfileFetcher {
   private readonly context: ServerContext
   private readonly queue = new PQueue({ concurrency: MAX_CONCURRENT })
@@ -35,8 +35,8 @@ export class ProfileFetcher {
   }
 
   /**
-   * Drops queued fetches, which the sweeper requests again after the next start. Resolves when no fetch is running:
-   * calls of LINE have a timeout of 3 s.
+   * Drops queued fetches, which the sweeper requests again after the next start. Resolves when no fetch is running;
+   * requests to LINE have a timeout of 3 s.
    */
   stop(): Promise<void> {
     this.queue.pause()
