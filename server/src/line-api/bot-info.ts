@@ -14,7 +14,7 @@ export interface LineBotAccess {
 
 /** Reason why LINE returned no bot info. */
 export type UnavailableInfo =
-  /** The token was revoked, expired or never issued by LINE. */
+  /** `refused`: the token was revoked, expired or never issued by LINE. */
   { kind: 'refused'; reason: string } | { kind: 'unknown'; reason: string; status?: number }
 
 const word = z.string().optional().catch(undefined).transform(clean)
@@ -53,7 +53,7 @@ export interface Quota {
   used: number
 }
 
-/** State of the quota: `near` from 80 % on; `reached` when LINE accepts only free replies. */
+/** State of the quota: `near` from 80 % on; `reached` when LINE accepts only replies with a reply token. */
 export type QuotaState = 'fine' | 'near' | 'reached'
 
 const NEAR = 0.8
@@ -89,7 +89,7 @@ export async function readQuota(
 
 const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
 
-/** Returns the webhook URL that is set at LINE; `none` when no URL is set. */
+/** Returns the webhook URL that is configured at LINE; `none` when no URL is configured. */
 export async function readWebhookEndpoint(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; endpoint: string; active: boolean } | { kind: 'none' } | UnavailableInfo> {
@@ -110,10 +110,7 @@ const TestResult = z.object({
 
 export type WebhookTest = z.output<typeof TestResult>
 
-/**
- * Makes LINE call the webhook with a signed request without events, like Verify in the console. At most 60 times an
- * hour.
- */
+/** Makes LINE send a signed webhook without events, like Verify in LINE's console. LINE allows 60 tests an hour. */
 export async function testWebhook(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; test: WebhookTest } | UnavailableInfo> {

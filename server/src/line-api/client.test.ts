@@ -33,7 +33,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   const channel = await line.forChannel('main')
   const called = call(channel)
   const [request] = await requestPromise
-  // Without a response the connection ends only when the client aborts.
+  // LINE sends no response, so only an abort by the client ends the connection.
   const ended = once(request.socket, 'close')
   expect(await called).toMatchObject({ kind: 'retry' })
   await ended

@@ -19,11 +19,11 @@ import {
   tokenRefusal,
 } from './line-response.ts'
 
-/** LINE calls of one channel. Failures are returned, never thrown. */
+/** Requests to LINE of one channel. Failures are returned, never thrown. */
 export interface LineChannel {
-  /** Sends a PushMessageRequest as JSON. Calls with equal `retryKey` (a UUID) and body are delivered once. */
+  /** Sends a PushMessageRequest as JSON. Requests with the same `retryKey` (a UUID) and body are delivered once. */
   push(body: string, retryKey: string): Promise<SendResult>
-  /** Sends a ReplyMessageRequest as JSON. LINE accepts a reply only once, and its outcome cannot be queried. */
+  /** Sends a ReplyMessageRequest as JSON. LINE accepts a reply token only once, and the outcome cannot be queried. */
   reply(body: string): Promise<SendResult>
   /** Shows the customer a typing indicator for 10 s. Returns undefined, or the reason of a failure. */
   showTyping(userId: string): Promise<string | undefined>
@@ -46,8 +46,8 @@ export interface LineChannel {
 
 export interface LineClients {
   /**
-   * Returns the LINE calls of a channel. Throws channel_not_found. A new access token is used from the next call
-   * on. Calls for a removed channel fail without reaching LINE.
+   * Returns the LINE requests of a channel. Throws channel_not_found. A new access token is used from the next request
+   * on. Requests of a removed channel fail without reaching LINE.
    */
   forChannel(channelKey: string): Promise<LineChannel>
 }
@@ -60,27 +60,32 @@ interface ChannelToken {
 
 /** Stores access tokens and whether LINE accepts them, so that a revoked token becomes visible. */
 export interface ChannelTokens {
-  /** Returns the token of a channel: `removed` when no longer connected; undefined when unknown. */
+  /**
+   * Returns the token of a channel: `removed` when the channel is no longer connected; undefined when it is unknown.
+   */
   find(channelKey: string): Promise<ChannelToken | 'removed' | undefined>
-  /** Records a refused token. Never throws, because LINE's response counts even when it cannot be stored. */
+  /**
+   * Records a token that LINE refused. Never throws, because LINE's response counts even when the refusal cannot be
+   * stored.
+   */
   recordRefused(channelKey: string, token: string, reason: string): Promise<void>
   recordAccepted(channelKey: string, token: string): Promise<void>
 }
 
-/** Kind of a successful LINE call. */
+/** Kind of a successful request to LINE. */
 type AnsweredCall = 'send' | 'content' | 'other'
 
 export interface LineClientOptions {
   tokens: ChannelTokens
-  /** Called after each successful LINE call of a channel. */
+  /** Called after each successful request to LINE. */
   onAnswered?: (channelKey: string, call: AnsweredCall) => void
   /** Base URL of the LINE API, without a trailing slash. */
   apiUrl: string
   /** Base URL of message contents, without a trailing slash. */
   dataApiUrl: string
-  /** Timeout of push and reply calls, in milliseconds. */
+  /** Timeout of push and reply requests, in milliseconds. */
   sendTimeoutMs?: number
-  /** Timeout of all other short calls, in milliseconds. */
+  /** Timeout of all other short requests, in milliseconds. */
   briefTimeoutMs?: number
   contentTimeoutMs?: number
   /** Maximum time without data while content is downloaded, in milliseconds. */
@@ -133,7 +138,7 @@ export function createLineClients(options: LineClientOptions): LineClients {
 function createLineChannel(channelKey: string, known: ChannelToken, options: LineClientOptions): LineChannel {
   const { token } = known
   const { onAnswered = () => {} } = options
-  /** Records that LINE responded to a call, and whether LINE accepted the access token. */
+  /** Records that LINE responded to a request, and whether LINE accepted the access token. */
   async function noted<T>(calling: Promise<T>, kind: AnsweredCall): Promise<T> {
     const response = await calling.catch(async (error: unknown) => {
       const reason = tokenRefusal(error)
@@ -222,7 +227,9 @@ const post = (body: string, headers: Record<string, string> = {}): RequestInit =
   body,
 })
 
-/** Calls LINE with a timeout; the SDK's own calls have none and cannot be aborted. Throws the SDK's errors. */
+/**
+ * Sends a request to LINE with a timeout; the SDK's own calls have none and cannot be aborted. Throws the SDK's errors.
+ */
 async function callLine(
   url: URL,
   token: string,
@@ -234,7 +241,7 @@ async function callLine(
     headers: { ...init.headers, authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  // The timeout also covers reading the response.
+  // Reads the response within the timeout too.
   const text = await response.text()
   const { status, statusText, headers } = response
   if (!response.ok)

@@ -18,7 +18,7 @@ export type ContentResult =
 /** Processing state of a video or voice message; `unknown` when LINE did not report it. */
 export type TranscodingState = 'processing' | 'succeeded' | 'failed' | 'unknown'
 
-/** Response whose body is still arriving. The call is aborted when the caller does not read the body. */
+/** Response whose body is still arriving. The request is aborted when the caller does not read the body. */
 export interface StreamedResponse {
   status: number
   headers: Headers
@@ -55,12 +55,12 @@ export async function callForStream(
   return { status, headers, body: endWhenSilent(body, silenceMs, call) }
 }
 
-/** Fails a body without data for too long, and aborts the call of a body that is not read. */
+/** Fails a body that receives no data for too long, and aborts the request of a body that is not read. */
 function endWhenSilent(body: Readable, silenceMs: number, call: AbortController): Readable {
   const silent = () => body.destroy(new Error(`no more data within ${silenceMs} ms`))
   const timer = setTimeout(silent, silenceMs)
   body.on('data', () => timer.refresh())
-  // Prevents an uncaught error while the body has no reader. Readers receive the error anyway.
+  // Prevents an uncaught error while the body has no reader. Readers still receive the error.
   body.on('error', () => {})
   body.pause()
   body.once('close', () => {
@@ -77,7 +77,7 @@ export function contentOf({ status, headers, body }: StreamedResponse): ContentR
     return { kind: 'preparing' }
   }
   const length = headers.get('content-length')
-  // The length of a compressed body is not that of the content.
+  // Ignores the length of a compressed body, because it is not that of the content.
   const isPacked = headers.get('content-encoding') !== null
   return { kind: 'found', body, bytes: length === null || isPacked ? null : Number(length) }
 }

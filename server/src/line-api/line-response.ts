@@ -22,10 +22,10 @@ export interface SentMessage {
 }
 
 /**
- * Result of a push or reply. `accepted`: LINE accepted the message, which does not mean that the customer has seen
- * it. `token_refused`: LINE no longer accepts this reply token. `retry`: the response was lost, or LINE requested a
- * retry, not before `afterMs`. `isThrottled`: the channel exceeded its rate limit. `wasNotProcessed`: LINE
- * certainly did not process the call.
+ * Result of a push or reply. `accepted`: LINE accepted the message, which does not mean that the customer has seen it.
+ * `token_refused`: LINE no longer accepts this reply token. `retry`: the response was lost, or LINE asked to retry
+ * after `afterMs`. `isThrottled`: the channel exceeded its rate limit. `wasNotProcessed`: LINE certainly did not
+ * process the request.
  */
 export type SendResult =
   | { kind: 'accepted'; requestId: string | null; sentMessages: SentMessage[] }

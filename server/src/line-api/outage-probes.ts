@@ -1,4 +1,7 @@
-/** Retry interval of a probe, and the silence after which another item replaces it. */
+/**
+ * Retry interval of the probe (the item that tests whether LINE is back), and the silence after which another item
+ * replaces it.
+ */
 const PROBE_PAUSE_MS = 10_000
 const PROBE_SILENCE_MS = 45_000
 
@@ -17,7 +20,7 @@ export class OutageProbes {
     this.clock = clock
   }
 
-  /** Records that LINE requested no calls of this channel for `ms` milliseconds. */
+  /** Starts a pause: LINE asked for no requests of this channel for `ms` milliseconds. */
   rest(channelKey: string, ms: number): void {
     if (ms > 0) this.rests.set(channelKey, Math.max(this.rests.get(channelKey) ?? 0, this.clock() + ms))
   }
@@ -33,7 +36,7 @@ export class OutageProbes {
     return [...this.rests.keys()]
   }
 
-  /** Returns the delay in ms until an item whose LINE call failed is retried. */
+  /** Returns the delay in ms until an item whose request to LINE failed is retried. */
   pauseFor(channelKey: string, id: string, pauseMs: number): number {
     const now = this.clock()
     const probe = this.probes.get(channelKey)
