@@ -12,12 +12,12 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [key in Name]?: Value }
     : { [key in Name]: Value }
 
-/** Input of a call: the parts that its definition declares, and an abort signal. */
+/** Input of an API call: the parts that its definition declares, and an abort signal. */
 type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', BodyOf<C>> & {
     signal?: AbortSignal
-    /** Timeout that overrides the default, for slow calls. */
+    /** Timeout in ms that overrides the default, for slow API calls. */
     timeoutMs?: number
   }
 
@@ -37,10 +37,7 @@ export interface ApiOptions {
 }
 
 export interface Api {
-  /**
-   * Sends a call.
-   * @throws ApiError, or the signal's reason when the caller aborts.
-   */
+  /** Sends an API call. @throws ApiError, or the signal's reason when the caller aborts. */
   call<const C extends Call>(call: C, ...input: CallArguments<C>): Promise<ResponseOf<C>>
 }
 

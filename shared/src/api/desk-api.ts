@@ -13,14 +13,14 @@ export function onUnauthorized(listener: UnauthorizedListener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Publishes the end of the session when a source other than a call, such as the socket, reports it. */
+/** Publishes the end of the session when a source other than an API call, such as the socket, reports it. */
 export function reportUnauthorized(error: ApiError | null = null): void {
   for (const listener of [...listeners]) listener(error)
 }
 
 /**
- * Returns the access token `jwt`, or null without a session. Calls of staff members and the socket fall back to the
- * token `admin_jwt`.
+ * Returns the access token `jwt`, or null without a session. Staff API calls and the socket fall back to the token
+ * `admin_jwt`.
  */
 export function storedToken(path = '/api/staff/'): string | null {
   return path.startsWith('/api/staff/') ? readStaffToken() : readToken()

@@ -26,10 +26,10 @@ const FALLBACKS: Partial<Record<Operation, string>> = {
 }
 
 /**
- * Returns the Thai text for a failed action. `too_many_marks` has the same text for every action. Closing has texts
- * for 403 and `already_closed`, and one text for all other errors. Sending has one text; uploading also explains
- * why an image was rejected. Customers and VIP show the server's message. For all other actions the code selects
- * the text, or the status when the code is unknown.
+ * Returns the Thai text for a failed action. `too_many_marks` has the same text for every action. Closing has texts for
+ * 403 and `already_closed`, and one text for all other errors. Sending has one text; uploading also explains why an
+ * image was rejected. Lists of customers and VIP changes show the server's message. For all other actions the code
+ * selects the text, or the status when the code is unknown.
  */
 export function errorText(error: unknown, operation: Operation = 'staff'): string {
   const fallback = FALLBACKS[operation]

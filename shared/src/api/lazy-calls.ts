@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts'
 
 /**
- * Creates a loader for calls whose code loads on first use.
- * @throws ApiError `network` when the code cannot be loaded.
+ * Creates a loader for API calls whose code loads on first use. @throws ApiError `network` when the code cannot be
+ * loaded.
  */
 export const lazyCalls =
   <T>(fetchCode: () => Promise<T>) =>

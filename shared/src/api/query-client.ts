@@ -20,7 +20,7 @@ export function createDeskQueryClient(): QueryClient {
         retryDelay: (attempt) => backoff(attempt, PAUSES),
         staleTime: 1_000,
         gcTime: 5 * 60_000,
-        // When offline, calls fail like any other call instead of pausing until the network returns.
+        // API calls fail while offline, instead of pausing until the network returns.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

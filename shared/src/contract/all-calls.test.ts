@@ -62,7 +62,7 @@ const ACCEPTED_WITH_NUL = new Set([
   // These texts are only compared with stored values.
   'closeTicket body.from',
   'listTickets query.assignee',
-  // The server removes characters from these texts that cannot be searched for.
+  // From these texts the server removes the characters that cannot be searched for.
   'listTickets query.search',
   'listCustomers query.search',
   'searchMessages query.q',

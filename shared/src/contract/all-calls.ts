@@ -82,7 +82,7 @@ import { getTicket } from './tickets/get-ticket.call.ts'
 import { listTickets } from './tickets/list-tickets.call.ts'
 import { readTicket } from './tickets/read-ticket.call.ts'
 
-/** All calls by name. The server checks that it implements every call. */
+/** All API calls by name. The server checks that it implements every call. */
 export const ALL_CALLS = {
   getMe,
   lineCallback,

@@ -160,11 +160,11 @@ export const UNSENT_TEXT = 'ยกเลิกข้อความแล้ว'
 export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
-/** Maximum number of messages per LINE call. LINE charges each call once per recipient. */
+/** Maximum number of messages per request to LINE. LINE charges each request once per recipient. */
 export const MESSAGES_PER_LINE_CALL = 5
 
 // Files
-/** Path of the image upload, the only call whose request body is not JSON. */
+/** Path of the image upload, the only API call whose request body is not JSON. */
 export const UPLOAD_PATH = '/api/staff/upload'
 /** `accept` value of file inputs. Phones convert formats that are not listed (such as HEIC) to one of these. */
 export const UPLOAD_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'

@@ -27,7 +27,7 @@ export interface Call<
   query?: Query
   body?: Body
   /**
-   * Accepts unknown body fields, for calls of SPEC that other clients may use. Default: unknown fields are
+   * Accepts unknown body fields, for API calls of SPEC that other clients may use. Default: unknown fields are
    * rejected.
    */
   ignoresUnknownFields?: true
@@ -35,7 +35,7 @@ export interface Call<
   channelHeader?: 'query' | 'body'
   response: ResponseSchema
   decode?: z.core.$ZodType<z.output<ResponseSchema>>
-  /** Error codes of the call in addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
+  /** Error codes of the API call in addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
   errors?: readonly ErrorCode[]
 }
 

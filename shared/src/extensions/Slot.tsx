@@ -3,16 +3,16 @@ import type { SlotName } from '../federation/remote-manifest.ts'
 
 /** Slots by name, with their positions and the props of their components. */
 export interface SlotContexts {
-  /** In the top bar of every page, before the user menu. Components render one line, a narrow one on a phone. */
+  /** Slot in the top bar of every page, before the user menu. Components render one line, a narrow one on a phone. */
   'top-bar': Record<never, never>
-  /** At the end of the open user menu. Components render Mantine `Menu.Item`s. */
+  /** Slot at the end of the open user menu. Components render Mantine `Menu.Item`s. */
   'user-menu': Record<never, never>
-  /** At the right of the top bar on the queue and on the user's own tickets. Components render one line. */
+  /** Slot at the right of the top bar, on the queue and on the user's own tickets. Components render one line. */
   'queue-header': Record<never, never>
-  /** Between the header of a conversation and its messages, full width, at most 40 % of the height. */
+  /** Slot between the header of a conversation and its messages, full width, at most 40 % of the height. */
   'conversation-panel': { ticketId: string }
   /**
-   * Among the tools below the reply field; hidden while the field is read-only. Components render an `IconButton`.
+   * Slot among the tools below the reply field; hidden while the field is read-only. Components render an `IconButton`.
    * `insert` appends a text to the draft. `insertImage` sends an image after the agent has confirmed, so nothing
    * reaches the customer without a click.
    */
@@ -21,11 +21,13 @@ export interface SlotContexts {
     insert: (text: string) => void
     insertImage: (url: string) => void
   }
-  /** In the dialog that confirms closing, and instead of the reply field after closing. Components render one line. */
+  /** Slot in the dialog that confirms closing, then in place of the reply field. Components render one line. */
   'ticket-closing': { ticketId: string }
-  /** A card in the grid of the manager's dashboard. The remote that renders the slot documents its props. */
+  /** Slot for a card in the grid of the manager's dashboard. The remote that renders the slot documents its props. */
   'dashboard-card': Readonly<Record<string, unknown>>
-  /** Below an uploaded image: other uses of its link. Components render a full-width section with its own heading. */
+  /**
+   * Slot below an uploaded image, for other uses of its link. Components render a full-width section with a heading.
+   */
   'image-link': { url: string; name: string }
 }
 

@@ -1,14 +1,14 @@
 /**
- * Finds calls that one of the oldest supported browsers (`browsers.ts`) lacks, using MDN's compatibility data: static
- * members, global classes and functions, and instance methods by name. Our own sources are also checked by type
- * (`scripts/lint/browser-apis.test.ts`).
+ * Finds calls of browser APIs that one of the oldest supported browsers (`browsers.ts`) lacks, using MDN's
+ * compatibility data: static members, global classes and functions, and instance methods by name. Our own sources are
+ * also checked by type (`scripts/lint/browser-apis.test.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { parseSync, Visitor } from 'oxc-parser'
 import { isSupported, type Members, readCompatData } from './browser-compat.ts'
 import { newerCss } from './browser-css.ts'
 
-/** Calls that are allowed, because partial support is sufficient or because the code checks for the feature first. */
+/** Allowed calls of browser APIs: partial support is sufficient, or the code checks for the feature first. */
 const ALLOWED: ReadonlySet<string> = new Set([
   // Allowed: Chrome 103 only aborts with a different reason.
   'AbortSignal.timeout',
@@ -103,9 +103,9 @@ export function newerNames(): { members: string[]; globals: string[] } {
 }
 
 /**
- * Returns the calls in a script that one of the oldest browsers lacks: `URL.parse`, `new Name`, `name()`,
- * `.method()`, `/…/flags`. A method is not reported when the script checks for it: `?.()`, `'method' in`, or a use
- * without a call.
+ * Returns the calls of browser APIs in a script that one of the oldest browsers lacks: `URL.parse`, `new Name`,
+ * `name()`, `.method()`, `/…/flags`. A method is not reported when the script checks for it: `?.()`, `'method' in`, or
+ * a use without a call.
  */
 export function newerCalls(file: string, code: string): string[] {
   known ??= readNames()

@@ -9,7 +9,7 @@ import {
 } from 'oxc-parser'
 import type { Call } from '../contract/define-call.ts'
 
-/** Fields of a call that browsers do not use: the server validates the requests. */
+/** Fields of a contract call that browsers do not use: the server validates the requests. */
 const SERVER_FIELDS = [
   'summary',
   'params',
@@ -20,7 +20,7 @@ const SERVER_FIELDS = [
   'ignoresUnknownFields',
 ] as const satisfies readonly (keyof Call)[]
 
-/** A call in browser builds. `response` is missing when the call has `decode`. */
+/** A contract call in browser builds. `response` is missing when the call has `decode`. */
 export type BrowserCall = Omit<Call, (typeof SERVER_FIELDS)[number]>
 
 const isRemoved = (name: string, hasDecode: boolean) =>

@@ -40,7 +40,7 @@ const RemoteRouteSchema = z.object({
   /** Role that may open the page. Missing when every signed-in user may open it. */
   role: role.optional(),
   /**
-   * URL of the first call of the page when the page is opened without a query, exactly as the page sends it. The
+   * URL of the first API call of the page when the page is opened without a query, exactly as the page sends it. The
    * host sends the call before the page's code is loaded. Only for pages without a role.
    */
   firstCall: z.string().max(500).regex(CALL_ADDRESS).optional(),

@@ -32,7 +32,7 @@ export function pollInterval(
 
 export interface RealtimeBus {
   /**
-   * Opens the socket unless it is open. Returns a function that releases the socket; it closes after the last
+   * Opens the socket unless it is open. Returns a function that releases the socket, which closes after the last
    * release.
    */
   start(): () => void

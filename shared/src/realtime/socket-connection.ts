@@ -11,7 +11,7 @@ import {
 } from './connection-machine.ts'
 
 export interface ConnectionParts {
-  /** Returns the absolute ws:// or wss:// address. */
+  /** Returns the absolute ws:// or wss:// URL. */
   url: () => string
   token: () => string | null
   onSessionEnded: () => void
@@ -54,7 +54,7 @@ export class SocketConnection {
   }
 
   /**
-   * Opens the socket unless it is open. Returns a function that releases the socket; it closes after the last
+   * Opens the socket unless it is open. Returns a function that releases the socket, which closes after the last
    * release.
    */
   start(): () => void {

@@ -91,8 +91,8 @@ export class Subscriptions {
 }
 
 /**
- * Returns the rows of a list in the order in which to subscribe: at most as many as the server allows, upper rows
- * last. When an open conversation needs a slot, lower rows lose theirs first.
+ * Returns the rows of a list in the order in which to subscribe: at most as many as the server allows, upper rows last.
+ * When an open conversation needs a subscription, lower rows lose theirs first.
  */
 export function rowsToSubscribe(ticketIds: readonly string[]): string[] {
   return ticketIds.slice(0, SOCKET_SUBSCRIPTIONS).reverse()

@@ -123,7 +123,7 @@ export function readChannelKey(): string | null {
   return readStored(STORAGE_KEYS.channel) || null
 }
 
-/** Returns a header with the key of the last selected channel, for every call. */
+/** Returns a header with the key of the last selected channel, for every API call. */
 export function channelHeader(): Record<string, string> {
   const key = readChannelKey()
   return key === null ? {} : { 'X-Channel-Key': headerValue(key) }

@@ -148,7 +148,7 @@ export function endSession(): void {
   if (session.status !== 'signed-out') clear('expired')
 }
 
-/** Signs the user out: in this tab at once, in other tabs through the storage event, and on the server if reachable. */
+/** Signs the user out: immediately in this tab, through the storage event in others, and on the server if reachable. */
 export function signOut(): void {
   const token = readToken()
   // Sign-out removes the user's drafts and pending messages. They remain when the server ends the session.

@@ -22,7 +22,7 @@ export class MockCustomers {
     this.#cards.set(id, { ...card, ...change })
   }
 
-  /** Handles a call. Returns undefined for an unknown call or customer. */
+  /** Handles an API call. Returns undefined for an unknown call or customer. */
   respond(desk: MockConversations, { me }: MockStaff, method: string, url: URL, given: unknown): unknown {
     const body = (given ?? {}) as Body
     if (url.pathname === '/api/staff/tags')

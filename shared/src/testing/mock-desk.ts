@@ -109,7 +109,7 @@ export class MockDesk extends MockConversations {
     }
   }
 
-  /** Handles a call. Returns undefined for an unknown call or an unknown item. */
+  /** Handles an API call. Returns undefined for an unknown call or an unknown item. */
   #respond(method: string, url: URL, body: unknown): unknown {
     const { pathname: path, searchParams } = url
     if (path.startsWith('/api/staff/suggestions'))

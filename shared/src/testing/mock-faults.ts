@@ -1,6 +1,6 @@
 type Fault = 'network' | 'never' | { status: number; body: unknown }
 
-/** Failures and delays of the mock server's calls, selected by `METHOD /path?query`. */
+/** Failures and delays of the mock server's API calls, selected by `METHOD /path?query`. */
 export class MockFaults {
   #faults: { call: RegExp; fault: Fault; times: number }[] = []
   #holds: { call: RegExp; until: Promise<void> }[] = []

@@ -14,7 +14,7 @@ export class MockNotes {
   /** Unseen mentions of the user, newest first. */
   mentions: Mention[] = []
 
-  /** Handles a call. Returns undefined for an unknown call or note. */
+  /** Handles an API call. Returns undefined for an unknown call or note. */
   respond(
     tickets: MockConversations,
     staff: MockStaff,

@@ -16,7 +16,7 @@ export interface MockServer {
    * delays the response. A function computes the response from the query.
    */
   respond: (call: string, response: MockResponseSource) => void
-  /** Removes calls, as on a server that does not have them. */
+  /** Removes API calls, as on a server that does not support them. */
   remove: (...calls: string[]) => void
   stop: () => void
 }

@@ -7,7 +7,7 @@ export class MockSuggestions {
   /** True when the user may add suggestions for all channels. */
   canShare = true
 
-  /** Handles a call. Returns undefined for an unknown call or a deleted suggestion. */
+  /** Handles an API call. Returns undefined for an unknown call or a deleted suggestion. */
   respond(method: string, path: string, body: unknown, channelKey: string | null): unknown {
     const [, id, action] = /^\/api\/staff\/suggestions(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? []
     const fields = (body ?? {}) as Partial<Suggestion> & { before?: string | null; was?: string }

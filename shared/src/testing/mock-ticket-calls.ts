@@ -17,7 +17,7 @@ interface SentBody {
   together?: { image_url: string; client_message_id: string }[]
 }
 
-/** Handles the calls of tickets and messages. Returns undefined for an unknown call. */
+/** Handles the API calls of tickets and messages. Returns undefined for an unknown call. */
 export function respondToTicketCall(
   tickets: MockConversations,
   staff: MockStaff,

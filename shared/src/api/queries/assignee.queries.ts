@@ -36,7 +36,7 @@ export function postUnassign(id: string, body: { from: string; reason: string })
 
 export type UnassignedTickets = ResponseOf<typeof unassignOwnTickets>
 
-/** Unassigns all open tickets of the user, at most 200 in one call. */
+/** Unassigns all open tickets of the user, at most 200 in one request. */
 export function postUnassignOwn(reason: string) {
   return deskApi.call(unassignOwnTickets, { body: { reason } })
 }

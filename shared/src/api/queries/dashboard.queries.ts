@@ -44,7 +44,7 @@ export function fetchLiveWallboard(query: QueryOf<typeof readWallboard>, signal?
   return deskApi.call(readWallboard, { query, signal })
 }
 
-// One chunk for the calls that only a dialog needs.
+// One chunk for the API calls that only a dialog needs.
 export const openingHoursCalls = lazyCalls<typeof import('./opening-hours.queries.ts')>(
   () => import(/* webpackChunkName: "dashboard-dialogs" */ './opening-hours.queries.ts'),
 )

@@ -23,7 +23,7 @@ import { healthz } from '../../contract/system/healthz.call.ts'
 import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
-// The knowledge calls that conversations use are in the same chunk.
+// The knowledge API calls that conversations use are in the same chunk.
 export {
   decidedOf,
   fetchAnswers,

@@ -5,7 +5,7 @@ export const suggestionFamilyKey = ['suggestions'] as const
 export type SuggestionCalls = typeof import('./suggestions.queries.ts')
 
 /**
- * Lazy calls and queries for suggestions. They load with the first conversation, because a ticket list works without
- * them.
+ * Lazy API calls and queries for suggestions. They load with the first conversation, because a ticket list works
+ * without them.
  */
 export const suggestionCalls = lazyCalls<SuggestionCalls>(() => import('./suggestions.queries.ts'))

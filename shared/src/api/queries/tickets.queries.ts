@@ -47,8 +47,8 @@ export function ticketQuery(id: string) {
 }
 
 /**
- * Accepts a ticket. When several agents accept at once, one succeeds and the others get `already_accepted` (see
- * `assigneeInError`).
+ * Accepts a ticket. When several agents accept at the same time, one succeeds and the others get `already_accepted`
+ * (see `assigneeInError`).
  */
 export function postAccept(id: string) {
   return deskApi.call(acceptTicket, { params: { id } })

@@ -8,8 +8,8 @@ import { StaffProfileSchema } from './staff-profile.ts'
 const ResponseSchema = z.object({ profile: StaffProfileSchema })
 
 /**
- * Returns the profile of the current user, in the field `profile`, or `user` on other servers. Decoding fails
- * without either field.
+ * Returns the profile of the current user, in the field `profile`, or `user` on other servers. Decoding fails when both
+ * fields are missing.
  */
 export const getMe = defineCall({
   name: 'getMe',

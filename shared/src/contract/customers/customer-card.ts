@@ -29,7 +29,7 @@ export type CustomerNote = z.infer<typeof CustomerNoteSchema>
 export const ElsewhereSchema = z.object({
   customer_id: z.string(),
   channel: ChannelSchema,
-  /** Newest ticket on that other channel. */
+  /** Newest ticket of this customer record. */
   ticket_id: z.string(),
   is_open: z.boolean(),
   last_activity_at: MomentSchema,

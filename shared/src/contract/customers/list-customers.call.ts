@@ -7,7 +7,7 @@ import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { CountSchema, MomentSchema, pageOf, preprocess } from '../response-parts.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
-/** A customer of one channel. `id` identifies the customer in calls for the VIP flag and the ticket list. */
+/** A customer of one channel. `id` identifies the customer in API calls for the VIP flag and the ticket list. */
 const CustomerChannelSchema = z.object({ id: z.string(), channel: ChannelSchema, is_vip: z.boolean() })
 export type CustomerChannel = z.infer<typeof CustomerChannelSchema>
 
@@ -70,7 +70,7 @@ export const listCustomers = defineCall({
         error: `there are no pages after ${MAX_COUNTED_CUSTOMERS} customers`,
       }),
     ),
-  /** `has_more` is true when there are more than `total` customers. Only a search finds the others. */
+  /** `has_more` is true when there are more than `total` customers. The others can be found only by a search. */
   response: z.object({
     items: z.array(ListedCustomerSchema),
     total: CountSchema.check(z.lte(MAX_COUNTED_CUSTOMERS)),

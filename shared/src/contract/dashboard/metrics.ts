@@ -68,8 +68,8 @@ export const periodMetricsParts = {
   is_counting: readingParts.is_counting,
   totals: MetricsSchema,
   /**
-   * Metrics of the days before the period, for as many days. When the period includes today, the earlier days also
-   * end at the current time of day (`reply_count`: at the end of the day before).
+   * Metrics of the same number of days before the period. When the period includes today, the earlier days also end at
+   * the current time of day (`reply_count`: at the end of the day before).
    */
   totals_before: CountedMetricsSchema,
   /** All days of the period, in order. */

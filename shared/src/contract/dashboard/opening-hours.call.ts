@@ -37,7 +37,7 @@ export const OpenDaysSchema = z.nullable(
     z.refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, {
       error: 'each weekday at most once',
     }),
-    // Overlapping hours would count twice in the metrics.
+    // Rejects overlapping hours, which would count twice in the metrics.
     z.refine((days) => !days.some((day) => overlapsNextDay(day, days)), {
       error: 'a day that ends after midnight must end before the next day opens',
     }),
@@ -74,7 +74,7 @@ export type SpecialDay = z.infer<typeof SpecialDaySchema>
 
 export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
-  /** Opening hours of the current version. */
+  /** Opening hours that are valid now (the current version). */
   days: OpenDaysSchema,
   versions: z._default(z.array(HoursVersionSchema), []),
   /** Special days, sorted by day. */

@@ -16,6 +16,6 @@ export const periodQuery = {
   days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_DASHBOARD_DAYS)), DASHBOARD_DAYS),
   from: z.optional(RequestedDaySchema),
   to: z.optional(RequestedDaySchema),
-  /** Which hours count: `business` counts only time within each channel's opening hours. */
+  /** Hours that count: `business` counts only time within each channel's opening hours. */
   hours: z.optional(z.enum(['business'])),
 }

@@ -24,10 +24,10 @@ export const listProposals = defineCall({
 })
 
 /**
- * Adds a proposal to the knowledge base as an entry, with the given texts. Idempotent: the same call by the same
- * user returns the existing result. The update history names both staff members. The `proposal_decided` error
- * contains `proposal` when another user has decided, when the proposal was accepted with a different text, or when
- * the customer has unsent the question.
+ * Adds a proposal to the knowledge base as an entry, with the given texts. Idempotent: the same request by the same
+ * user returns the existing result. The update history names both staff members. The `proposal_decided` error contains
+ * `proposal` when another user has decided, when the proposal was accepted with a different text, or when the customer
+ * has unsent the question.
  */
 export const acceptProposal = defineCall({
   name: 'acceptProposal',

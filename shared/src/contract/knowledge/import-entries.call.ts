@@ -39,7 +39,7 @@ export const IMPORT_REFUSALS = [
   'no_name',
   /** A promotion with neither a text nor an image. */
   'no_content',
-  /** The image address does not start with http:// or https://. */
+  /** The image URL does not start with http:// or https://. */
   'bad_image',
   'too_long',
   /** The first or last day is not a date. */
@@ -76,8 +76,8 @@ export const ImportRowSchema = z.object({
    */
   state: z.enum(['new', 'changed', 'known', 'refused']),
   /**
-   * True for a `changed` row whose existing entry has expired and becomes valid again. Omitted by servers with only
-   * SPEC's calls.
+   * True for a `changed` row whose existing entry has expired and becomes valid again. Servers with only SPEC's API
+   * calls omit this field.
    */
   renewed: z.optional(z.boolean()),
   reason: z.nullable(z.enum(IMPORT_REFUSALS)),
@@ -85,11 +85,11 @@ export const ImportRowSchema = z.object({
   text: z.string(),
   before: z.nullable(z.string()),
   /**
-   * Start of another entry that remains, or of another row, with one of the row's questions and a different answer:
-   * the search would find both. Null when there is no overlap. Omitted by servers with only SPEC's calls.
+   * Start of another entry that remains, or of another row, with one of the row's questions and a different answer: the
+   * search would find both. Null when there is no overlap. Servers with only SPEC's API calls omit this field.
    */
   overlap: z.optional(z.nullable(z.string())),
-  /** Validity period after the import. Omitted by servers with only SPEC's calls. */
+  /** Validity period after the import. Servers with only SPEC's API calls omit this field. */
   period: z.optional(ValiditySchema),
   /** Dates of the row that are ambiguous or invalid. */
   dates: z.optional(z.array(ImportDateSchema)),
@@ -121,8 +121,8 @@ export const ImportPreviewSchema = z.object({
   /** Number of rows with an `overlap`, including omitted rows. */
   overlaps: z.optional(CountSchema),
   /**
-   * Columns whose content is not imported: their headings, or their column letters when they have no headings.
-   * Omitted by servers with only SPEC's calls.
+   * Columns whose content is not imported: their headings, or their column letters when they have no headings. Servers
+   * with only SPEC's API calls omit this field.
    */
   unused_columns: z.optional(z.array(z.string())),
   /** The first ignored rows, with their row numbers. */

@@ -39,7 +39,7 @@ export const KnowledgeTextSchema = StorableTextSchema.check(
   z.refine(hasImageLinks, INVALID_IMAGE),
 )
 
-/** Returns true when LINE accepts the addresses of all images in a text. */
+/** Returns true when LINE accepts the URLs of all images in a text. */
 export function hasImageLinks(text: string): boolean {
   return separateImages(text).images.every((link) => z.safeParse(ImageLinkSchema, link).success)
 }

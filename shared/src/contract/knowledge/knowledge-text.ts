@@ -7,7 +7,7 @@ export const QUESTION = 'คำถาม:'
 export const ANSWER = 'คำตอบ:'
 export const PROMOTION = 'โปรโมชั่น:'
 export const DETAIL = 'รายละเอียด:'
-/** A line with an image. Addresses contain no blanks and no brackets. */
+/** A line with an image. The URL contains no blanks and no brackets. */
 const IMAGE_LINE = /^\[IMAGE:([^\]\s]+)\][^\S\n]*$/gm
 
 export interface QuestionsAndAnswer {
@@ -20,7 +20,7 @@ export interface PromotionContent {
   name: string
   /** Text of the promotion; empty when it has only images. */
   text: string
-  /** Image addresses; empty when the promotion has only a text. */
+  /** Image URLs; empty when the promotion has only a text. */
   images: readonly string[]
 }
 
@@ -82,7 +82,7 @@ function afterLabel(lines: readonly string[], label: string): string {
   return lines.join('\n').slice(label.length).trim()
 }
 
-/** Returns a text without its `[IMAGE:url]` lines, and the image addresses. */
+/** Returns a text without its `[IMAGE:url]` lines, and the image URLs. */
 export function separateImages(text: string): { words: string; images: string[] } {
   const images = [...text.matchAll(IMAGE_LINE)].map(([, url = '']) => url)
   return {

@@ -6,11 +6,11 @@ import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
 /** Reasons why a web page cannot be imported. `invalid_request` contains one of them as `reason`. */
 const PAGE_REFUSALS = [
-  /** The address does not start with http:// or https://, or contains a user name or password. */
+  /** The URL does not start with http:// or https://, or contains a user name or password. */
   'bad_address',
   /** The port is neither 80 nor 443. */
   'bad_port',
-  /** The address is in a private network. */
+  /** The URL leads to a private network. */
   'private_address',
   'unreachable',
   'too_slow',
@@ -39,8 +39,8 @@ export const KnowledgePageSchema = z.object({
   read_at: MomentSchema,
   updated_at: MomentSchema,
   /**
-   * True when the page was longer than an entry may be, so that the end of the page is missing. Omitted by servers
-   * with only SPEC's calls.
+   * True when the page was longer than an entry may be, so that the end of the page is missing. Servers with only
+   * SPEC's API calls omit this field.
    */
   truncated: z.optional(z.boolean()),
 })

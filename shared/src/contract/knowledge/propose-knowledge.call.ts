@@ -16,7 +16,9 @@ export const readProposalTexts = defineCall({
     /** Questions and replies, oldest first, at most ten each. */
     questions: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
     answers: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
-    /** Earlier proposals of the ticket, newest first, at most ten. Omitted by servers with only SPEC's calls. */
+    /**
+     * Earlier proposals of the ticket, newest first, at most ten. Servers with only SPEC's API calls omit this field.
+     */
     proposed: z.optional(
       z.array(z.pick(KnowledgeProposalSchema, { id: true, questions: true, answer: true, status: true })),
     ),

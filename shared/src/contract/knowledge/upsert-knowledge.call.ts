@@ -32,7 +32,7 @@ export const upsertKnowledge = defineCall({
     .check(z.refine(isPeriod, NO_PERIOD)),
   response: z.object({
     inserted: CountSchema,
-    /** Id of the new or existing entry with the text. Omitted by servers with only SPEC's calls. */
+    /** Id of the new or existing entry with the text. Servers with only SPEC's API calls omit this field. */
     entry_id: z.optional(z.string()),
   }),
 })

@@ -37,10 +37,10 @@ export type FoundMessage = z.infer<typeof FoundMessageSchema>
 const CURSOR = /^\d{1,14}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Finds messages whose text contains `q`, newest first. Texts that look the same are equal (`normalizeForSearch`).
- * A `q` of less than three characters requires one channel or a customer.
- * One call searches a limited number of messages. `cursor` continues the search, even when the response has few or
- * no items. `searched_until` is the time of the oldest message searched; null when all messages were searched.
+ * Finds messages whose text contains `q`, newest first. Texts that look the same are equal (`normalizeForSearch`). A
+ * `q` of less than three characters requires one channel or a customer. One request searches a limited number of
+ * messages. `cursor` continues the search, even when the response has few or no items. `searched_until` is the time of
+ * the oldest message searched; null when all messages were searched.
  */
 export const searchMessages = defineCall({
   name: 'searchMessages',

@@ -28,7 +28,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('image'),
     image_url: ImageLinkSchema,
-    // More images, stored in the same transaction and sent in one LINE call.
+    // More images, stored in the same transaction and sent in one request to LINE.
     together: z.optional(
       z
         .array(z.object({ image_url: ImageLinkSchema, client_message_id: ClientMessageIdSchema }))

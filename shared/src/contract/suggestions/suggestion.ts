@@ -11,7 +11,7 @@ export const SuggestionSchema = z.object({
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
   channel_key: z.nullable(z.string()),
-  /** True when the caller may change and delete the suggestion. Other servers check this only in the call. */
+  /** True when the caller may change and delete the suggestion. Other servers check this only on a change. */
   can_edit: z.optional(z.boolean()),
   /** Number of messages sent with the suggestion. For managers only. */
   use_count: z.optional(CountSchema),

@@ -4,8 +4,8 @@ import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
- * Accepts a ticket. When several agents accept at once, exactly one succeeds. The others get `already_accepted`
- * with the winner in `assigned_to`. The winner may be the caller.
+ * Accepts a ticket. When several agents accept at the same time, exactly one succeeds. The others get
+ * `already_accepted` with the winner in `assigned_to`. The winner may be the caller.
  */
 export const acceptTicket = defineCall({
   name: 'acceptTicket',

@@ -49,9 +49,9 @@ export const unassignTicket = defineCall({
 })
 
 /**
- * Unassigns the caller's open tickets at the end of a shift, with one reason for all; longest waiting first, at
- * most 200 per call. `unassigned` contains the tickets that were unassigned, `failed` those that were not, each
- * with the reason in `code`. `left` is the number of tickets that were not tried.
+ * Unassigns the caller's open tickets at the end of a shift, with one reason for all; longest waiting first, at most
+ * 200 per request. `unassigned` contains the tickets that were unassigned, `failed` those that were not, each with the
+ * reason in `code`. `left` is the number of tickets that were not tried.
  */
 export const unassignOwnTickets = defineCall({
   name: 'unassignOwnTickets',

@@ -43,7 +43,7 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   /** Accessible name and tooltip. */
   label: string
   children: ReactNode
-  /** Default variant: `subtle`. */
+  /** Look of the button. Default: `subtle`. */
   variant?: 'filled' | 'tint' | 'outline' | 'subtle' | 'danger'
   loading?: boolean
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
   history.pushState(null, '', '/list')
 })
 afterEach(async () => {
-  // Waits until a requested step back has happened, so that it does not affect the next test.
+  // Waits until a requested navigation back has happened, so that it does not affect the next test.
   await cleanup()
   await expect.poll(() => history.state?.dialogs).toBeUndefined()
   history.pushState(null, '', home)

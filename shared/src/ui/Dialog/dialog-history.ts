@@ -22,7 +22,7 @@ interface HistoryPosition {
   path: string
 }
 
-/** A step back or forward that was requested and has not happened yet. */
+/** A navigation back or forward that was requested and has not happened yet. */
 interface Step {
   depth: number
   /** State and URL that the router has written into a dialog's history entry, and that belong into the page's entry. */
@@ -62,7 +62,7 @@ export function followDialogHistory(): void {
   if (!isFollowing) {
     isFollowing = true
     at = readPosition()
-    // Registered before the router's listener, which need not handle steps between a page and its dialogs.
+    // Registered before the router's listener, which need not handle navigation between a page and its dialogs.
     window.addEventListener('popstate', onArrival, { capture: true })
   }
   balanceSoon()
@@ -95,8 +95,8 @@ function balance(): void {
   if (at.depth > open.length) {
     const isReplaced = now.depth !== at.depth
     if (isReplaced && now.path !== at.path) {
-      // Another page has replaced the history entry, for example login at the end of a session. A step back would
-      // cancel that navigation. The entry of the page below remains.
+      // Another page has replaced the history entry, for example login at the end of a session. Going back would cancel
+      // that navigation. The entry of the page below remains.
       at = now
       return
     }

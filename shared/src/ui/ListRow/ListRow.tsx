@@ -1,7 +1,7 @@
 import type { ComponentProps, ElementType, ReactNode } from 'react'
 import classes from './ListRow.module.css'
 
-// Stateless, so packages import this file directly instead of through a shared module.
+// Stateless components, so packages import this file directly instead of through a shared module.
 
 export type ListRowProps<C extends ElementType> = ComponentProps<C> & { component?: C }
 

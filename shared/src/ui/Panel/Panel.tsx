@@ -1,7 +1,7 @@
 import type { ElementType, HTMLAttributes, ReactNode, Ref } from 'react'
 import classes from './Panel.module.css'
 
-// Stateless, so packages import this file directly instead of through a shared module.
+// Stateless components, so packages import this file directly instead of through a shared module.
 
 interface ElementProps extends HTMLAttributes<HTMLElement> {
   component?: ElementType
