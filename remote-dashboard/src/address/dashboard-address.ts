@@ -22,7 +22,7 @@ const METRICS = {
   handling: true,
 } satisfies Record<OpenedMetric, true>
 
-/** Tickets behind a metric: all, or those of one agent or issue type. `incoming` requires a weekday and an hour. */
+/** Tickets of a metric: all, or those of one agent or issue type. `incoming` requires a weekday and an hour. */
 export interface TicketsOfMetric {
   metric: OpenedMetric
   /** Day of the period, when the list shows only the tickets of one day. */

@@ -13,7 +13,7 @@ const VIP_CHOICES = [
 export interface CustomersBarProps {
   view: CustomersView
   onChange: (change: Partial<Pick<CustomersView, 'search' | 'isVip'>>) => void
-  /** Shows the number of results. */
+  /** Content that shows the number of results. */
   children: ReactNode
 }
 

@@ -16,7 +16,7 @@ export interface VipButtonProps {
 /** Button that sets or removes VIP. The row changes only after the server has saved the change. */
 export function VipButton({ customer: { id, display_name, is_vip }, channel }: VipButtonProps) {
   const { mutate, isPending } = useSetVip(id)
-  // Blocks a double click, whose second click arrives before `isPending` is rendered.
+  // Ignores the second click of a double click, which arrives before `isPending` is rendered.
   const isUnderWay = useRef(false)
   const Icon = is_vip ? IconStarFilled : IconStar
   const words = is_vip ? 'ยกเลิก VIP' : 'ตั้งเป็น VIP'
@@ -28,7 +28,7 @@ export function VipButton({ customer: { id, display_name, is_vip }, channel }: V
       leftSection={isPending ? null : <Icon size={16} aria-hidden />}
       aria-label={`${isPending ? 'กำลังบันทึก...' : words} ${display_name}${channel === null ? '' : ` ใน ${channel.name}`}`}
       aria-busy={isPending}
-      // Replaces `disabled`, which would remove the focus.
+      // `aria-disabled` instead of `disabled`, which would remove the focus.
       aria-disabled={isPending}
       onClick={() => {
         if (isUnderWay.current) return

@@ -29,7 +29,7 @@ test('searches customers on Enter or by the button, and writes the search to the
   expect(requestCount()).toBe(before)
   server.respond(CALLS.customers, { body: { items: [second], total: 1, has_more: false } })
   await page.getByRole('button', { name: 'ค้นหา', exact: true }).click()
-  // Waits for each request, so that it does not receive the response planned for the next one.
+  // Waits for each request, so that the request does not receive the response planned for the next one.
   await expect.poll(requestCount).toBe(before + 1)
   await expect.element(rowOf('ธีรภัทร')).not.toBeInTheDocument()
   await expect.element(address()).toHaveTextContent(`${TAB}&search=รัตนา`)

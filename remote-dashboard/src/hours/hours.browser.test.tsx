@@ -14,7 +14,7 @@ const save = () => hours().getByRole('button', { name: 'บันทึก' })
 const today = dayKey(Date.now())
 const saved = () => server.requests.filter(({ call }) => call === CALLS.setHours).map(({ body }) => body)
 
-/** Clicks by a DOM call, not at coordinates: on a busy machine a menu still moves while it is being positioned. */
+/** Calls `click()` instead of clicking at coordinates: on a busy machine a menu moves while being positioned. */
 const press = (element: Element) => (element as HTMLElement).click()
 
 /** Opens the hours from the ranking tab, because it has no charts, which render slowly. */
@@ -149,7 +149,7 @@ test('asks about unsaved opening hours on Escape, on close and on a change of th
   await channel.selectOptions('OA หลัก')
   await confirmation.getByRole('button', { name: 'ทิ้งการแก้ไข' }).click()
   await expect.element(channel).toHaveValue('main')
-  // Closes without a question, because the form of this channel has no changes.
+  // Closes without asking, because the form of this channel has no changes.
   await hours().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
   await expect.element(hours()).not.toBeInTheDocument()
 })

@@ -1,7 +1,7 @@
 import { dashboardCalls } from 'shared/api'
 import { serverNow } from 'shared/session'
 
-// Loads the API code in parallel with the page; if this fails, the first call loads it again.
+// Loads the API code in parallel with the page; if this fails, the first API call loads the code again.
 dashboardCalls().catch(() => undefined)
 
 /** Days of the displayed metrics, and the time when they were read. */

@@ -1,6 +1,6 @@
 /**
- * Tests against a server that implements only SPEC's calls, so it has no own metrics, ticket lists, opening hours or
- * wallboard.
+ * Tests against a server that implements only the API calls of SPEC, so it has no own metrics, ticket lists, opening
+ * hours or wallboard.
  */
 import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
@@ -102,7 +102,7 @@ test('shows that opening hours cannot be set, without a retry', async () => {
   await openDashboard('/dashboard?tab=ranking')
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
   await expect.element(menu).toBeVisible()
-  // Clicks by a DOM call, because on a busy machine the menu still moves while it is being positioned.
+  // Calls `click()` on the element, because on a busy machine the menu still moves while it is being positioned.
   ;(menu.element() as HTMLElement).click()
   const item = page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' })
   await expect.element(item).toBeVisible()

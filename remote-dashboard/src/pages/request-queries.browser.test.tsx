@@ -1,4 +1,4 @@
-/** Tests of the query parameters in requests: days, channel, order, customers, and tickets behind a metric. */
+/** Tests of the query parameters in requests: days, channel, order, customers, and tickets of a metric. */
 import { RANKING_ORDERS } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -34,7 +34,7 @@ test('requests metrics for the selected days and channel', async () => {
     .poll(() => lastQuery(CALLS.ranking))
     .toEqual({ channel_key: 'vip', days: '30', order_by: 'closed' })
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
-  // Clicks by a DOM call, because on a busy machine the menu still moves while it is being positioned.
+  // Calls `click()` on the element, because on a busy machine the menu still moves while it is being positioned.
   ;(menu.element() as HTMLElement).click()
   const item = page.getByRole('menuitemradio', { name: '14 วันล่าสุด' })
   await expect.element(item).toBeVisible()

@@ -78,7 +78,7 @@ export const MockWallboard: Wallboard = {
   ],
 }
 
-/** Returns tickets behind a wallboard count. The first is unassigned, the last has been answered. */
+/** Returns tickets of a wallboard count. The first is unassigned, the last has been answered. */
 export const mockWallboardTickets = (
   names: readonly string[],
   { total = names.length, cursor = null as string | null, before = 0, has_more = false } = {},

@@ -13,7 +13,7 @@ export interface AnsweredResolutionProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Resolution time of tickets closed after a reply. Renders nothing when no ticket was closed without one. */
+/** Resolution time of tickets closed after a reply. Renders nothing when no ticket was closed without a reply. */
 export function AnsweredResolution({ metrics, of, isShort = false, onTickets }: AnsweredResolutionProps) {
   const { unanswered_count: unanswered, avg_answered_resolution_secs: secs } = metrics
   if (unanswered === 0 || secs === null) return null

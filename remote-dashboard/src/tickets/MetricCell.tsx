@@ -13,7 +13,7 @@ export interface MetricCellProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Table cell with a button that opens the tickets behind a value. Zero counts and missing values have no button. */
+/** Table cell with a button that opens the counted tickets. Zero counts and missing values have no button. */
 export function MetricCell({ value, isDuration, label, tickets, onTickets }: MetricCellProps) {
   const shown = isDuration ? formatCell(value) : formatCount(value ?? 0)
   if (value === null || (value === 0 && !isDuration)) return <span className={classes.nothing}>{shown}</span>

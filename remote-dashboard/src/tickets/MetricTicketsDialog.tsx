@@ -32,9 +32,9 @@ export interface MetricTicketsDialogProps {
 }
 
 /**
- * Lists the tickets behind a metric: the latest first, or the longest first for durations. The total must equal the
- * metric, so the list uses the days of the clicked metric, which are no longer the current days after midnight. When
- * the list is loaded, the metrics are refetched, because the list is newer.
+ * Lists the tickets that a metric counts: the latest first, or the longest first for durations. The total must equal
+ * the metric, so the list uses the days of the clicked metric, which are no longer the current days after midnight.
+ * When the list is loaded, the metrics are refetched, because the list is newer.
  */
 export function MetricTicketsDialog({
   tickets,

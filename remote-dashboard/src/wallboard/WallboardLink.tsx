@@ -11,7 +11,7 @@ export interface WallboardLinkProps {
   children: ReactNode
 }
 
-/** Link on a wallboard count that opens the tickets behind the count. */
+/** Link on a wallboard count that opens the counted tickets. */
 export const WallboardLink = ({ to, className = classes.link, children }: WallboardLinkProps) => (
   <Link to={to} state={OPENED_HERE} className={className} onPointerEnter={preloadWallboardTickets}>
     {children}

@@ -31,7 +31,7 @@ import { WallboardWait } from './WallboardWait.tsx'
 import type { Wallboard } from './wallboard.queries.ts'
 import { OPENED_HERE, readWallboardList, type WallboardList } from './wallboard-address.ts'
 
-/** Lists the current tickets behind a wallboard count. Each ticket links to its chat. */
+/** Lists the tickets that a wallboard count includes now. Each ticket links to its chat. */
 export function WallboardTicketsDialog({ wallboard }: { wallboard: Wallboard | undefined }) {
   const [params] = useUrlParams()
   const of = readWallboardList(params)
