@@ -31,7 +31,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
         source,
         text: textOf(written.draft),
         replace: false,
-        // Omitted when it is not set, because older servers do not accept a validity period.
+        // Omits an unset validity period, because older servers do not accept one.
         ...(kind === 'promotion' ? periodOf(written) : {}),
       })
       return inserted === 0 ? { entryId, written } : null

@@ -128,7 +128,7 @@ export function textOf(draft: ContentDraft): string {
   return writePromotion({
     name: draft.name,
     text: hasText(draft) ? draft.text : '',
-    // Brackets are escaped, because one would end the line of the image.
+    // Brackets are escaped, because a bracket would end the image line.
     images: hasImage(draft) ? [draft.imageUrl.trim().replaceAll(']', '%5D').replaceAll('[', '%5B')] : [],
   })
 }

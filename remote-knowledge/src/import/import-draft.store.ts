@@ -21,7 +21,10 @@ const EMPTY: ImportInput = {
   fileName: null,
 }
 
-/** Maximum length of a text (UTF-16 units) that the field shows and this browser stores. More would make it slow. */
+/**
+ * Maximum length of a text (UTF-16 units) that the field shows and this browser stores. Longer texts make the field
+ * slow.
+ */
 export const SHOWN_TEXT_LENGTH = 100_000
 
 const written = userStore(EMPTY, {

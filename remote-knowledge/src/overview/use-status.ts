@@ -12,7 +12,7 @@ export const STATUS_TEXTS: Record<Status, string> = {
 }
 
 /**
- * Returns the system status: online when the health call returns ok, offline when it fails, and checking until the
+ * Returns the system status: online when the health request returns ok, offline when it fails, and checking until the
  * first result or during a manual check.
  */
 export function useStatus() {

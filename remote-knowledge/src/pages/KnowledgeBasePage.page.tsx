@@ -18,7 +18,7 @@ import { useStatus } from '../overview/use-status.ts'
 import { SearchTab } from '../search/SearchTab.tsx'
 import classes from './KnowledgeBasePage.module.css'
 
-// Loads the API code in parallel with the page; if this fails, the first call loads it again.
+// Loads the API code in parallel with the page; if this fails, the first API call loads the code again.
 knowledgeCalls().catch(() => undefined)
 
 const historyTab = deferred(

@@ -16,7 +16,7 @@ export interface ProposalDraft extends GeneralDraft {
   drawn: readonly TicketQuestion[]
 }
 
-/** Maximum number of tickets with a draft. Beyond it, the oldest draft is dropped. */
+/** Maximum number of tickets with a draft. When there are more, the oldest draft is dropped. */
 const CASES = 20
 
 /** Unsent drafts by ticket id, the latest last. They survive closing the dialog and an expired session. */

@@ -98,7 +98,7 @@ export async function typeAndWait(field: Locator, words: string): Promise<void> 
 export const frames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** Returns the bodies of all requests for a call so far, in order. */
+/** Returns the bodies of all requests for an API call so far, in order. */
 export const requestsOf = (call: string) =>
   server.requests.filter((request) => request.call === call).map(({ body }) => body)
 
