@@ -5,7 +5,7 @@ import { damagedText } from './promo-links.store.ts'
 
 interface DamagedListProps {
   onClose: () => void
-  /** Deletes the damaged list. Called only after the user has confirmed it. */
+  /** Deletes the damaged list. Called only after the user has confirmed the deletion. */
   onForget: () => void
 }
 

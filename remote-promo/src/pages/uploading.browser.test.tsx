@@ -213,7 +213,7 @@ test('keeps running uploads visible on a phone when many other uploads failed', 
   for (const name of all.slice(8, 11))
     await expect.element(screen.getByRole('progressbar', { name: `อัปโหลด ${name}` })).toBeInViewport()
   await expect.element(screen.getByText('รอคิว')).toBeInViewport()
-  // Failed files can be retried individually and all at once.
+  // Failed files can be retried individually and all together.
   await screen.getByRole('button', { name: `ลองใหม่ ${all[0]}` }).click()
   await expect.element(title('ไม่สำเร็จ 7 ไฟล์', 3)).toBeVisible()
   await screen.getByRole('button', { name: 'ลองใหม่ทั้งหมด' }).click()

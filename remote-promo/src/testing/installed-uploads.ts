@@ -12,7 +12,7 @@ export function installMockUploads(): void {
   let releaseNotices = () => {}
   beforeEach(async () => {
     await page.viewport(1440, 900)
-    // Moves the pointer away: if the previous test left it over the queue, the queue would be held.
+    // Moves the pointer away: if the previous test left it over the queue, the queue would be frozen.
     await userEvent.hover(document.documentElement, { position: { x: 5, y: 5 } })
     localStorage.clear()
     // Resets the list of links, which is module state and survives a page.

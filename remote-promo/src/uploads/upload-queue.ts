@@ -19,7 +19,7 @@ export type UploadProgress =
   | { state: 'going'; share: number; isPaused: boolean }
   /** `canRetry` is false when a retry cannot help. */
   | ({ state: 'failed' } & Omit<Failure, 'pauseMs'>)
-  /** The link is in the list. The row stays while the queue is held, or until more files are added. */
+  /** The link is in the list. The row stays while the queue is frozen, or until more files are added. */
   | { state: 'done' }
   /** The file is not sent, because it is too large, not an image, or the list is full. */
   | { state: 'refused'; reason: string }
@@ -29,7 +29,7 @@ export interface Failure {
   /** Text for the user: what must change before a retry, or why to wait. Null when the reason is enough. */
   hint: string | null
   canRetry: boolean
-  /** True when the connection was lost. The upload resumes when it returns. */
+  /** True when the connection was lost. The upload resumes when the connection returns. */
   isOffline: boolean
   /** Delay in ms before an automatic retry; null without an automatic retry. */
   pauseMs: number | null
@@ -56,7 +56,7 @@ const MAX_TRIES = 6
 
 interface Entry extends Upload, DroppedFile {}
 
-/** Reason why the queue is held: a mouse over the queue, or keyboard focus in the list of links. */
+/** Reason why the queue is frozen: a mouse over the queue, or keyboard focus in the list of links. */
 export type FreezeCause = 'mouse' | 'keyboard'
 
 /**
@@ -103,7 +103,7 @@ export class UploadQueue {
     this.#fill()
   }
 
-  /** Holds or releases the queue. While it is held, finished and failed rows stay in place. */
+  /** Freezes or releases the queue. While the queue is frozen, finished and failed rows stay in place. */
   readonly setFrozen = (isFrozen: boolean, by: FreezeCause = 'mouse'): void => {
     if (isFrozen) this.#freezeCauses.add(by)
     else this.#freezeCauses.delete(by)

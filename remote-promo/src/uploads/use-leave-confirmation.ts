@@ -41,8 +41,8 @@ const STEP_MS = 20
 const STEPS = 50
 
 /**
- * Navigates when the history is back at the page's own entry. Earlier, a dialog's pending step back would undo the
- * navigation.
+ * Navigates when the history is back at the page's own entry. Earlier, a dialog's pending navigation back would undo
+ * this navigation.
  */
 function afterDialogs(go: () => void, steps = STEPS): void {
   const isAtPage = Object(history.state).dialogs === undefined
