@@ -6,8 +6,8 @@ import { DeskError } from './desk-error.ts'
 export type ReadFreeBytes = (folder: string) => Promise<number | null>
 
 /**
- * Reserves part of the disk so that the webhook spool and an embedded database can still write when media fill the
- * rest. All code that writes media reserves its bytes here first: fetched files, uploads, the blob store's `put`.
+ * Reserves part of the disk, so that the webhook spool and an embedded database can still write when media fill the
+ * rest. All code that writes media reserves bytes here first: fetched files, uploads, the blob store's `put`.
  */
 export class DiskSpace {
   /** Folders that media are written to, by name. Several folders may be on one file system. */
@@ -32,8 +32,8 @@ export class DiskSpace {
   }
 
   /**
-   * Reserves bytes until the reservation is disposed. Bytes written meanwhile count twice, which only refuses too
-   * early. @throws DeskError `storage_full`
+   * Reserves bytes until the reservation is disposed. Bytes that are written meanwhile count twice, so at worst a
+   * reservation is refused too early. @throws DeskError `storage_full`
    */
   async reserve(bytes = 0): Promise<SpaceReservation> {
     const reservation = new SpaceReservation(

@@ -19,7 +19,7 @@ import { renumberRestored } from './tickets/unread-tickets.store.ts'
 
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
-/** Rows per SQL statement: few, so that locks are held briefly. */
+/** Rows per SQL statement: few, so that locks are held only briefly. */
 const ROWS = 1_000
 /** Blocks of the knowledge index per batch; 100,000 chunks have 25 blocks. */
 const KNOWLEDGE_BLOCKS = 30
