@@ -4,7 +4,7 @@ import { TIME_ZONE } from 'shared/contract/constants.ts'
 function widthOf(text: string): number {
   let width = 0
   for (const { segment } of new Intl.Segmenter('th', { granularity: 'grapheme' }).segment(text)) {
-    // The Thai vowel SARA AM forms one grapheme with the consonant before it but takes a column of its own.
+    // The Thai vowel SARA AM forms one grapheme with the consonant before it but takes a separate column.
     width += /\p{Emoji_Presentation}/u.test(segment)
       ? 2
       : segment.includes('\u0e33') && segment.length > 1
