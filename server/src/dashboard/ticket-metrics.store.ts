@@ -280,7 +280,7 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
 export async function recomputeMonth(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return false
-    // Triggers on the daily sums then write the monthly and channel sums, whatever their previous values.
+    // Triggers on the daily sums write the monthly and channel sums again after this deletion.
     for (const table of DAY_SUMS)
       await tx.execute(
         sql`delete from ${sql.raw(table)} where day >= ${month}::date and day < ${month}::date + interval '1 month'`,
