@@ -20,7 +20,7 @@ export class ChannelPauses {
   throttled(channelKey: string, atLeastMs: number): number {
     const now = this.clock()
     const before = this.paused.get(channelKey)
-    // Refusals of concurrent calls count as one refusal.
+    // The refusals of concurrent requests count as one refusal.
     if (before !== undefined && before.until > now) {
       before.until = Math.max(before.until, now + atLeastMs)
       return before.until - now

@@ -4,9 +4,9 @@ import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 import { lineAddress, type MediaAddressConfig, type OwnImage } from '../media/public-media.ts'
 
-/** A stored call to LINE that sends messages. A retry repeats it byte for byte. */
+/** A stored request to LINE that sends messages. A retry repeats it byte for byte. */
 export interface LineSend {
-  /** Id of the call; also the retry key of a push. */
+  /** Id of the request; also the retry key of a push. */
   id: string
   via: 'reply' | 'push'
   replyToken: string | null
@@ -16,7 +16,7 @@ export interface LineSend {
   messageIds: string[]
 }
 
-/** Message fields that a LINE call is built from. */
+/** Message fields that a request to LINE is built from. */
 interface ComposedMessage {
   message_type: string
   text: string | null
@@ -25,16 +25,16 @@ interface ComposedMessage {
   own_image: OwnImage | null
 }
 
-/** A message of the outbox that is not yet part of a call. */
+/** A message of the outbox that is not yet part of a request to LINE. */
 export interface QueuedMessage extends ComposedMessage {
   message_id: string
   /** True when LINE has given control of the chat to another module of the channel. */
   is_standby: boolean
-  /** True when the message was written too long ago to be sent without a decision of staff. */
+  /** True when the message was written too long ago to be sent unless staff decide to. */
   is_too_old: boolean
   /** True for a resend when the original message with equal content was delivered after all. */
   has_arrived: boolean
-  /** True when the message is due and in no call, so that the call of the message before it can include it. */
+  /** True when the message is due and in no request, so that the request of the message before can include it. */
   may_join: boolean
   /** For a resend: the original push with unknown outcome, if it sent only this message and LINE remembers it. */
   unknown_push: UnknownPush | null
@@ -59,8 +59,8 @@ export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => (
 })
 
 /**
- * TOO_OLD, STANDBY and ARRIVED are checked when a call is composed and again before it is made, because the state
- * may change in between. A later change is harmless: LINE accepts a push with one retry key only once.
+ * TOO_OLD, STANDBY and ARRIVED are checked when a request to LINE is composed and again before it is sent, because the
+ * state may change in between. A later change is harmless: LINE accepts a push with one retry key only once.
  */
 export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a decision by staff')
 export const STANDBY = failed('line_standby', 'another module of the channel replies to this customer')
@@ -68,14 +68,14 @@ export const STANDBY = failed('line_standby', 'another module of the channel rep
 /** The customer already has this message text and would receive it twice. */
 export const ARRIVED = failed('withdrawn_arrived', 'the message that it replaces was delivered after all')
 
-/** Next action for a customer's oldest messages: a call, or the failure of the first message without a call. */
+/** Next action for a customer's oldest messages: a request to LINE, or the failure of the first message without one. */
 export type Composed =
   | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; repeated: UnknownPush | null }
   | Failed
 
 /**
- * Builds the next call for a customer from the open messages `queued`, oldest first: the first message and those
- * that can be sent with it. A message that LINE would refuse is handled alone, so that it fails no others.
+ * Builds the next request to LINE for a customer from the open messages `queued`, oldest first: the first message and
+ * those that can be sent with it. A message that LINE would refuse is handled alone, so that it fails no others.
  */
 export function composeLineCall(
   [head, ...rest]: readonly QueuedMessage[],
@@ -91,7 +91,7 @@ export function composeLineCall(
   const repeated = unknown_push !== null && isSameMessage(unknown_push, first) ? unknown_push : null
   const isReplyable = repeated === null
   const call = { messages: [first], ids: [head.message_id], isReplyable, repeated }
-  // No other messages are added: LINE knows this retry key for a call with only this message.
+  // Adds no other messages, because LINE knows this retry key for a request with only this message.
   if (!isReplyable) return call
   for (const each of rest.slice(0, MESSAGES_PER_LINE_CALL - 1)) {
     const message = lineMessage(each, config)
@@ -110,7 +110,7 @@ export function composeLineCall(
 }
 
 /**
- * Returns the message in LINE's format, or why LINE would refuse it. Uploaded images use our public URL and
+ * Returns the message in LINE's format, or the reason why LINE would refuse it. Uploaded images use our public URL and
  * preview.
  */
 export function lineMessage(
@@ -138,7 +138,7 @@ function imageUrl(link: string): string | null {
   return /^https?:$/.test(protocol) ? href.replace(/^http:/, 'https:') : null
 }
 
-/** Builds a call that sends messages with a reply token of the customer. */
+/** Builds a request that sends messages with a reply token of the customer. */
 export function replyCall(token: string, messages: readonly messagingApi.Message[], ids: string[]): LineSend {
   const body = JSON.stringify({ replyToken: token, messages })
   return { id: randomUUID(), via: 'reply', replyToken: token, body, messageIds: ids }
@@ -149,7 +149,7 @@ const isSameMessage = ({ body }: UnknownPush, message: messagingApi.Message) =>
 
 /**
  * Builds a push. A single message has its own id as retry key. `repeated` is an earlier push of the message with
- * unknown outcome: the call repeats that push, so that LINE delivers the message once.
+ * unknown outcome: the new request repeats that push, so that LINE delivers the message once.
  */
 export function pushCall(
   to: string,
@@ -163,7 +163,7 @@ export function pushCall(
   return { id, via: 'push', replyToken: null, body: JSON.stringify({ to, messages }), messageIds: ids }
 }
 
-/** Converts a call to pushes of its messages: one push together, or one push per message. */
+/** Converts a request to pushes of its messages: one push together, or one push per message. */
 export function asPushes(send: LineSend, to: string, how: 'together' | 'each'): LineSend[] {
   const { messages } = JSON.parse(send.body) as { messages: messagingApi.Message[] }
   if (how === 'together') return [pushCall(to, messages, send.messageIds)]

@@ -18,7 +18,7 @@ import { type Outcome, settle } from './settle.store.ts'
 const SETTLE_TRIES = 120
 const SETTLE_PAUSE_MS = 500
 
-/** Dependencies for the decision whether a call is retried. */
+/** Dependencies of the decision whether a request to LINE is retried. */
 export interface TryOptions {
   pauses: ChannelPauses
   probes: OutageProbes
@@ -29,7 +29,7 @@ export interface TryOptions {
 }
 
 /**
- * Makes one attempt of a call: calls LINE, records the outcome and publishes the changed tickets. Returns undefined
+ * Makes one attempt of a request: calls LINE, records the outcome and publishes the changed tickets. Returns undefined
  * when the claim is no longer valid.
  */
 export async function deliver(
@@ -61,7 +61,7 @@ export async function deliver(
 }
 
 /**
- * Records the outcome of a call and retries on transient database errors: a lost outcome would make the messages
+ * Records the outcome of a request and retries on transient database errors: a lost outcome would make the messages
  * unknown.
  */
 async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
@@ -87,7 +87,7 @@ async function attempt(
   const call = await beginCall(context.db, claim, work)
   if (call === undefined) return undefined
   if (call.isStandby) return STANDBY
-  // A call of several messages is split into pushes, so that only the message that the customer already has fails.
+  // Splits a request with several messages into pushes, so that only the message that the customer already has fails.
   if (call.hasArrived) return work.messageIds.length > 1 ? pushed('each', 0, ARRIVED.error) : ARRIVED
   const late = tooLate(work, call)
   if (late !== undefined) return late
@@ -104,16 +104,16 @@ async function attempt(
   const atLeastMs = Math.max(retryAfterMs, rest)
   const after = work.via === 'reply' ? afterReply : afterPush
   const outcome = withWait(after(call, result, atLeastMs, options), claim, call, result, options.probes)
-  // LINE refuses a whole call for one invalid message, so each message is then sent alone.
+  // LINE refuses a whole request for one invalid message, so each message is then sent alone.
   const isOneOfSeveral =
     outcome.state === 'failed' && outcome.errorCode === 'line_rejected' && work.messageIds.length > 1
   return isOneOfSeveral ? pushed('each', 0, outcome.error) : outcome
 }
 
-/** Minimum duration in ms, past or expected, for a wait for LINE to be shown to staff. */
+/** Minimum duration in ms of a wait for LINE, past or expected, that is shown to staff. */
 const SHOWN_AFTER_MS = 10_000
 
-/** Adds the wait reason to a failed call's outcome when the wait is long; a probe gets a shorter pause. */
+/** Adds the wait reason to a failed request's outcome when the wait is long; `probes` may shorten the pause. */
 function withWait(
   outcome: Outcome,
   { channelKey, headId }: Claimed,
@@ -146,7 +146,7 @@ const again = (waitMs: number, error: string): Outcome => ({ state: 'queued', wa
 /** Failure with unknown outcome, also of a push; the code's name comes from its first use for replies. */
 const unknown = (error: string): Failed => failed('reply_unknown', error)
 
-/** Returns the outcome of a call that is too late to be made; undefined when the call can be made. */
+/** Returns the outcome of a request that is too late to be sent; undefined when it can be sent. */
 function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
   if (send.via === 'reply') {
     if (!call.mayHaveArrived)
@@ -166,8 +166,8 @@ type NotAccepted = Exclude<SendResult, { kind: 'accepted' }>
 
 /**
  * Decides after a failed push. It can be repeated while LINE remembers its key. When LINE rejects the content, no
- * earlier call was accepted either, because the content is equal. Errors of token, quota or recipient may be new,
- * so an earlier call with a lost response may have been accepted.
+ * earlier attempt was accepted either, because the content is equal. Errors of token, quota or recipient may be new, so
+ * an earlier attempt with a lost response may have been accepted.
  */
 function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   if (result.kind === 'rejected') {
@@ -179,8 +179,8 @@ function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, opti
 }
 
 /**
- * Decides after a failed reply, which has no retry key. A refusal means that nothing was sent, unless an earlier
- * call's response was lost: then LINE may refuse because it has accepted that call.
+ * Decides after a failed reply, which has no retry key. A refusal means that nothing was sent, unless the response to
+ * an earlier attempt was lost: then LINE may refuse because it accepted that attempt.
  */
 function afterReply(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   const isCertain = !call.mayHaveArrived

@@ -61,7 +61,7 @@ test('sends images together as separate messages in one push, in order, for one 
     [body, ...body.together].map(({ client_message_id }) => client_message_id),
   )
   expect(stored.map(({ delivery, via }) => [delivery, via])).toEqual(Array(5).fill(['sent', 'push']))
-  // A later message is sent in another call.
+  // Sends a later message, which needs another request to LINE.
   await outbox.sendText(ticketId, 'ตามรูปค่ะ')
   await delivery.drain()
   expect((await quotaUsed()) - before).toBe(2)

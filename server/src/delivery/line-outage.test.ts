@@ -120,7 +120,7 @@ test.each(['push', 'profile'] as const)(
 test('sends waiting messages after a successful LINE request of another server', async () => {
   await outbox.world.fault({ target: 'push', mode: '500' })
   const { testDesk } = outbox.world
-  // A separate bus: events of another server are not published on this server's bus.
+  // Uses a separate bus, because events of another server are not published on this server's bus.
   const bus = createLocalBus(() => {})
   const delivery = outbox.start(LONG, { bus })
   const elsewhere = outbox.start({ ...LONG, concurrency: 0 })

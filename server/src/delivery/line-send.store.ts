@@ -4,7 +4,7 @@ import type { LineSend } from './compose-line-call.ts'
 import type { Claimed } from './outbox.store.ts'
 import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** A composed call and its recipient. */
+/** A composed request to LINE and its recipient. */
 interface NewSend {
   send: LineSend
   channelKey: string
@@ -12,10 +12,10 @@ interface NewSend {
 }
 
 /**
- * Stores calls in the transaction that composed them, and assigns their messages to them. The first message of each
- * call is due in `due.inMs`: at the end of the lease, or of a pause without a lease. A push with unknown outcome is
- * stored again under its id. Returns the ids of the stored calls: a push whose outcome has just become known is not
- * stored, and its messages stay unchanged.
+ * Stores requests to LINE in the transaction that composed them, and assigns their messages to them. The first message
+ * of each request is due in `due.inMs`: at the end of the lease, or of a pause without a lease. A push with unknown
+ * outcome is stored again under its id. Returns the ids of the stored requests: a push whose outcome has just become
+ * known is not stored, and its messages stay unchanged.
  */
 export async function writeSends(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function writeSends(
 }
 
 /**
- * SQL condition that no other process has claimed the call since; `d` is the delivery of the claim's first message.
+ * SQL condition that no other process has claimed the request since; `d` is the delivery of the claim's first message.
  */
 export const isOurs = (claim: Claimed, sendId: string) =>
   sql`d.message_id = ${claim.headId}::uuid and d.attempts = ${claim.attempts} and d.send_id = ${sendId}::uuid
@@ -60,11 +60,11 @@ export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
   where od.state = 'sent' and od.to_blocked is not true
     and (o.message_type, o.text, o.image_url) is not distinct from (m.message_type, m.text, m.image_url))`
 
-/** State of a call at the start of an attempt, by the database clock. */
+/** State of a request to LINE at the start of an attempt, by the database clock. */
 export interface BegunCall {
   /** Number of attempts, including this one. */
   calls: number
-  /** Age in ms since the first attempt, or, when the call repeats an older push, since the message was written. */
+  /** Age in ms since the first attempt or, when the request repeats an older push, since the message was written. */
   ageMs: number
   /** True when LINE may have accepted an earlier attempt, so that a refusal now does not reveal the outcome. */
   mayHaveArrived: boolean
@@ -74,7 +74,7 @@ export interface BegunCall {
   isStandby: boolean
   /** True when this is the first attempt and the customer already has the content of a message. */
   hasArrived: boolean
-  /** True when this is the first attempt and the messages are too old to be sent without a decision of staff. */
+  /** True when this is the first attempt and the messages are too old to be sent unless staff decide to. */
   isTooOld: boolean
   /** For a reply: age of the reply token in ms. */
   tokenAgeMs: number
@@ -123,7 +123,7 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
   )
 }
 
-/** Deletes up to `limit` calls that ended more than 30 days ago. Returns the number of deleted calls. */
+/** Deletes up to `limit` requests that ended more than 30 days ago. Returns the number of deleted requests. */
 export async function removeOldSends(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from line_sends where id in (

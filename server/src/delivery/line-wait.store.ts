@@ -9,9 +9,9 @@ import { readChanged } from '../messages/message-events.ts'
 import type { LineSend } from './compose-line-call.ts'
 import type { Claimed } from './outbox.store.ts'
 
-/** Maximum number of messages that are marked as waiting at once when a channel's wait begins. */
+/** Maximum number of messages that are marked as waiting together when a channel's wait begins. */
 const MAX_LOCKED = 200
-/** Maximum number of messages made due at once; the next successful call wakes more. */
+/** Maximum number of messages made due together; the next successful request to LINE wakes more. */
 const MAX_WOKEN = 500
 
 export interface ShownMessage extends Record<string, unknown> {
@@ -28,7 +28,7 @@ export async function isShownAsWaiting(db: Db, claim: Claimed, reason: DeliveryW
 
 /**
  * Locks the tickets of the messages that are shown as waiting from now on, and returns these messages: those to the
- * customer, and all of the channel when none waited before. When several calls of a channel fail concurrently, only
+ * customer, and all of the channel when none waited before. When several requests of a channel fail concurrently, only
  * one of them locks the channel's other tickets.
  */
 export async function lockShownAsWaiting(
@@ -38,7 +38,7 @@ export async function lockShownAsWaiting(
   const lock = await tx.execute<{ is_first: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`channel waits ${channelKey}`}, 0)) as is_first`,
   )
-  // A separate SQL statement, so that it sees what the previous owner of the lock committed.
+  // A separate SQL statement, so that it sees what the previous holder of the lock committed.
   const found = await tx.execute<ShownMessage>(sql`
     select d.message_id, d.ticket_id from deliveries d
     where d.channel_key = ${channelKey} and d.state in ('queued', 'sending') and (d.customer_id = ${customerId}::uuid
@@ -50,7 +50,7 @@ export async function lockShownAsWaiting(
   return found.rows
 }
 
-/** Marks the messages of a call as waiting since its first attempt. */
+/** Marks the messages of a request as waiting since its first attempt. */
 export async function recordWait(tx: Tx, send: LineSend, reason: DeliveryWaitReason): Promise<void> {
   await tx.execute(sql`
     update deliveries d set wait_reason = ${reason}, wait_since = coalesce(d.wait_since,
@@ -74,8 +74,8 @@ export async function reviseWaiting(
 }
 
 /**
- * Makes messages due that wait for LINE: all of a channel, or only the oldest as a probe, except during a rate
- * limit pause. Skips leased messages. Returns true when any message became due.
+ * Makes messages due that wait for LINE: all of a channel, or only the oldest one to test whether LINE is back. Changes
+ * nothing during a rate limit pause, and skips leased messages. Returns true when any message became due.
  */
 export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`
@@ -87,7 +87,7 @@ export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent
   return (woken.rowCount ?? 0) > 0
 }
 
-/** Makes the customer's oldest open message due, unless leased. Returns the given message's channel if queued. */
+/** Makes the customer's oldest open message due, unless it is leased. Returns the message's channel if queued. */
 export async function makeDueNow(tx: Tx, ticketId: string, messageId: string): Promise<string | undefined> {
   const found = await tx.execute<{ channel_key: string }>(sql`
     with queued as (

@@ -4,7 +4,7 @@ import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 const outbox = useOutboxWorld()
 const query = (text: string, values: unknown[] = []) =>
   outbox.world.testDesk.context.db.$client.query(text, values).then(({ rows }) => rows)
-/** Returns the message ids of each call to LINE, in order. */
+/** Returns the message ids of each request to LINE, in order. */
 const callsOf = async (userId: string) =>
   (
     await query(

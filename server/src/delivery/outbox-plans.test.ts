@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { staffId } = await testDesk.signInAs()
   const fill = { channelKeys: ['main', 'vip'], staffIds: [staffId], openShare: 1 }
   await fillTickets(testDesk.context.db, { count: WAITING, ...fill })
-  // Each ticket has a sent reply and a reply that is retried in an hour. A few replies are due.
+  // Adds tickets that each have a sent reply and a reply that is retried in an hour. A few replies are due.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   await owner.query(`

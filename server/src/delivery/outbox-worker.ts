@@ -11,7 +11,7 @@ import type { Outcome } from './settle.store.ts'
 
 const LEASE_MS = 30_000
 const POLL_MS = 1_500
-/** Concurrency limits for calls to LINE, in total and per channel. A call holds no database connection. */
+/** Concurrency limits for requests to LINE, in total and per channel. A request holds no database connection. */
 const MAX_CONCURRENT = 48
 const MAX_CONCURRENT_PER_CHANNEL = 8
 const STOP_WITHIN_MS = 12_000
@@ -32,9 +32,9 @@ export interface DeliveryOptions {
 }
 
 export interface Delivery {
-  /** Stops claiming and waits at most 12 s for calls in progress. Pending messages remain stored. */
+  /** Stops claiming and waits at most 12 s for requests in progress. Pending messages remain stored. */
   stop(): Promise<void>
-  /** Resolves when the outbox is empty and no call is in progress. */
+  /** Resolves when the outbox is empty and no request is in progress. */
   drain(): Promise<void>
 }
 

@@ -16,7 +16,7 @@ import {
 import { HAS_ARRIVED, writeSends } from './line-send.store.ts'
 import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** Work that is claimed for a customer: a call to LINE, or a message to fail without a call. */
+/** Work that is claimed for a customer: a request to LINE, or a message to fail without a request. */
 export interface Claimed {
   /** Id of the message whose row holds the lease. */
   headId: string
@@ -28,7 +28,7 @@ export interface Claimed {
   work: LineSend | Failed
 }
 
-/** A customer's oldest open message. The owner of its lease makes the customer's next call to LINE. */
+/** A customer's oldest open message. The owner of its lease makes the customer's next request to LINE. */
 type Head = Omit<Claimed, 'work'> & { send: LineSend | null }
 
 interface ClaimLimits extends ClaimCapacity {
@@ -37,11 +37,11 @@ interface ClaimLimits extends ClaimCapacity {
 }
 
 /**
- * Claims due messages: per customer only the oldest that is neither sent nor failed, so that a customer's messages
- * are sent in order, one call at a time, also across tickets. A stored call continues; otherwise a call is composed
- * and committed before LINE receives it. Each channel has its own slots, so that a slow channel does not block
- * others. A message whose lease expired because its process crashed is due again. Due times and leases use the
- * database clock, which all processes share. The due condition uses `statement_timestamp()`, since the volatile
+ * Claims due messages: per customer only the oldest that is neither sent nor failed, so that a customer's messages are
+ * sent in order, one request at a time, also across tickets. A stored request continues; otherwise a request is
+ * composed and committed before LINE receives it. Each channel has its own slots, so that a slow channel does not block
+ * others. A message whose lease expired because its process crashed is due again. Due times and leases use the database
+ * clock, which all processes share. The due condition uses `statement_timestamp()`, since the volatile
  * `clock_timestamp()` cannot use the index.
  */
 export async function claimDue(
@@ -66,8 +66,8 @@ export async function claimDue(
 }
 
 /**
- * SQL of `claimDue`. For a message with a call, `next_attempt_at` alone decides: it is also the end of the lease,
- * or of a pause before a retry when there is no lease (`leased_until`).
+ * SQL of `claimDue`. For a message with a request, `next_attempt_at` alone decides: it is the end of the lease, or,
+ * without a lease (`leased_until`), the end of a pause before a retry.
  */
 export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
   const leaseEnd = sql`clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`
@@ -103,7 +103,7 @@ export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
     left join line_sends s on s.id = cl.send_id`
 }
 
-/** Composes and stores the next call for each customer's first message. Returns the work by message id. */
+/** Composes and stores the next request for each customer's first message. Returns the work by message id. */
 async function composeFor(
   tx: Tx,
   config: MediaAddressConfig,
@@ -130,7 +130,7 @@ async function composeFor(
     return { head, send, channelKey: head.channelKey, customerId: head.customerId }
   })
   const written = await writeSends(tx, sends, { inMs: leaseMs, isLease: true })
-  // A message whose call was not stored is composed again when its lease ends.
+  // A message whose request was not stored is composed again when its lease ends.
   for (const { head, send } of sends) if (written.has(send.id)) work.set(head.headId, send)
   return work
 }
@@ -166,7 +166,7 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
 
 /**
  * Ends all leases when a process starts, because their owner has most likely crashed. If another process is calling
- * LINE nevertheless, the repeated push has an equal retry key, and the repeated reply an equal token.
+ * LINE nevertheless, no duplicates result: a repeated push has the same retry key, and a repeated reply the same token.
  */
 export async function releaseLeases(db: Db, leaseMs: number): Promise<void> {
   await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 
 const MAX_CONCURRENT = 4
-/** Maximum number of remembered customers, for whom consecutive replies make only one call. */
+/** Maximum number of remembered customers, for whom consecutive replies make only one request. */
 const MAX_REMEMBERED = 5_000
 
 /**
- * Marks a customer's messages as read once LINE accepts a reply, up to the newest message before the reply; not
- * when a conversation is opened. Best effort: skipped when several calls are in progress, and failures are ignored.
+ * Marks a customer's messages as read once LINE accepts a reply, up to the newest message before the reply; not when a
+ * conversation is opened. Best effort: skipped when several requests are in progress, and failures are ignored.
  */
 export class ReadMarks {
   private readonly marked = new Map<string, string>()
@@ -41,7 +41,9 @@ export class ReadMarks {
     }
   }
 
-  /** Returns LINE's token of the newest message before a reply; undefined without one or when LINE marks itself. */
+  /**
+   * Returns LINE's token of the newest message before a reply; undefined if none exists or LINE itself marks messages.
+   */
   private async tokenBefore(messageId: string): Promise<string | undefined> {
     const found = await this.context.db.execute<{ token: string }>(sql`
       select inbound.mark_as_read_token as token from messages reply

@@ -11,7 +11,7 @@ const LATER_PAUSE_MS = 300_000
 export const UNKNOWN_AFTER_MS = 9_420_000
 /** Hours in which a push may be repeated; LINE forgets its retry key after 24 hours and would deliver again. */
 export const RETRY_KEY_HOURS = 23
-/** Hours after which a message without a call to LINE may be outdated, so that staff decide. */
+/** Hours after which a message that was never sent to LINE may be outdated, so that staff decide. */
 export const MAX_WAIT_HOURS = 23
 
 /** Maximum age of a reply token for the first attempt, in ms; LINE accepts it for `REPLY_TOKEN_MS`. */

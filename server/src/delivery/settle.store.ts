@@ -15,7 +15,7 @@ import { recomputeWaitingSince, storeFailedReply, storeReply } from './replies.s
 export type Outcome =
   | { state: 'sent'; requestId: string | null; sentMessages: readonly SentMessage[] }
   | Failed
-  /** The call will be retried unchanged. */
+  /** The request to LINE will be retried unchanged. */
   | ({ state: 'queued' } & Waiting)
   /** LINE certainly did not accept the messages, so they will be sent as pushes. */
   | ({ state: 'pushed_instead'; how: 'together' | 'each' } & Waiting)
@@ -23,7 +23,7 @@ export type Outcome =
 interface Waiting {
   waitMs: number
   error: string
-  /** True when LINE certainly did not process this call. */
+  /** True when LINE certainly did not process this request. */
   wasNotProcessed?: boolean
   /** Reason shown to staff why the messages wait. */
   waitsFor?: DeliveryWaitReason
@@ -35,8 +35,8 @@ interface SettleContext {
 }
 
 /**
- * Records the outcome of a claim: requeues the call, replaces it by pushes, or ends the call and its messages.
- * Returns the events to publish; empty when no visible state changed or the claim is no longer valid.
+ * Records the outcome of a claim: requeues the request to LINE, replaces it by pushes, or ends the request and its
+ * messages. Returns the events to publish; empty when no visible state changed or the claim is no longer valid.
  */
 export async function settle(
   db: Db,
@@ -77,7 +77,7 @@ async function scheduleRetry(
   })
 }
 
-/** Requeues a call. Returns false when the claim is no longer valid. */
+/** Requeues a request to LINE. Returns false when the claim is no longer valid. */
 async function putBack(
   tx: Tx,
   claim: Claimed,
@@ -94,7 +94,7 @@ async function putBack(
   return true
 }
 
-/** Replaces a call by pushes. Returns false when the claim is no longer valid. */
+/** Replaces a request to LINE by pushes. Returns false when the claim is no longer valid. */
 async function pushInstead(
   tx: Tx,
   claim: Claimed,
@@ -179,7 +179,7 @@ async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<strin
   return row.friendship
 }
 
-/** Returns true when a message that fails without a call was neither claimed nor withdrawn meanwhile. */
+/** Returns true when a message that fails without a request to LINE was neither claimed nor withdrawn meanwhile. */
 async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
   const found = await tx.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and state = 'sending' and send_id is null
@@ -188,8 +188,8 @@ async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
 }
 
 /**
- * Ends a call. An accepted call counts even after its lease expired, another process claimed it, or it was recorded
- * as unknown, unless a resent message has taken over the call.
+ * Ends a request to LINE. An accepted request counts even after its lease expired, another process claimed it, or it
+ * was recorded as unknown, unless a resent message has taken over the request.
  */
 async function endSend(tx: Tx, claim: Claimed, send: LineSend, outcome: End): Promise<boolean> {
   const word =

@@ -93,7 +93,7 @@ describe('a resend by staff', () => {
 })
 
 describe('a pending resend of a message that was delivered after all', () => {
-  /** Lets the response to the first call arrive late, after staff have already sent the message again. */
+  /** Lets the response to the first request arrive late, after staff have already sent the message again. */
   async function arrivedLate({ repeats = 1, text = 'ยอดเข้าแล้วค่ะ', via = 'reply', before = '' }) {
     const { db, config, line, mediaAddresses } = outbox.world.testDesk.context
     const { userId, ticketId } = await (via === 'reply' ? outbox.ticketToAnswer() : outbox.conversation())
@@ -222,7 +222,7 @@ describe('a pending resend of a message that was delivered after all', () => {
 })
 
 describe('a push with a lost response that LINE then refuses for another reason', () => {
-  /** Loses the response to the first call, which LINE accepts; the next call returns `refusal`. */
+  /** Loses the response to the first request, which LINE accepts; the next request returns `refusal`. */
   async function refusedLater(refusal: SendResult) {
     const { userId, ticketId } = await outbox.conversation()
     const { line } = outbox.world.testDesk.context
@@ -253,7 +253,7 @@ describe('a push with a lost response that LINE then refuses for another reason'
     const { userId, ticketId, id } = await refusedLater({ kind: 'rejected', code, message: code })
     expect(isUnknownDelivery((await outbox.messagesOf(ticketId)).at(-1)?.delivery_error ?? null)).toBe(true)
     const second = await sendAgain(ticketId, id, 'โอนคืนแล้วค่ะ')
-    // LINE also refuses the resend, which does not reveal the outcome of the first call.
+    // Makes LINE also refuse the resend, which does not reveal the outcome of the first request.
     const { line } = outbox.world.testDesk.context
     const refusing: LineClients = {
       forChannel: async (key) => ({

@@ -12,8 +12,8 @@ import { publishAll } from '../tickets/ticket-update-event.ts'
 import { recomputeWaitingSince, storeFailedReply } from './replies.store.ts'
 
 /**
- * Withdraws a failed message, or a pending message without a call in progress, for all staff who may send. Reports
- * when an earlier call may have delivered the message. Throws message_under_way in other states.
+ * Withdraws a failed message, or a pending message that is not being sent, for all staff who may send. Reports when an
+ * earlier request to LINE may have delivered the message. Throws message_under_way in other states.
  */
 export async function withdrawMessage(
   context: ServerContext,
@@ -78,8 +78,8 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<En
 }
 
 /**
- * Ends a call that waits for a retry. When LINE certainly did not accept the call, its other messages get a new
- * call; otherwise they end too, because a message cannot be removed from a call. Returns the messages that end.
+ * Ends a request to LINE that waits for a retry. When LINE certainly did not accept the request, its other messages get
+ * a new one; otherwise they end too, because a message cannot be removed from a request. Returns the messages that end.
  */
 async function endWaitingCall(
   tx: Tx,
