@@ -27,8 +27,8 @@ export type ReplyPace = number
 const BUSY_REPLIES = 1.6
 
 /**
- * Generates a conversation that began at `openedAt`, without messages after `now`. The conversation of an assigned
- * ticket is unfinished; that of an unassigned ticket has only customer messages.
+ * Generates a conversation that began at `openedAt`, without messages after `now`. For an assigned ticket, the
+ * conversation is unfinished; for an unassigned ticket, it has only customer messages.
  */
 export function composeConversation(
   random: SeededRandom,
@@ -117,8 +117,8 @@ function inTime(
 }
 
 /**
- * Cuts an assigned ticket's conversation between its first reply and its end. The last message is between 30 s and
- * 15 min old: pauses after the first reply are scaled to that, or all times shrink if it would be in the future.
+ * Cuts an assigned ticket's conversation between its first reply and its end, so that the last message is between 30 s
+ * and 15 min old: scales the pauses after the first reply, or shrinks all times if that message would be in the future.
  */
 function soFar(random: SeededRandom, begun: Begun, now: Date): Begun {
   const { lines, acceptedAt, openedAt } = begun

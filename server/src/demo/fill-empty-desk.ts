@@ -80,8 +80,8 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
     const manager = team.find(({ role }) => role === 'BUSINESS')
     if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
-    // Written last before the commit: earlier failures leave the phones unchanged, and the content exists before
-    // the desk fetches it.
+    // Written last before the commit: an earlier failure leaves the phones unchanged, and the content exists before the
+    // desk fetches it.
     await storeTokens(tx, await writeHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })

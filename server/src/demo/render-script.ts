@@ -21,7 +21,7 @@ export interface Line {
   slip?: Slip
 }
 
-/** A person's way of writing, equal in all messages of a conversation. */
+/** How a person writes: equal in all messages of a conversation. */
 interface Manner {
   statement: string
   question: string

@@ -118,7 +118,7 @@ export function addTicket(
     const isAnswered = story.lines.slice(index).some((later) => later.from === 'staff')
     const ids = { channel_key: channelKey, user_id: details.lineUserId, id: lineMessageId }
     rows.past.push(onPhone({ ...ids, at: line.at.toISOString() }, line, isAnswered))
-    // Image that the desk fetches like any customer's image.
+    // Adds an image that the desk fetches like any customer's image.
     if (line.type === 'image') {
       rows.media.push({
         id: random.uuid(),

@@ -20,7 +20,7 @@ export interface Slot {
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const BANGKOK_AHEAD_MS = 7 * HOUR_MS
-/** Days of the dashboard's period; tickets also exist in a comparison period of equal length. */
+/** Days of the dashboard's period; tickets also exist in the comparison period of equal length before it. */
 const DAYS = 14
 
 /** Relative volume per hour in Bangkok, from midnight. */
@@ -60,7 +60,7 @@ export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts)
     openedAt: new Date(now.getTime() - random.between(25 * 60_000, 3 * HOUR_MS)),
     strain: 1,
   }))
-  // Waiting times from 20 s to 20 min, so that the queue shows every waiting time color.
+  // Spreads waiting times from 20 s to 20 min, so that the queue shows every waiting time color.
   const steps = Math.max(1, counts.unassigned - 1)
   const unassigned = Array.from({ length: counts.unassigned }, (_, index) => {
     const waitMs = 20_000 + (index / steps) ** 1.5 * (20 * 60_000 - 20_000)
