@@ -61,7 +61,7 @@ describe('the embedded PostgreSQL', () => {
   test('a start stops a postmaster left running on the data directory and takes over', async () => {
     const first = await startEmbeddedPostgres({ dataDir })
     const notices: string[] = []
-    // A second start on the directory treats the running postmaster as left by a killed server.
+    // Starts PostgreSQL again on the directory; this start treats the running postmaster as left by a killed server.
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
     expect(notices).toEqual([expect.stringContaining('previous database')])
     expect(await first.died).toContain('exit code 0')

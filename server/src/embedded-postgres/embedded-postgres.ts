@@ -246,7 +246,7 @@ interface PostgresLocation {
 
 const CLOSED_HBA = 'local all all scram-sha-256\n'
 
-/** Returns true when every connection needs a password; data copied from elsewhere may be configured otherwise. */
+/** Returns true when every connection needs a password; copied data may be configured otherwise. */
 function isClosed(pgData: string): boolean {
   return readFileSync(join(pgData, 'pg_hba.conf'), 'utf8') === CLOSED_HBA
 }
@@ -260,7 +260,7 @@ async function setPasswords(
   { dataDir, pgData, user, log }: PostgresLocation,
 ): Promise<void> {
   const passwords = newPasswords()
-  // Written as the database's user: root must not follow links that this user may have created there.
+  // Writes the file as the database's user, because root must not follow links that this user may have created there.
   if (!succeedsAs(user, 'tee', [join(pgData, 'pg_hba.conf')], CLOSED_HBA)) {
     throw new StartError(`${join(pgData, 'pg_hba.conf')} could not be written.`)
   }

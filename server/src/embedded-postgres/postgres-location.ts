@@ -27,8 +27,9 @@ const SHARED_DIR = '/var/lib/oa-desk-db'
 const COMMAND_TIMEOUT_MS = 600_000
 
 /**
- * Returns the absolute path of a data directory that `user` can reach; it may not exist yet. DATA_DIR/postgres is
- * that directory or a link to it. Moves data that the user cannot reach, and changes the owner of data of others.
+ * Returns the absolute path of a data directory that `user` can reach; the directory may not exist yet.
+ * DATA_DIR/postgres is that directory or a link to it. Moves data that the user cannot reach, and changes the owner of
+ * other users' data.
  */
 export function dataLocation(
   dataDir: string,
@@ -128,7 +129,7 @@ function move(from: string, to: string): void {
     renameSync(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    // On another file system: discards an incomplete copy, copies, and deletes the original last.
+    // On another file system: discards an incomplete copy, copies the data, and deletes the original last.
     const unfinished = `${to}.new`
     rmSync(unfinished, { recursive: true, force: true })
     cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })

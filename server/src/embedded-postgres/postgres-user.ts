@@ -39,7 +39,7 @@ function make(): PostgresUser {
     encoding: 'utf8',
     timeout: COMMAND_TIMEOUT_MS,
   })
-  // Searched even after a failure: another start may have created the user at the same time.
+  // Searches the user even after a failure, because another start may have created it at the same time.
   const user = findUser()
   if (user !== null) return user
   throw new StartError(

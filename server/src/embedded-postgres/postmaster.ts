@@ -10,9 +10,9 @@ const IMMEDIATE_STOP_MS = 10_000
 const POLL_MS = 25
 
 /**
- * Removes an old postmaster on `pgData`. The caller must hold the lock of the data directory, so a running
- * postmaster was left by a killed server. It receives a signal when its parent ends, so first waits for it to stop
- * by itself, and then stops it. Deletes a pid file whose process has ended or is another program.
+ * Removes an old postmaster on `pgData`. The caller must hold the lock of the data directory, so a running postmaster
+ * was left by a killed server. It receives a signal when its parent ends, so this function first waits until it stops
+ * by itself, and otherwise stops it. Deletes a pid file whose process has ended or is another program.
  */
 export async function clearOldPostmaster(pgData: string, onWait: (pid: number) => void): Promise<void> {
   const pidFile = join(pgData, 'postmaster.pid')
@@ -49,7 +49,7 @@ function readPid(pidFile: string): number | undefined {
   }
 }
 
-/** Compares the working directory, which for a postmaster is the data directory, since process ids are reused. */
+/** Compares the working directory (a postmaster's is the data directory), because process ids are reused. */
 function isPostmasterOf(pid: number, pgData: string): boolean {
   if (!isAlive(pid)) return false
   try {
