@@ -13,7 +13,7 @@ let desk: TestDesk
 let port: number
 const sockets: Socket[] = []
 beforeAll(async () => {
-  // Clients are identified by X-Forwarded-For.
+  // Identifies clients by X-Forwarded-For.
   desk = await createTestDesk({
     requestTimeoutMs: 60_000,
     config: (config) => ({ ...config, trustProxy: 1 }),

@@ -11,15 +11,15 @@ export interface BodyLimits {
 }
 
 const LIMITS: BodyLimits = { addressBytes: 32 * 1024 * 1024, totalBytes: 256 * 1024 * 1024 }
-/** Size up to which bodies may exceed both limits by one eighth. */
+/** Maximum size of small bodies, which may exceed both limits by one eighth. */
 const SMALL_BODY_BYTES = 64 * 1024
 const RESERVE_SHARE = 1 / 8
 
 /**
- * Limits the bytes of request bodies that the routes of `app` buffer at once, in total and per IP address. Bytes
- * count from their arrival (not from their announcement) until the response has ended, so open connections without
- * data use no share. When the budget is full, the body that has been arriving for the longest time is refused with
- * 503. A new body is refused only when all other bodies are complete.
+ * Limits the bytes of request bodies that the routes of `app` buffer together, in total and per IP address. Bytes count
+ * from their arrival (not from their announcement) until the response has ended, so open connections without data use
+ * no share. When the budget is full, the body that has been arriving for the longest time is refused with 503. A new
+ * body is refused only when all other bodies are complete.
  */
 export function addBodyBudget(app: FastifyInstance, limits: BodyLimits = LIMITS): void {
   const budget = new Budget(limits)

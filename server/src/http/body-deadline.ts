@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 export interface BodyDeadline {
   /** Maximum total time in ms in which a body must arrive. */
   withinMs: number
-  /** Responds to a request that is too slow and closes the connection. */
+  /** Responds to a request that is too slow, and closes its connection. */
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
-/** Minimum rate of a body after its grace period: a page sends three images at once over 64 kbit/s. */
+/** Minimum rate of a body after its grace period; a page that sends three images together over 64 kbit/s is faster. */
 export const LEAST_BYTES_PER_SEC = 2_000
 const GRACE_MS = 10_000
 

@@ -185,14 +185,14 @@ test.each(Object.keys(FORMS))('keeps serving after broken requests to every rout
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       for (let route = waiting.shift(); route !== undefined && exited === null; route = waiting.shift()) {
-        // Logging out ends the session.
+        // Logs out with a separate session, because logging out ends the session.
         const own = route.path === AUTH_PATHS.logout ? await signIn() : undefined
         await send({ ...route, token: own?.token ?? token }, form)
       }
     }),
   )
   expect(exited, output.slice(-3_000)).toBeNull()
-  // No other route has ended the session, so that each request was made by a signed-in person.
+  // Checks that the session still exists, so that a signed-in person made every request.
   expect((await fetch(`${server.url}${AUTH_PATHS.me}`, { headers })).status).toBe(200)
 })
 

@@ -8,7 +8,7 @@ export interface ConnectionLimits {
   /** Returns true for addresses (`socket.remoteAddress`) without a limit. */
   isExempt?: (address: string) => boolean
   /**
-   * Time in ms after which a connection that sends nothing is closed. Node itself waits as long as for a request
+   * Time in ms after which a connection that sends nothing is closed. Node itself would wait as long as for a request
    * head.
    */
   firstByteWithinMs: number

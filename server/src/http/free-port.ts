@@ -29,7 +29,7 @@ export async function requireFreePort(
 
 const POLL_MS = 100
 
-/** Returns a StartError that explains why a program cannot listen; other errors are returned unchanged. */
+/** Returns a StartError that explains why a program cannot listen; returns other errors unchanged. */
 export function listenErrorOf(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')

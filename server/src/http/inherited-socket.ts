@@ -6,13 +6,14 @@ export const INHERITED_FD = 3
 /**
  * Returns true when the process was started with a listening socket (systemd socket units: docs/operate.md, 7). The
  * socket outlives the process: connections made while no process runs wait in the kernel. Removes LISTEN_* from the
- * environment, so that child processes do not use them. Node does not pass inherited descriptors to its children.
+ * environment, because Node does not pass inherited descriptors to child processes.
  */
 export function detectInheritedSocket(environment: NodeJS.ProcessEnv, pid = process.pid): boolean {
   const { LISTEN_FDS: count = '', LISTEN_PID: receiver = '' } = environment
   for (const name of Object.keys(environment)) if (NAMES.test(name)) delete environment[name]
   if (count === '' || count === '0') return false
-  // Inherited by mistake: LISTEN_PID is another process. A parent that cannot know our pid omits it.
+  // A different LISTEN_PID means that the variables were inherited by mistake. A parent that cannot know our pid omits
+  // it.
   if (receiver !== '' && receiver !== String(pid)) return false
   if (count !== '1') throw new StartError(`LISTEN_FDS is ${count}, but the desk listens on one socket.`)
   return true

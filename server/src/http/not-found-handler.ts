@@ -14,7 +14,7 @@ export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unkn
 
 /**
  * Handles unknown paths: returns the app's page for URLs that a user may have opened, `not_found` otherwise. Counts
- * requests per IP address like calls without a session. `app` has no body parsers, so a body is never read, and the
+ * requests per IP address like API calls without a session. `app` has no body parsers, so a body is never read, and the
  * connection is closed after the response.
  */
 export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler | undefined): void {

@@ -6,13 +6,13 @@ import { callerAddress, callerSite } from './caller-address.ts'
 
 const WINDOW_MS = 60_000
 
-/** Number of staff whose calls one IP address may make: a whole office may share an address. */
+/** Number of staff members whose API calls one IP address may make: a whole office may share an address. */
 const STAFF_PER_ADDRESS = 10
 
-/** Failures allowed for a /48 network, as a multiple of one address (a /64 network); it contains 65,536. */
+/** Failures allowed for a /48 network, which contains 65,536 /64 networks, as a multiple of those for one address. */
 const ADDRESSES_PER_SITE = 8
 
-/** Counts failures per IP address or staff member, separately from other calls. */
+/** Counts failures per IP address or staff member, separately from other requests. */
 export interface FailureLimit {
   /** Throws `rate_limited` or the given code after too many failures within a minute. */
   check(request: FastifyRequest): Promise<void>
@@ -20,10 +20,10 @@ export interface FailureLimit {
 }
 
 /**
- * Limits all routes above normal human use, as protection against runaway clients. A route hook, so it runs after
- * the session check and counts calls per staff member, or per IP address without a session. `config: { rateLimit:
- * false }` exempts a route. Failed sign-ins have a separate, lower limit. The returned limit counts refusals of the
- * session check.
+ * Limits all routes above normal human use, as protection against runaway clients. A route hook, so it runs after the
+ * session check and counts API calls per staff member, or per IP address without a session. `config: { rateLimit: false
+ * }` exempts a route. Failed sign-ins have a separate, lower limit. The returned limit counts refusals of the session
+ * check.
  */
 export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<FailureLimit> {
   const callsPerAddress = callsPerMinute * STAFF_PER_ADDRESS

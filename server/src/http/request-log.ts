@@ -6,8 +6,8 @@ const SLOW_MS = 1_000
 
 /**
  * Logs each response: changes and failures at `info`, reads at `debug`, slow responses as a warning. Refusals of
- * callers without a session are only counted in the returned metric, and their slow responses are logged at most
- * once a minute, because anyone can cause any number of them.
+ * callers without a session are only counted in the returned metric, and slow responses to them are logged at most once
+ * a minute, because anyone can cause any number of both.
  */
 export function addRequestLog(app: FastifyInstance): Counter {
   const warnings = new RepeatedWarnings(app.log)

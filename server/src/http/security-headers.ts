@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
  * loaded.
  */
 const LINE_IMAGES = 'https://*.line-scdn.net'
-/** Maximum time in seconds for which Chromium caches a preflight response. */
+/** Time in seconds for which browsers cache a preflight response: the maximum that Chromium allows. */
 const PREFLIGHT_MAX_AGE_SECS = 7_200
 
 /** Permissions of a page in addition to those of every response. */

@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** PORT is the port of the passed socket, so a server that listens by itself would fail to start. */
+/** Sets PORT to the port of the passed socket, so that a server that listens by itself would fail to start. */
 const variables = () =>
   serverVariables({ port: socket.port, dataDir, database, lineUrl: 'http://127.0.0.1:9' })
 

@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Tracks a server's connections and returns a function that closes those without any request, opened in advance by
- * browsers and proxies. Node does not count them as idle, so closing the server would wait for their first request.
+ * Tracks a server's connections and returns a function that closes those without any request, which browsers and
+ * proxies open in advance. Node does not count them as idle, so closing the server would wait for their first request.
  */
 export function followConnections(server: Server): () => void {
   const open = new Set<Socket>()
