@@ -95,8 +95,8 @@ const TABLE: Record<ScrollState['name'], Partial<Record<InputName, Cell>>> = {
   },
 }
 
-describe.each(Object.keys(STATES) as Next[])('%s', (name) => {
-  test.each(Object.keys(INPUTS) as InputName[])('on %s', (input) => {
+describe.each(Object.keys(STATES) as Next[])('scroll state %s', (name) => {
+  test.each(Object.keys(INPUTS) as InputName[])('input %s leads to the expected scroll state', (input) => {
     const cell = TABLE[name][input] ?? {}
     const expected: Partial<Record<ViewName, Next>> = {}
     const actual: Partial<Record<ViewName, Next>> = {}

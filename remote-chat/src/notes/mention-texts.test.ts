@@ -17,7 +17,7 @@ test.each([
   ['ดู @so แล้ว', 8, null],
   ['', 0, null],
   [`@${'ก'.repeat(31)}`, 32, null],
-])('%j at %i searches for %o', (text, cursor, found) => {
+])('the text %j with the cursor at %i searches for %o', (text, cursor, found) => {
   expect(mentionQueryAt(text, cursor)).toEqual(found)
 })
 

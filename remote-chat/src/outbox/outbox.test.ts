@@ -161,7 +161,7 @@ describe('transition table of the outbox', () => {
   })
 
   test.each(STATES.flatMap((state) => EVENTS.map((event) => [state, event] as const)))(
-    'a message in state %s after %s: state, position, id and failure',
+    'a message in state %s keeps its position and id after %s, unless it leaves the outbox',
     (state, event) => {
       const before = [inState('waiting', 'first'), inState(state, 'a'), inState('waiting', 'last')]
       const next = TRANSITIONS[state][event]

@@ -55,7 +55,7 @@ test.each(
   Object.entries(EXPECTED).flatMap(([from, row]) =>
     EVENTS.map((event, index) => [from as Phase, event, row[index]] as const),
   ),
-)('an outbox that is %s is, after %s, %s', async (from, event, to) => {
+)('an outbox that is %s becomes, after %s, %s', async (from, event, to) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const outbox = newOutbox()
   for (const each of WAY[from]) await LET[each](outbox)

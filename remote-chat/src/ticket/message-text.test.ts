@@ -87,7 +87,7 @@ test('turns a URL without a protocol into an https link', () => {
 })
 
 test.each(['javascript:alert(1)', ' javascript:x', 'data:text/html,x', 'vbscript:x', '//', 'blob:x'])(
-  'rejects %s as a web address',
+  'rejects %s as a web URL',
   (address) => expect(webAddress(address)).toBeNull(),
 )
 test('accepts a path of our own server as a web URL', () => {

@@ -12,13 +12,13 @@ const ticketViewer = (display_name: string, typing = false): TicketViewer => ({
   typing,
 })
 
-describe('returns the text about other viewers of a ticket', () => {
+describe('text about other viewers of a ticket', () => {
   test.each([
     [[], undefined, undefined],
     [[ticketViewer('กิตติ แสงทอง')], 'กิตติ แสงทอง กำลังดู', 'กิตติ'],
     [[ticketViewer('กิตติ แสงทอง'), ticketViewer('อรทัย')], 'กิตติ แสงทอง, อรทัย กำลังดู', 'กิตติ +1'],
     [[ticketViewer('กิตติ แสงทอง'), ticketViewer('อรทัย', true)], 'อรทัย กำลังพิมพ์...', 'อรทัย'],
-  ])('has a long and a short form (%#)', (others, whole, names) => {
+  ])('the text about viewers has a long and a short form (%#)', (others, whole, names) => {
     const words = presenceTextOf(others)
     expect([words?.whole, words?.names]).toEqual([whole, names])
   })

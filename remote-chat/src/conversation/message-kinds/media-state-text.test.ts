@@ -11,6 +11,6 @@ test.each([
   ['gone', 'file', mockRemovedMedia('expired'), MEDIA_REASONS.expired],
   ['gone for an unknown reason', 'file', mockRemovedMedia('new'), 'เปิดไฟล์นี้ไม่ได้'],
   ['missing in the message', 'file', null, 'เปิดไฟล์ไม่ได้'],
-] as const)('text for media that is %s', (_, kind, media, words) => {
+] as const)('shows a text for media that is %s', (_, kind, media, words) => {
   expect(mediaStateText(kind, media)).toBe(words)
 })

@@ -230,7 +230,7 @@ describe('media link whose URL has expired while the page was open', () => {
     return { texts, screen, link, press, followed, requestCount }
   }
 
-  test.each(Object.entries(kinds))('%s opens the new URL', async (_, contentOf) => {
+  test.each(Object.entries(kinds))('an expired link %s opens the new URL', async (_, contentOf) => {
     const { texts, press, followed, requestCount } = await openWith(contentOf(until(now - 60)))
     const index = desk.messages.findIndex((each) => each.id === texts.id)
     desk.messages[index] = { ...texts, content: contentOf(until(now + 3_600)) }
@@ -243,7 +243,7 @@ describe('media link whose URL has expired while the page was open', () => {
     expect(requestCount()).toBe(1)
   })
 
-  test.each(Object.entries(kinds))('%s makes no request while its URL is valid', async (_, contentOf) => {
+  test.each(Object.entries(kinds))('a valid link %s makes no request', async (_, contentOf) => {
     const { press, followed, requestCount } = await openWith(contentOf(until(now + 3_600)))
     press()
     expect([followed.length, requestCount()]).toEqual([1, 0])
