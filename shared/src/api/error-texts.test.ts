@@ -13,7 +13,7 @@ describe('error texts by status', () => {
     [409, 'ข้อมูลมีการเปลี่ยนแปลงแล้ว'],
     [500, 'ระบบเกิดข้อผิดพลาด'],
     [418, 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'],
-  ])('error text for status %i: %s', (status, text) => expect(errorText(answered(status))).toBe(text))
+  ])('status %i has the error text %s', (status, text) => expect(errorText(answered(status))).toBe(text))
 })
 
 test('the status selects the error text when the code is unknown', () => {
@@ -37,7 +37,7 @@ describe('errors when closing a ticket', () => {
     [409, 'conflict', 'ปิดเคสไม่สำเร็จ'],
     [404, 'ticket_not_found', 'ปิดเคสไม่สำเร็จ'],
     [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
-  ])('error text for closing a ticket, status %i with code %s: %s', (status, code, text) =>
+  ])('closing a ticket with status %i and code %s shows: %s', (status, code, text) =>
     expect(errorText(answered(status, { code }), 'close')).toBe(text),
   )
   test('closing a ticket shows the general error text when no response arrived', () =>

@@ -13,7 +13,7 @@ test('ALL_CALLS has the name of each call as its key, and each method and path o
 })
 
 test.each(calls.map((call) => [call.name, call] as const))(
-  'the call %s declares the parameters of its path',
+  'the API call %s declares the parameters of its path',
   (_, call) => {
     const named = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     const shape = (call.params as unknown as { shape?: object } | undefined)?.shape ?? {}
@@ -46,7 +46,7 @@ test.each([
   ['GET', '/kb/logs'],
   ['POST', '/kb/upsert'],
   ['POST', '/kb/search'],
-])('the contract contains the call %s %s', (method, path) => {
+])('the contract contains the API call %s %s', (method, path) => {
   expect(calls.some((call) => call.method === method && call.path === path)).toBe(true)
 })
 

@@ -37,7 +37,7 @@ const ALLOWED: Record<string, readonly unknown[]> = {
 const DELETION = 'deleteSuggestion'
 
 test.each(calls.filter(({ name }) => name !== DELETION).map((call) => [call.name, call] as const))(
-  'the call %s rejects responses of other servers',
+  'the API call %s rejects responses of other servers',
   (name, call) => {
     const read = FOREIGN.filter((body) => z.safeParse(call.decode ?? call.response, body).success)
     expect(read).toEqual(ALLOWED[name] ?? [])

@@ -11,7 +11,7 @@ describe('lists in responses', () => {
     ['the field results', { results: [1, 2] }],
     ['a list with items that are not numbers', { items: [1, 'x', null, 2] }],
     ['an empty list in the specified field', { items: [] }],
-  ])('reads a list: %s', (_, value) =>
+  ])('reads a list in the format: %s', (_, value) =>
     expect(pageOf(z.number()).parse(value).items).toEqual(JSON.stringify(value).includes('1') ? [1, 2] : []),
   )
   test.each([null, undefined, '', 5, {}, [], { data: [] }, { items: 'x' }, { items: ['x', null] }])(
