@@ -98,7 +98,7 @@ const SCREENS = [
 ] as const
 
 test.for(SCREENS.flatMap((screen) => PAGE_STATES.map((face) => [...screen, face.address, face] as const)))(
-  'passes axe at %i × %i, %s: %s',
+  'has no accessibility problems at %i × %i, %s: %s',
   async ([width, height, theme, , face], _: TestContext) => {
     const { address, Page = DashboardPage, call, full, empty, markers } = face
     await page.viewport(width, height)
