@@ -20,8 +20,8 @@ const profileDue = (now: Date) =>
   sql`(profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE})`
 
 /**
- * SQL for the new standby time. A standby event older than the customer's latest message has no effect; nor has an
- * active event older than the standby.
+ * SQL for the new standby time. A standby event has no effect when it is older than the customer's latest message; an
+ * active event has none when it is older than the standby.
  */
 const STANDBY_SINCE = (mode: EventMode, at: SQL, lastAt: SQL) =>
   mode === 'standby'
@@ -55,8 +55,8 @@ export interface Writer {
 }
 
 /**
- * Returns the customers who wrote, by LINE user id; creates new ones. A customer cannot write to a channel that
- * they block, so a later message ends a block. Rows are locked in the order of LINE user ids.
+ * Returns the customers who wrote, by LINE user id; creates new ones. A customer cannot write to a channel that they
+ * block, so a message later than a block ends the block. Rows are locked in the order of LINE user ids.
  */
 export async function upsertWriters(
   tx: Tx,
@@ -92,9 +92,9 @@ const IS_NEWS = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)
   and (excluded.friendship <> 'blocked' or coalesce(c.last_message_at <= excluded.friendship_at, true))`
 
 /**
- * Stores that the customer added the channel as a friend or blocked it at `at`; creates new customers. An event
- * older than the known state (a later follow or block, or a message after the block) has no effect. `ticketId`: the
- * open ticket that shows a change.
+ * Stores that the customer added the channel as a friend or blocked it at `at`; creates new customers. An event older
+ * than the known state (a later follow or block, or a message after the block) has no effect. Returns the open ticket
+ * that shows a change as `ticketId`.
  */
 export async function saveFriendship(
   tx: Tx,
@@ -204,7 +204,7 @@ export async function saveProfile(
   return showCustomerChange(tx, customerId)
 }
 
-/** Normalizes up to `limit` names that a migration has marked with version 0. Returns how many. */
+/** Normalizes up to `limit` names that a migration has marked with version 0. Returns the number of names. */
 export async function normalizeNames(db: Db, _now: Date, limit: number): Promise<number> {
   const { id, displayName, nameNormVersion } = customers
   const due = await db

@@ -24,7 +24,7 @@ import { eventTime, modeOf } from './incoming-event.ts'
 
 const NOTHING: Applied = { events: [], profilesOf: [] }
 
-/** Event being applied, with its transaction. */
+/** Event that is being applied, with its transaction. */
 interface Applying extends ApplyingEvent {
   tx: Tx
   key: CustomerKey
@@ -58,7 +58,7 @@ export async function applyEvent(
 ): Promise<Applied | null> {
   const event = { ...applyingEvent(pending, context.now), tx, key, context }
   const { type } = pending
-  // For message events, the upsert of the customer stores the mode.
+  // Stores the mode except for message events, where the upsert of the customer stores it.
   if (type !== 'message') await saveMode(tx, key, { mode: modeOf(event.body), at: event.at })
   const apply = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined
   return apply === undefined ? null : apply(event)

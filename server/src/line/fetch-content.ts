@@ -19,12 +19,13 @@ import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } fr
 import { DailyLimitReached, type MediaReservation, RESERVATION_STEP_BYTES } from './media-reservation.ts'
 
 /**
- * Retry intervals in ms while LINE prepares content (image: moments, long video: minutes). The last one repeats.
+ * Retry intervals in ms while LINE prepares content (moments for an image, minutes for a long video). The last interval
+ * repeats.
  */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
 /**
- * Retry intervals in ms after LINE sent no response or incomplete content; the last one repeats. At most
- * `MAX_PAUSE_MS` in the first hour.
+ * Retry intervals in ms after LINE sent no response or incomplete content. The last interval repeats; in the first hour
+ * intervals are at most `MAX_PAUSE_MS`.
  */
 export const FAILURE_PAUSES_MS = [
   ...[2, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600].map((seconds) => seconds * 1_000),
@@ -32,8 +33,8 @@ export const FAILURE_PAUSES_MS = [
 const FIRST_HOUR_MS = 3_600_000
 const MAX_PAUSE_MS = 60_000
 /**
- * Age at which fetching media is given up, for any reason: a new access token may take days, and a server may have
- * been off. LINE does not document how long it stores content, but reports when the content is deleted.
+ * Age at which fetching media is given up, for any reason: a new access token may take days, and a server may have been
+ * off. LINE does not document how long it stores content, but reports deleted content.
  */
 const MAX_AGE_MS = 14 * 24 * 3_600_000
 /** Maximum size of an image for which a preview is created: no phone sends larger images. */
@@ -51,7 +52,7 @@ const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
 
 /** Maximum retry interval of media that wait for disk space, so that they arrive soon after space is freed. */
 const SPACE_RETRY_MS = 5 * 60_000
-/** Time after midnight over which fetches of media that exceeded the previous day's budget are spread. */
+/** Period after midnight over which the fetches of media that exceeded the previous day's budget are spread. */
 const NEXT_DAY_SPREAD_MS = 30 * 60_000
 
 export interface FetchParts {
@@ -66,7 +67,7 @@ export interface FetchParts {
   /** Folder for incomplete files. */
   workDir: string
   maxBytes: number
-  /** Aborts when the claim is lost. */
+  /** Aborts the attempt when the claim is lost. */
   signal: AbortSignal
   chance: () => number
   preparingPausesMs: readonly number[]
@@ -98,7 +99,10 @@ export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Prom
   }
 }
 
-/** Returns true below the disk reserve, or when the disk is actually full (quotas do not reduce the free bytes). */
+/**
+ * Returns true when less than the reserved disk space would remain, or when the disk is actually full (quotas do not
+ * reduce the free bytes).
+ */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'storage_full'
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -115,8 +119,8 @@ function waitForNextDay(parts: FetchParts, claim: ClaimedMedia, { waitMs, messag
 }
 
 /**
- * Returns the outcome for media that must wait. Content that is already stored waits only for its preview, and
- * staff see a file until then.
+ * Returns the outcome for media that must wait. When the content is already stored only the preview is missing, and
+ * staff see a file until the preview exists.
  */
 function waitFor(
   claim: ClaimedMedia,
@@ -247,8 +251,8 @@ async function storeContent(
   try {
     const key = storedKey ?? newBlobKey('private')
     const { path, ...about } = content
-    // Content that our decoder refuses or has not decoded must not reach a browser's decoder: it is stored as a
-    // file.
+    // Stores content that our decoder refused or did not decode as a file, because it must not reach a browser's
+    // decoder.
     const contentType = isRefused ? UNKNOWN_TYPE : about.contentType
     if (storedKey === null) {
       stored.push(key)
@@ -279,7 +283,7 @@ export async function removeStored(blobs: BlobStore, keys: readonly string[]): P
   await Promise.allSettled(keys.map((key) => blobs.remove(key)))
 }
 
-/** Returns `no_preview` once staff see the image as a file, because its preview is overdue. */
+/** Returns `no_preview` when staff see the image as a file because its preview is overdue. */
 function reasonOf({ stored_ms }: ClaimedMedia): 'no_preview' | null {
   return (stored_ms ?? 0) < FILE_AFTER_MS ? null : 'no_preview'
 }
@@ -318,10 +322,10 @@ async function createPreview(
   return { preview: { key, ...about }, size: { width: original.width, height: original.height } }
 }
 
-/** Returns true for errors that the image did not cause: no capacity or time, or the process does not start. */
+/** Returns true for errors that the image did not cause: no capacity, no time, or a process that does not start. */
 const isRetryable = (error: unknown) => !(error instanceof ImageRefused) || error.code === 'busy'
 
-/** Returns LINE's preview image for a video; no retry when LINE has none. */
+/** Returns LINE's preview image for a video. Does not retry when LINE has no preview. */
 async function createPosterPreview(parts: FetchParts, claim: ClaimedMedia): Promise<Preview> {
   const result = await parts.channel.contentPreview(claim.line_message_id)
   if (result.kind !== 'found') return NO_PREVIEW
@@ -358,15 +362,15 @@ async function withoutContent(
   result: Exclude<ContentResult, { kind: 'found' }>,
 ): Promise<FetchOutcome> {
   if (result.kind === 'gone') {
-    // LINE also reports `not_found` when preparing the content failed; only the transcoding state shows the reason.
+    // Reads the transcoding state, because LINE also reports `not_found` when preparing the content failed.
     const isFailed = result.reason === 'not_found' && (await transcodingOf(parts, claim)) === 'failed'
     return isFailed ? NOT_TRANSCODED : { state: 'gone', reason: result.reason, detail: result.message }
   }
   if (result.kind === 'retry') return retryAtLine(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
     if (claim.age_ms > MAX_AGE_MS) return { state: 'gone', reason: 'unreachable', detail: result.message }
-    // Never shorter than `TOKEN_PAUSE_MS`: once LINE accepts the channel's token, claims are due earlier by nine
-    // tenths of that time.
+    // At least `TOKEN_PAUSE_MS`: once LINE accepts the channel's token, media become due earlier by nine tenths of that
+    // time.
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message, waitsForLine: true }
   }

@@ -117,7 +117,7 @@ test('of two identical images that arrive together, the second shows the first a
 })
 
 describe('an earlier image whose content is fetched last', () => {
-  /** Sends images in this order; LINE delays the first one's content until the others are stored. */
+  /** Sends one image per customer, in this order; LINE delays the first one's content until the others are stored. */
   async function sendLateFirst(customers: readonly string[]) {
     const image = await newImage()
     const come = Promise.withResolvers<void>()
@@ -171,7 +171,7 @@ describe('an earlier image whose content is fetched last', () => {
   test('an earlier image that is fetched last does not replace a closer use already published', async () => {
     const customer = randomLineUserId()
     const { messages, isChanged } = await sendLateFirst([customer, customer, customer])
-    // The third image may or may not have the second image's use when they are compared.
+    // Ignores the third value: the second image's use may or may not be known when the third image is compared.
     expect(isChanged.slice(0, 2)).toEqual([true, true])
     expect(publishedOf(messages[2]?.id).at(-1)).toEqual(['ready', true, messages[1]?.seq])
     expect(publishedOf(messages[2]?.id).map(([, , seq]) => seq)).not.toContain(messages[0]?.seq)
@@ -204,7 +204,7 @@ test('the number of earlier uses that are read for an image is limited', async (
   const { id } = await messageOf(last)
   const owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
   await owner.connect()
-  // 20,000 earlier messages of the channel with the same content, and as many of another channel.
+  // Adds 20,000 earlier messages with the same content to this channel, and as many to another channel.
   for (const channelKey of ['main', 'vip'])
     await owner.query(
       `with ticket as (select t.* from tickets t where channel_key = $1 limit 1), said as (
@@ -223,7 +223,7 @@ test('the number of earlier uses that are read for an image is limited', async (
   const reads = [...(await readsOf(db, 'media', statement)), ...(await readsOf(db, 'messages', statement))]
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(60)
-  // The first of these images has equally many later uses.
+  // Selects the first of these images, which has equally many later uses.
   const { rows } = await db.$client.query(
     'select id from media where content_sha256 = (select content_sha256 from media where message_id = $1) order by created_at limit 1',
     [id],

@@ -94,7 +94,7 @@ describe.each([
     const address = desk.context.mediaAddresses.signFor(hashToken(token), file?.image_url ?? '')
     const response = await desk.app.inject({ url: address ?? '' })
     expect([response.statusCode, response.rawPayload]).toEqual([200, photograph])
-    // The response must not be cached, because the type changes once the preview exists.
+    // Forbids caching, because the content type changes once the preview exists.
     expect(response.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/octet-stream',

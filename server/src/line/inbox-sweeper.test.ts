@@ -26,7 +26,7 @@ let owner: pg.Client
 beforeAll(async () => {
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // The trigger refuses the message text 'poison'; 'breaks' ends the connection that stores it.
+  // Trigger that refuses the message text 'poison' and ends the connection that stores 'breaks'.
   await owner.query(`
     create function test_break() returns trigger language plpgsql as $$
       begin
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => owner?.end())
 beforeEach(() => testDesk.context.db.$client.query('delete from line_events'))
 
-/** Stores events as if the process crashed right afterwards, some time ago. */
+/** Stores events as if the process had crashed right afterwards, some time ago. */
 async function store(user: string, texts: string[]): Promise<void> {
   const webhook = readWebhook({ events: texts.map((text) => textEvent(user, text)) })
   await storeEvents(testDesk.context.db, 'main', webhook?.events ?? [])
@@ -122,7 +122,7 @@ test.each([
   expect(limit).toBeGreaterThan(0)
   for (const { cost, types } of estimates) {
     expect(cost).toBeLessThan(limit / 10)
-    // Before PostgreSQL 18, an unavoidable sort adds 10,000,000,000 while sorts are disabled.
+    // Expects no sort, because before PostgreSQL 18 a sort costs 10,000,000,000 while sorts are disabled.
     expect(types).not.toContain('Sort')
   }
 })

@@ -14,7 +14,8 @@ const PROFILES_PER_SWEEP = 20
 
 /**
  * Applies events that a webhook stored but did not apply: the process crashed, the database was unavailable, or the
- * event failed and is due again. Returns the customer after whom the next sweep continues; null for the first.
+ * event failed and is due again. Returns the customer after whom the next sweep continues; null to start again with the
+ * first customer.
  */
 export async function sweepEvents(
   context: ServerContext,

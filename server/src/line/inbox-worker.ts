@@ -26,7 +26,7 @@ interface QueuedCustomer {
 interface Lane {
   waiting: Map<string, QueuedCustomer>
   running: Set<string>
-  /** True while a batch is requested, but its customers are not chosen yet. */
+  /** True while a batch is requested whose customers are not chosen yet. */
   isGathering: boolean
 }
 
@@ -74,8 +74,8 @@ export class InboxWorker {
   }
 
   /**
-   * Starts no more events, and resolves when no event is being applied. The sweeper applies the rest after the next
-   * start.
+   * Starts no further events, and resolves when no event is being applied. After the next start the sweeper applies the
+   * remaining events.
    */
   async stop(): Promise<void> {
     this.isStopped = true
@@ -96,7 +96,7 @@ export class InboxWorker {
     return [...lane.waiting.keys()].some((userId) => !lane.running.has(userId))
   }
 
-  /** Marks the longest waiting customers as running and returns them. */
+  /** Marks the longest waiting customers as being processed and returns them. */
   private take(lane: Lane): QueuedCustomer[] {
     const queued = [...lane.waiting.values()]
       .filter(({ key }) => !lane.running.has(key.userId))
@@ -114,7 +114,7 @@ export class InboxWorker {
     let next = new Map<string, NextStep>()
     try {
       const applied = await inTransaction(context.db, (tx) => {
-        // Chosen inside the transaction, so that customers who arrived before it began are included.
+        // Chooses the customers inside the transaction, so that those who arrived before it began are included.
         queued = this.take(lane)
         lane.isGathering = false
         this.gather(channelKey, lane)
@@ -139,7 +139,7 @@ export class InboxWorker {
         return
       }
       const about = { reason: databaseReason(error), channel: channelKey, customers: queued.length }
-      // Logged as information: an event that also fails alone is reported then.
+      // Logs only information, because an event that also fails alone is reported then.
       context.log.info(about, 'messages could not be applied as a batch; applying them one by one')
       for (const customer of queued) this.track(this.applyAlone(lane, customer, EVENTS_PER_CUSTOMER))
       return

@@ -13,8 +13,8 @@ beforeAll(async () => {
   await testDesk.addChannel('vip')
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // The trigger refuses the message text 'poison'; 'breaks' ends the connection that stores it, and 'breaks twice'
-  // the first two.
+  // Trigger that refuses the message text 'poison' and ends the connection that stores 'breaks' (for 'breaks twice',
+  // the first two connections).
   await owner.query(`
     create sequence test_breaks;
     grant usage on sequence test_breaks to public;
@@ -48,7 +48,7 @@ async function stored(channelKey = 'main'): Promise<{ texts: string[]; commits: 
   return { texts: rows.map(({ text }) => text), commits: new Set(rows.map(({ xid }) => xid)).size }
 }
 
-/** Blocks access to the table until the returned function is called. */
+/** Locks the table until the returned function is called. */
 async function lockTable(): Promise<() => Promise<void>> {
   await owner.query('begin')
   await owner.query('lock table line_events in exclusive mode')

@@ -10,15 +10,15 @@ import type { IncomingEvent } from './incoming-event.ts'
 const MAX_CONCURRENT = { all: 4, perChannel: 1 }
 /** Maximum number of queued webhooks; further webhooks are refused. */
 const MAX_WAITING = 2_000
-/** Maximum size of a group of webhooks that are stored together: number of webhooks, and bytes. */
+/** Maximum size of a group of webhooks that are stored together: the number of webhooks, and their bytes. */
 const MAX_TOGETHER = 250
 const MAX_BYTES_TOGETHER = 4 * 1024 * 1024
 
-/** Intervals in ms before a group is stored again after a broken connection. */
+/** Retry intervals in ms for storing a group after a broken connection. */
 const PAUSES = [50, 150, 400]
 /**
- * Time after the arrival of a group's oldest webhook during which storing is retried: LINE has a timeout of 2 s and
- * may not redeliver.
+ * Time in ms after the arrival of a group's oldest webhook during which storing is retried: LINE has a timeout of 2 s
+ * and may not redeliver.
  */
 const TRY_FOR_MS = 1_500
 
@@ -70,12 +70,12 @@ export class InboxWriter {
     const queue = this.queues.get(channelKey) ?? []
     while (queue.length > 0) {
       await this.limit.run(channelKey, async () => {
-        // The group is chosen once there is capacity, so that webhooks that arrived before are included.
+        // Chooses the group once there is capacity, so that webhooks that arrived before are included.
         const group = queue.splice(0, groupLength(queue))
         this.waiting -= group.length
         const passing = await this.write(channelKey, group)
         if (passing === undefined) return
-        // Later webhooks must not be stored before the failed ones.
+        // Also rejects later webhooks, which must not be stored before the failed ones.
         this.waiting -= queue.length
         for (const { reject } of queue.splice(0)) reject(passing)
       })
@@ -95,7 +95,7 @@ export class InboxWriter {
       })
       return undefined
     } catch (error) {
-      // Rejecting has no effect on promises that are already settled.
+      // Rejects the remaining webhooks; rejecting has no effect on promises that are already settled.
       for (const { reject } of group) reject(error)
       return error
     }

@@ -15,7 +15,9 @@ export interface PendingEvent extends Record<string, unknown> {
   /** Time of first receipt, by the database's clock, or by the server's when the event was spooled to disk. */
   received_at: Date | string
   attempts: number
-  /** True when the last attempt failed, even if only by a broken connection, which does not count as an attempt. */
+  /**
+   * True when the last attempt failed, even if only because of a broken connection, which does not count as an attempt.
+   */
   failed: boolean
   /** False while the event backs off; later events of the same customer wait behind it. */
   due: boolean
@@ -187,9 +189,9 @@ export async function findDeadLetters(db: Db, limit: number): Promise<DeadLetter
 export const DEAD_LETTER_ATTEMPTS = 9
 
 /**
- * Makes one or all dead letters due again. Returns how many. A running server applies them within seconds. After
- * another permanent failure they become dead letters at once, so that the customer's later messages do not wait for
- * another hour.
+ * Schedules one or all dead letters again. Returns the number of dead letters. A running server applies them within
+ * seconds. After another permanent failure they become dead letters immediately, so that the customer's later messages
+ * do not wait for another hour.
  */
 export async function replayDeadLetters(db: Db, which: 'all' | { id: string }): Promise<number> {
   const replayed = await db
@@ -212,7 +214,7 @@ export async function countWaitingEvents(db: Db): Promise<{ pending: number; par
   return { pending: counted.rows[0]?.pending ?? 0, parked: counted.rows[0]?.parked ?? 0 }
 }
 
-/** Result of one search for customers with due events. */
+/** Result of a search for customers with due events. */
 export interface DueCustomers {
   keys: CustomerKey[]
   /** Customer after whom the next search continues; null to start again with the first. */
@@ -286,7 +288,9 @@ export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerK
     select channel_key, user_id, nth, is_due from waiting`
 }
 
-/** Returns which of these messages customers have already unsent: LINE may deliver the two events in either order. */
+/**
+ * Returns which of these messages customers have already unsent: LINE may deliver the unsend event before the message.
+ */
 export async function unsentAmong(
   tx: Tx,
   channelKey: string,
@@ -310,7 +314,9 @@ export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageI
     where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'message'`)
 }
 
-/** Time that applied events are kept: longer than LINE redelivers them. Later, message ids detect duplicates. */
+/**
+ * Time for which applied events are kept: longer than LINE redelivers them. Afterwards message ids detect duplicates.
+ */
 const EVENT_RETENTION = sql`interval '30 days'`
 
 /** Removes up to `limit` old applied events. Returns how many were removed. Unapplied events are retained. */

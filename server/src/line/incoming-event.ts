@@ -17,9 +17,7 @@ export interface IncomingEvent {
 }
 
 const MAX_ID = 200
-/**
- * Maximum number of events in a webhook, because each needs many times its size in memory; LINE sends up to 100.
- */
+/** Maximum number of events in a webhook; LINE sends up to 100. Each event needs many times its size in memory. */
 export const MAX_EVENTS = 1_000
 
 /** Parses the body of a webhook. Throws `invalid_json`. */
@@ -37,8 +35,8 @@ export function eventCount(body: unknown): number {
 }
 
 /**
- * Reads the body of a webhook. Returns null when it has another structure or is nested too deeply. Never strict:
- * LINE adds fields and types without notice.
+ * Reads the body of a webhook. Returns null when it has another structure or is nested too deeply. Ignores unknown
+ * fields and types, because LINE adds them without notice.
  */
 export function readWebhook(value: unknown): { destination: string | null; events: IncomingEvent[] } | null {
   const raw = asRaw(value)
@@ -81,10 +79,12 @@ function isDeeperThan(depth: number, value: unknown): boolean {
   return depth === 0 || Object.values(value).some((each) => isDeeperThan(depth - 1, each))
 }
 
-/** Tolerated lead of LINE's clock; a timestamp further in the future is replaced by the current time. */
+/** Tolerated lead of LINE's clock in ms; a timestamp further in the future is replaced by the current time. */
 const FUTURE_ALLOWED_MS = 60_000
 
-/** Returns LINE's event time, also on redelivery; the current time when LINE's is missing or implausible. */
+/**
+ * Returns LINE's time of the event, also on redelivery; the current time when LINE's time is missing or implausible.
+ */
 export function eventTime(body: Raw, now: Date): Date {
   const { timestamp } = body
   if (typeof timestamp !== 'number' || !Number.isFinite(timestamp) || timestamp <= 0) return now

@@ -39,7 +39,7 @@ function fixtures(userId: string): WebhookFixture[] {
   prefix += 1
   return webhookFixtures({
     userId,
-    // All events lie within a minute, so that they are sorted by LINE's time.
+    // Time of the first event: all events lie within a minute, so that they are sorted by LINE's time.
     timestamp: Date.now() - 100_000,
     idPrefix: String(prefix).padStart(12, '5'),
   })
@@ -50,7 +50,7 @@ const WORDLESS = /^\[(รูปภาพ|วิดีโอ|เสียง)\]$/
 test('every LINE event of one-to-one chats is shown readably, or changes nothing', async () => {
   const userId = randomLineUserId()
   const all = fixtures(userId)
-  // A postback before any message opens no ticket.
+  // Sends a postback before any message, which opens no ticket.
   const [early] = all.filter(({ name }) => name === 'postback')
   await postWebhook(testDesk, [early?.event ?? {}])
   expect(await ticketIdOf(userId)).toBe('')
@@ -58,7 +58,7 @@ test('every LINE event of one-to-one chats is shown readably, or changes nothing
 
   const texts = await conversation(userId)
   const shown = all.filter(({ event }) => event.type === 'message' || event.type === 'postback')
-  // No ticket existed yet when the early postback was stored.
+  // Expects one message less, because no ticket existed yet when the early postback was stored.
   expect(texts).toHaveLength(shown.length - 1)
   for (const message of texts) {
     expect(message.text?.trim()).not.toBe('')
@@ -144,7 +144,7 @@ test('every LINE event of one-to-one chats is shown readably, or changes nothing
   expect(buttons).toEqual(['[กดปุ่ม] 22 พ.ย. 2569 14:30 น.', '[กดปุ่ม] 22 พ.ย. 2569', '[กดปุ่ม]'])
   expect(JSON.stringify(texts)).not.toMatch(/action=|menu=|richmenu-alias/)
   expect(texts.filter(({ text }) => WORDLESS.test(text ?? '')).length).toBeGreaterThan(0)
-  // Media to fetch are pending once each; external media are not.
+  // Each of the media to fetch is pending once; external media are not pending.
   const waiting = await query(
     `select m.kind from media md join messages m on m.id = md.message_id where m.ticket_id = $1 and md.state = 'pending'`,
     [await ticketIdOf(userId)],
@@ -281,14 +281,14 @@ test('a standby message is shown, and nothing is sent until the next active even
   await postWebhook(testDesk, [standby])
   expect((await conversation(userId)).map(({ text }) => text)).toEqual(['สวัสดีค่ะ', 'ถามอีกระบบ'])
   expect(await send()).toMatchObject({ code: 'line_standby' })
-  // Late active event from before the standby.
+  // Sends a late active event from before the standby.
   await postWebhook(testDesk, [textEvent(userId, 'ก่อนหน้า', { timestamp: now - 5_000 })])
   expect(await send()).toMatchObject({ code: 'line_standby' })
   await postWebhook(testDesk, [
     lineEvent(userId, { type: 'postback', postback: { data: 'x' }, timestamp: now + 2 }),
   ])
   expect(await send()).toMatchObject({ text: 'ค่ะ', delivery: 'queued' })
-  // Standby event older than the customer's latest message.
+  // Sends a standby event that is older than the customer's latest message.
   await postWebhook(testDesk, [
     { ...standby, webhookEventId: `again-${userId}`, type: 'beacon', timestamp: now },
   ])

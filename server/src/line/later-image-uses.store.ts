@@ -8,7 +8,7 @@ import { readChanged } from '../messages/message-events.ts'
 import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
 
 /**
- * Returns later messages with the same image that were published without a reference to this use, because its
+ * Returns later messages with the same image that were published without a reference to this earlier use, because its
  * content has only arrived now. Limited like the lookup of earlier uses; skips messages that refer to a closer use.
  */
 export async function publishedTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {

@@ -194,7 +194,7 @@ describe('fetching media content from LINE', () => {
   async function claimable(): Promise<string[]> {
     const limits = { total: 100, perChannel: 100, inUse: new Map<string, number>() }
     const claims = await claimDueMedia(desk.context.db, randomUUID(), 1, limits)
-    // Gives up these media, because otherwise other tests would wait for them.
+    // Gives up these media, because other tests would otherwise wait for them.
     await desk.context.db.$client.query(
       `update media set state = 'gone', reason = 'unreachable' where state = 'pending'`,
     )

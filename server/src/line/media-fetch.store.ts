@@ -27,7 +27,7 @@ export interface ClaimedMedia extends Record<string, unknown> {
 }
 
 /**
- * Retry interval while LINE refuses the access token; reduced to a tenth once LINE accepts the channel's token
+ * Retry interval in ms while LINE refuses the access token; reduced to a tenth once LINE accepts the channel's token
  * again.
  */
 export const TOKEN_PAUSE_MS = 10 * 60_000
@@ -77,8 +77,8 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
 }
 
 /**
- * Ends every lease when a process starts: the owner has probably crashed, and images should not wait for the lease.
- * If another process is still fetching, one of the two later detects that its claim is lost.
+ * Ends every lease when a process starts: the owner has probably crashed, and images should not wait until the lease
+ * expires. If another process is still fetching, one of the two later detects that its claim is lost.
  */
 export async function releaseMediaLeases(db: Db): Promise<void> {
   await db
@@ -91,8 +91,8 @@ export async function releaseMediaLeases(db: Db): Promise<void> {
 const MAX_WOKEN = 200
 
 /**
- * Makes media due whose last attempt failed at LINE: the newest `MAX_WOKEN` of a channel, or one as a trial. Returns whether any became
- * due.
+ * Makes media due whose last attempt failed at LINE: the newest `MAX_WOKEN` of a channel, or one as a trial. Returns
+ * true when any became due.
  */
 export async function wakeWaitingMedia(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`
@@ -146,9 +146,9 @@ export type FetchOutcome =
       waitMs: number
       reason: MediaReason | null
       detail: string
-      /** True when the attempt failed because of LINE. */
+      /** True when the attempt failed because LINE did not respond or refused. */
       waitsForLine?: boolean
-      /** Milliseconds during which LINE wants no further calls. */
+      /** Milliseconds during which LINE wants no further requests. */
       retryAfterMs?: number
       original?: NewBlob
     }
@@ -189,7 +189,7 @@ export function imageOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlob 
 }
 
 /**
- * Locks an image: when two tickets receive the same image concurrently, the later transaction must see the earlier.
+ * Locks an image: when two tickets receive the same image concurrently, the later transaction must see the earlier one.
  * Called while holding the ticket's lock.
  */
 async function lockImage(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {

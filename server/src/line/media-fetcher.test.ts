@@ -189,7 +189,7 @@ describe('several media fetching processes', () => {
       [sent.lineId],
     )
     stub.content(sent.lineId, bytes(photograph))
-    // A process ends all leases when it starts.
+    // Starts a process, which ends all leases.
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })

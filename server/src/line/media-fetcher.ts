@@ -59,9 +59,9 @@ export interface MediaFetcher {
 }
 
 /**
- * Fetches customers' media from LINE into the blob store right away, since LINE does not document how long it
- * stores them. Triggered by the event bus, and every 2 s for media that are due again or were left by a crashed
- * process. Also removes the content of unsent messages.
+ * Fetches customers' media from LINE into the blob store immediately, because LINE does not document how long it stores
+ * them. Triggered by the event bus, and every 2 s for media that are due again or were left by a crashed process. Also
+ * removes the content of unsent messages.
  */
 export function startMediaFetcher(context: ServerContext, options: MediaFetcherOptions = {}): MediaFetcher {
   const { db, bus } = context
@@ -83,7 +83,8 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   async function bring(claim: ClaimedMedia, end: AbortSignal): Promise<FetchOutcome | undefined> {
     const lost = new AbortController()
     const renewing = setInterval(() => {
-      // When the database is unavailable the lease may expire; the lost claim is detected at the end of the fetch.
+      // Ignores a failed renewal: when the database is unavailable the lease may expire, and the end of the fetch
+      // detects that the claim is lost.
       renewMediaLease(db, claim, owner, leaseMs).then(
         (isOurs) => isOurs || lost.abort(),
         () => {},
@@ -139,7 +140,10 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /** Shortens the retry interval of the media that probes the channel, but not below LINE's Retry-After. */
+  /**
+   * Shortens the retry interval of the media item that tests whether LINE responds again, but not below LINE's
+   * Retry-After.
+   */
   function probed(claim: ClaimedMedia, outcome: FetchOutcome): FetchOutcome {
     const { channel_key: channelKey, id } = claim
     if (outcome.state === 'pending' && outcome.waitsForLine === true && outcome.reason !== 'token_refused') {

@@ -58,7 +58,7 @@ export class MediaReservation implements AsyncDisposable {
     const more = bytes - this.allowed
     if (more <= 0) return
     await this.charge(more)
-    // The downloaded file and its copy in the store exist at the same time.
+    // Reserves twice the size, because the downloaded file and its copy in the store exist at the same time.
     await this.reservation.grow(2 * more)
     this.allowed = bytes
   }

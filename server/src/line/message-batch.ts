@@ -16,20 +16,21 @@ export const EVENTS_PER_CUSTOMER = 20
 /** Maximum number of events per batch: replies of staff to any of its customers wait for the commit. */
 const EVENTS_PER_BATCH = 200
 /**
- * Timeout for locks of a ticket or customer, so that a long lock delays only that customer: the batch is rolled
+ * Timeout in ms for locks of a ticket or customer, so that a long lock delays only that customer: the batch is rolled
  * back, and its customers' events are applied one by one.
  */
 const WAIT_FOR_LOCKS_MS = 250
 
 /**
- * How a customer's events continue after a batch: none is pending, in the next batch, or with the next event alone.
+ * How a customer's events continue after a batch: nothing is pending, the next batch applies them, or the next event is
+ * applied alone.
  */
 export type NextStep = 'done' | 'batch' | 'alone'
 
 /**
- * Applies pending messages of these customers of a channel in the caller's transaction and marks them as applied.
- * Most events are messages, and SQL statements for many messages cost little more than for one. Other events,
- * earlier failed events, and the events after them are left to be applied one by one.
+ * Applies pending messages of these customers of a channel in the caller's transaction and marks them as applied. Most
+ * events are messages, and SQL statements for many messages cost little more than for one. Other events, events that
+ * failed before, and the events after them are left to be applied one by one.
  */
 export async function applyMessageBatch(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 
-/** Time by which a message must be older than the newest of its conversation to count as late. */
+/** Time in ms by which a message must be older than the newest of its conversation to count as late. */
 const LATE_AFTER_MS = 60_000
 
 /** Time by which a message is sorted, and its delay in ms; the delay is null when the message is not late. */
@@ -10,7 +10,7 @@ export interface MessageTime {
 }
 
 /**
- * Returns LINE's time, so that the order of arrival does not matter. A message much older than the newest gets its
+ * Returns LINE's time, so that the order of arrival does not matter. A message much older than the newest one gets its
  * arrival time instead, because staff would not look for it above messages that they have already read.
  */
 export function messageTimeOf(message: {

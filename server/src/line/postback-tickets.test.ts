@@ -80,7 +80,7 @@ test('a redelivered postback opens no second ticket and adds no second message',
   await postWebhook(testDesk, [event, event])
   const ticketId = await ticketOf(userId)
   await postWebhook(testDesk, [{ ...event, deliveryContext: { isRedelivery: true } }])
-  // Simulates a server that crashed after its commit and applies the event again.
+  // Applies the event again, as after a crash between commit and response.
   await query('update line_events set applied_at = null where webhook_event_id = $1', [event.webhookEventId])
   await postWebhook(testDesk, [textEvent(userId, 'สวัสดีค่ะ')])
   const messages = await query('select text from messages where ticket_id = $1 order by seq', [ticketId])

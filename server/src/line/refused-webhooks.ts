@@ -37,7 +37,7 @@ export class RefusedWebhooks {
     this.warnings.warn(`bad_signature ${channel}`, { channel }, WARNINGS.bad_signature)
   }
 
-  /** Reports a secret that this server has no key to decrypt; LINE should redeliver the webhook. */
+  /** Reports a channel secret that this server has no key to decrypt; LINE should redeliver the webhook. */
   closedSecret(channel: string): void {
     this.counter.inc({ reason: 'closed_secret', channel })
     this.warnings.warn(`closed_secret ${channel}`, { channel }, WARNINGS.closed_secret)
@@ -50,8 +50,8 @@ export class RefusedWebhooks {
   }
 
   /**
-   * Reports a webhook signed with the channel's secret with far more events than LINE sends: another party knows the
-   * secret.
+   * Reports a webhook that is signed with the channel's secret but has far more events than LINE sends: another party
+   * knows the secret.
    */
   tooManyEvents(channel: string, events: number): void {
     this.counter.inc({ reason: 'too_many_events', channel })

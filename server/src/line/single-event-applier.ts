@@ -28,12 +28,13 @@ const PAUSES = [
   20 * MINUTE,
   30 * MINUTE,
 ]
-/**
- * Maximum attempts after transient failures (a busy database): about a day, then the event becomes a dead letter.
- */
+/** Maximum attempts after transient failures (a busy database), about a day. Then the event becomes a dead letter. */
 const PASSING_ATTEMPTS = 54
 
-/** Number of broken connections per event that do not count as failures, and the longest interval after one. */
+/**
+ * Number of consecutive broken connections per event that do not count as failures, and the longest interval after one
+ * in ms.
+ */
 const LOSSES_NOT_COUNTED = 12
 const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
 
@@ -56,7 +57,7 @@ export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: (
 export class SingleEventApplier {
   private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
-  /** Per customer, the event during which connections broke, and the number of consecutive breaks. */
+  /** By customer: the event during which connections broke, and the number of consecutive breaks. */
   private readonly losses = new Map<string, { event: string; count: number }>()
 
   constructor(context: ServerContext, onProfileDue: (customerId: string) => void) {

@@ -42,7 +42,7 @@ describe('LINE events that are stored but not applied', () => {
       Array.from({ length: 8 }, () => sweepEvents(context, new InboxWorker(context, () => {}), 0)),
     )
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ก', 'ข', 'ค', 'ง'])
-    // Concurrent sweeps apply the events one after another, without conflicts.
+    // Expects no warnings, because concurrent sweeps apply the events one after another, without conflicts.
     expect(warnings).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('LINE events that are stored but not applied', () => {
     })
   })
 
-  /** Stores events as if the process crashed right afterwards. */
+  /** Stores events as if the process had crashed right afterwards. */
   async function store(user: string, texts: string[]): Promise<void> {
     for (const text of texts) {
       const event = textEvent(user, text)

@@ -19,21 +19,24 @@ interface WebhookChannelsParts {
 }
 
 const RETENTION_MS = 5_000
-/** Interval of reads without webhooks, so that the cache is recent when the database becomes unavailable. */
+/**
+ * Interval in ms at which credentials are read even without webhooks, so that the cache is recent when the database
+ * becomes unavailable.
+ */
 const READ_EVERY_MS = 10_000
 const READINGS_APART_MS = 200
 /**
- * How long a webhook waits for a read before the cached credentials are used, and how long they are used after a
- * failed read, in ms.
+ * Times in ms: how long a webhook waits for a read before the cached credentials are used, and how long they are used
+ * after a failed read.
  */
 const READ_WITHIN_MS = 300
 const CACHE_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
 
 /**
- * Caches the channels' credentials: requests with a wrong key or signature take no connection from real webhooks,
- * and webhooks can be verified while the database is unavailable, even by a server started then. All callers share
- * one read at a time.
+ * Caches the channels' credentials, so that requests with a wrong key or signature take no database connection from
+ * real webhooks, and webhooks can be verified while the database is unavailable, even by a server started then. All
+ * callers share one read at a time.
  */
 export class WebhookChannels {
   private readonly db: Db
@@ -61,7 +64,7 @@ export class WebhookChannels {
    * available.
    */
   async start(everyMs = READ_EVERY_MS): Promise<void> {
-    // Callers get the error of a failed read; the next read follows soon.
+    // Ignores errors, because callers get the error of a failed read, and the next read follows soon.
     this.timer = setInterval(() => void this.readAgain().catch(() => {}), everyMs)
     if (!this.availability.isAway) await this.readAgain()
   }
@@ -71,8 +74,8 @@ export class WebhookChannels {
   }
 
   /**
-   * Returns the credentials from the cache, at most a few seconds old; the last known ones while the database is
-   * unavailable. Throws when credentials were never read.
+   * Returns the credentials from the cache, at most a few seconds old, or older ones while the database is unavailable.
+   * Throws when credentials were never read.
    */
   async known(): Promise<Channels> {
     const { cached } = this
@@ -109,7 +112,7 @@ export class WebhookChannels {
     this.current = this.read().finally(() => {
       this.current = null
     })
-    // Later callers need a new read, because this read has already begun.
+    // Makes later callers start a new read, because this read has already begun.
     this.next = null
     return this.current
   }

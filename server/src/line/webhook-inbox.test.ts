@@ -16,7 +16,7 @@ beforeAll(async () => {
   testDesk = await createTestDesk()
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // The trigger refuses the message text 'poison' each time.
+  // Trigger that always refuses the message text 'poison'.
   await owner.query(`
     create function test_poison() returns trigger language plpgsql as $$
       begin
@@ -109,7 +109,7 @@ test('a webhook that the database refuses is rejected, or set aside when it come
 test('a late refusal of a spooled webhook causes no unhandled rejection', async () => {
   const writer = new FailingWriter(testDesk.context.db)
   const { inbox, spool } = newInbox({ writer })
-  // An unhandled rejection ends a real process, and fails a test run.
+  // Collects unhandled rejections, which would end a real process.
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', note)

@@ -9,11 +9,13 @@ import type { IncomingEvent } from './incoming-event.ts'
 import type { SpooledWebhook } from './spooled-webhook.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/** Time after which a webhook that is not stored goes to disk: LINE has a timeout of 2 s and may not redeliver. */
+/**
+ * Time in ms after which a webhook that is not stored goes to disk: LINE has a timeout of 2 s and may not redeliver.
+ */
 const STORE_WITHIN_MS = 1_500
 const DRAIN_AGAIN_MS = 500
 /**
- * Maximum retry interval while storing spooled webhooks fails although the database is available; each failure is
+ * Maximum retry interval in ms while storing spooled webhooks fails although the database is available; each failure is
  * logged.
  */
 const DRAIN_AGAIN_AT_MOST_MS = 30_000
@@ -21,7 +23,7 @@ const LAST_FEW = 200
 
 export interface WebhookInboxParts {
   context: ServerContext
-  /** Database connections reserved for webhooks, so that staff calls cannot use them. */
+  /** Database connections reserved for webhooks, so that requests of staff cannot use them. */
   reserve: Db
   writer: InboxWriter
   spool: WebhookSpool
@@ -31,7 +33,7 @@ export interface WebhookInboxParts {
 
 type StoredIn = 'database' | 'disk'
 
-/** Webhook that is not yet stored, refused or spooled. */
+/** Webhook that is not stored, refused or spooled yet. */
 interface Undecided extends SpooledWebhook {
   decide: (storedIn: StoredIn | Promise<StoredIn>) => void
   store: () => Promise<void>
@@ -48,8 +50,8 @@ export class WebhookInbox {
   private readonly undecided = new Map<string, Set<Undecided>>()
   private draining: Promise<void> | null = null
   /**
-   * Webhooks that arrived while the last ones of the spool are being stored; they go to the database right
-   * afterwards. Null at other times.
+   * New webhooks that are held while the last spooled ones are stored; they go to the database right afterwards. Null
+   * when none are held.
    */
   private held: Undecided[] | null = null
 
@@ -80,7 +82,8 @@ export class WebhookInbox {
           () => decide('database'),
           (error) => {
             if (!isRowError(error)) return this.fallBack(mine, error)
-            // Spooled webhooks that the database refuses are set aside there; an error here would be unhandled.
+            // Ignores a refusal after the webhook was spooled: the drain sets it aside then, and an error here would be
+            // unhandled.
             if (this.isUndecided(mine)) decide(Promise.reject(error))
           },
         )
@@ -107,7 +110,7 @@ export class WebhookInbox {
   }
 
   /**
-   * Writes all undecided webhooks of a channel to disk in order. If the database stores one after all, its events
+   * Writes all undecided webhooks of a channel to disk in order. If the database also stores one of them, its events
    * still count once.
    */
   private spill(channelKey: string): void {
@@ -150,8 +153,8 @@ export class WebhookInbox {
       const before = webhooks
       try {
         if (!context.availability.isAway) {
-          // Under steady traffic the spool would never become empty: new webhooks are held while the last few
-          // spooled ones are stored.
+          // Holds new webhooks while the last few spooled ones are stored: under steady traffic the spool would
+          // otherwise never become empty.
           if (spool.waiting.records <= LAST_FEW) this.held = []
           await spool.drainOldest(async (found) => {
             await this.storeAll(found)
@@ -160,7 +163,7 @@ export class WebhookInbox {
         }
         failures = 0
       } catch (error) {
-        // An unavailable database is no failure: webhooks are stored as soon as it is available again.
+        // Does not count an unavailable database as a failure: webhooks are stored as soon as it is available again.
         failures = isConnectionLoss(error) ? 0 : failures + 1
         context.availability.warn(error, 'spooled webhooks could not be stored; retrying')
       }
@@ -174,7 +177,7 @@ export class WebhookInbox {
     if (webhooks > 0) context.log.info({ webhooks, durationMs }, 'spooled webhooks are stored')
   }
 
-  /** Stores held webhooks after the spooled ones, or spools them too when some spooled ones are left. */
+  /** Stores held webhooks after the spooled ones, or spools them too when the spool is not empty. */
   private release(): void {
     const held = this.held ?? []
     this.held = null

@@ -122,7 +122,7 @@ test('a changed byte in a spool file loses only the webhook that contains the by
       const at = index % whole.length
       whole[at] = (whole[at] ?? 0) ^ change
       const found = decodeWebhooks(whole).webhooks.map(({ events }) => events[0]?.webhookEventId)
-      // A changed line end also destroys the line after it.
+      // Expects at least one webhook, because a changed line end also destroys the next line.
       expect(found.length).toBeGreaterThanOrEqual(1)
       expect(['a', 'b', 'c'].filter((text) => found.includes(text))).toEqual(found)
     }),
@@ -175,7 +175,7 @@ test('a webhook that cannot be written to the spool is refused and not counted',
 })
 
 test('a disk that becomes full loses only the spooled webhook being written', async () => {
-  // A file may have 8 blocks of 512 bytes: larger writes are truncated and refused, as with ENOSPC.
+  // Limits files to 8 blocks of 512 bytes: larger writes are truncated and refused, as with ENOSPC.
   const script = `
     import pino from ${JSON.stringify(import.meta.resolve('pino'))}
     import { WebhookSpool } from ${JSON.stringify(import.meta.resolve('./webhook-spool.ts'))}

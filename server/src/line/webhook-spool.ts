@@ -6,7 +6,7 @@ import { DeskError } from '../desk-error.ts'
 import { StartError } from '../start-error.ts'
 import { decodeWebhooks, encodeWebhook, endsInTheMiddle, type SpooledWebhook } from './spooled-webhook.ts'
 
-/** File size after which the next file is begun: stored webhooks are removed from disk one file at a time. */
+/** Size in bytes after which the next file is begun: stored webhooks are removed from disk one file at a time. */
 const FILE_BYTES = 1024 * 1024
 const NAME = /^(\d{12})\.jsonl$/
 /** File of webhooks that the database refuses each time, for manual inspection. */
@@ -27,10 +27,10 @@ interface Pending {
 }
 
 /**
- * Stores webhooks on disk while the database does not accept them, oldest first, in numbered files of one server
- * process. A webhook for which `append` has resolved survives a crash and a power failure: all webhooks that arrive
- * while a group is written are written and flushed together next. Limited in bytes; files of an earlier process are
- * processed first.
+ * Stores webhooks on disk while the database does not accept them, in numbered files of one server process, and returns
+ * the oldest first. A webhook for which `append` has resolved survives a crash and a power failure: webhooks that
+ * arrive while a group is written form the next group, which is written and flushed together. Limited in bytes; files
+ * of an earlier process are processed first.
  */
 export class WebhookSpool {
   private readonly dir: string
@@ -41,7 +41,7 @@ export class WebhookSpool {
   private lastNumber = 0
   private records = 0
   private bytes = 0
-  /** Queue that runs writing and closing files one after the other. */
+  /** Queue that writes and closes files one after the other. */
   private tail: Promise<void> = Promise.resolve()
   private isFailing = false
   private setAsideCount = { version: '', webhooks: 0 }
@@ -98,7 +98,7 @@ export class WebhookSpool {
     if (file === undefined) return false
     const content = await this.read(file)
     const { webhooks, broken } = decodeWebhooks(content)
-    // An incomplete last line was never acknowledged.
+    // An incomplete last line is no damage: it was never acknowledged.
     const isTornAlone = broken === 1 && endsInTheMiddle(content)
     const brokenPath = broken === 0 || isTornAlone ? null : `${file.path}.broken`
     if (broken > 0)
@@ -113,7 +113,7 @@ export class WebhookSpool {
     return true
   }
 
-  /** Writes a webhook that the database refuses to a separate file, for manual inspection. Returns its path. */
+  /** Writes a webhook that the database refuses to a separate file, for manual inspection. Returns the file's path. */
   async setAside(webhook: SpooledWebhook): Promise<string> {
     const path = join(this.dir, REFUSED)
     const handle = await open(path, 'a', 0o600)
@@ -142,7 +142,9 @@ export class WebhookSpool {
     }
   }
 
-  /** Resolves when all webhooks are on disk and no file is open; the next start processes them. */
+  /**
+   * Resolves when all webhooks are on disk and no file is open. The next process stores these webhooks in the database.
+   */
   close(): Promise<void> {
     return this.enqueue(() => this.closeLast())
   }
@@ -185,7 +187,7 @@ export class WebhookSpool {
       file.bytes += lines.length
       for (const { resolve } of group) resolve()
     } catch (error) {
-      // The end of this file is now unknown: the next webhooks go to a new file.
+      // Closes this file, whose end is now unknown: the next webhooks go to a new file.
       if (file !== undefined) await this.abandon(file)
       for (const { reject } of group) reject(error)
     }
@@ -203,7 +205,7 @@ export class WebhookSpool {
     const file = { path, records: 0, bytes: 0, handle }
     this.files.push(file)
     try {
-      // Names of new files and folders must be flushed to disk, too.
+      // Flushes the folder too, because it contains the names of new files and folders.
       await syncDirectory(this.dir)
       await syncDirectory(dirname(this.dir))
     } catch (error) {

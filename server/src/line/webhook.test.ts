@@ -69,7 +69,7 @@ test('a webhook gets its response while a message cannot be applied yet, and the
       headers: { 'x-line-signature': signatureOf('secret-main', body) },
       payload: body,
     })
-    // The ticket is locked until the end of this block: a response that waited for the lock would never arrive.
+    // Expects a response although the ticket is locked: a response that waited for the lock would never arrive.
     expect(response.statusCode).toBe(200)
     await expect
       .poll(async () => (await messagesOf(quick)).map((message) => message.text), { timeout: 30_000 })

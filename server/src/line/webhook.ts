@@ -27,14 +27,17 @@ import { WebhookInbox } from './webhook-inbox.ts'
 import { isSignature, signedChannel } from './webhook-signature.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/** Connections for secrets and events, which staff calls cannot use: LINE may not redeliver events. */
+/**
+ * Number of database connections for secrets and events that requests of staff cannot use: LINE may not redeliver
+ * events.
+ */
 const RESERVED_CONNECTIONS = 5
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /** Timeout for receiving a body, in milliseconds; longer than LINE's own timeout of 2 s. */
 const BODY_WITHIN_MS = 10_000
 /**
- * Maximum time from arrival until the response. LINE has a timeout of 2 s, and stored events are safe; normally
- * they are applied within this time, so that a caller who reads right afterwards sees them.
+ * Maximum time in ms from arrival until the response: stored events are safe, and LINE has a timeout of 2 s. Normally
+ * events are applied within this time, so that a caller who reads right afterwards sees them.
  */
 const RESPONSE_WITHIN_MS = 200
 /** Route options: webhooks are never shed or rate-limited, because LINE may never redeliver a refused event. */
@@ -74,14 +77,14 @@ export async function lineWebhookRoutes(
   })
   const channels = new WebhookChannels({ db: reserve, encryption, availability, onDisk })
   await app.register(async (scope) => {
-    // For requests without a signature, no body is read into memory.
+    // Rejects requests without a signature before their body is read into memory.
     scope.addHook('onRequest', async ({ headers, raw }) => {
       if (isSignature(headers['x-line-signature'])) return limitBodyTime(raw, BODY_WITHIN_MS)
       refused.noSignature()
       throw new DeskError('invalid_signature')
     })
     addBodyBudget(scope, bodyLimits)
-    // The signature is computed over the raw bytes, so the content type is ignored.
+    // Ignores the content type, because the signature is computed over the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',
@@ -145,7 +148,7 @@ async function receive(
       { instancePath: '/events', message: 'must be a list, nested at most 100 deep' },
     ])
   }
-  // LINE's console verifies an endpoint with no events and an invented destination.
+  // Accepts webhooks without events: LINE's console verifies an endpoint with no events and an invented destination.
   if (webhook.events.length === 0) return
   if (webhook.destination !== null && webhook.destination !== channel.botUserId) {
     refused.wrongDestination(channelKey, webhook.destination)
