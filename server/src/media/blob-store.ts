@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** Private: media of customers. Public: media that staff upload for customers. The two never share a blob. */
+/**
+ * Scope of a blob. Private: media of customers. Public: media that staff upload for customers. The two scopes never
+ * share a blob.
+ */
 export type BlobScope = 'private' | 'public'
 
 export interface StoredBlob {
@@ -59,7 +62,7 @@ export function requireBlobKey(key: string): string {
   return key
 }
 
-/** Returns the blob key for a name; its first two characters spread keys over folders. */
+/** Returns the blob key for a name; the first two characters spread keys over folders. */
 export function blobKey(scope: BlobScope, name: string): string {
   return requireBlobKey(`${scope}/${name.slice(0, 2)}/${name}`)
 }

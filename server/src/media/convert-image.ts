@@ -69,10 +69,11 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   const structure = readStructure(kind, bytes)
   refuseTooLarge(structure.size, structure.wholeBytes)
   if (structure.gifFrame !== undefined) requireGifRows(structure.image, structure.gifFrame)
-  // The prebuilt libvips lacks HEVC because of patents.
+  // Refuses HEIC, because the prebuilt libvips lacks HEVC because of patents.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    // The decoder of a progressive JPEG warns of missing rows before it outputs the first row.
+    // Fails on warnings for a progressive JPEG, because its decoder warns of missing rows before it outputs the first
+    // row.
     const isProgressive = kind === 'jpeg' && structure.wholeBytes !== null
     return await decode(kind, structure, job, isProgressive ? 'warning' : 'error').catch((error: unknown) => {
       if (!isProgressive || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
@@ -100,7 +101,8 @@ async function decode(
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
-  // An AVIF container lacks the decoded size. A rotated image is also held in memory, at its output size.
+  // Computes the size of AVIF, whose container lacks the decoded size. A rotated image is also held in memory, at its
+  // output size.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
   if (kind === 'jpeg' && wholeBytes === null) await requireJpegRows(bytes)
@@ -134,8 +136,9 @@ async function decode(
 }
 
 /**
- * Throws `image_broken` when rows of a sequential JPEG are missing, which its decoder fills in silently: with more
- * data appended, the output is unchanged only if no row was filled in. An eighth of the size is enough.
+ * Throws `image_broken` when rows of a sequential JPEG are missing, which the decoder fills in silently. Decodes the
+ * JPEG again with filler data appended: the output is equal only if no row was missing. An eighth of the size is
+ * enough.
  */
 async function requireJpegRows(jpeg: Buffer): Promise<void> {
   const decoded = async (bytes: Buffer) => {

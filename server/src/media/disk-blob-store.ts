@@ -33,7 +33,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
       const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
-        // Opens the file before reading the body: a stream that opens it later could do so after its removal.
+        // Opens the file before reading the body, because a stream that opens it later could do so after its removal.
         const file = await open(unfinished, 'wx', 0o600)
         // Flushes before the rename, so that a power failure leaves the whole file or none.
         await pipeline(ofLength(body, bytes), file.createWriteStream({ flush: true }))
@@ -43,7 +43,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
         throw error
       }
       await syncFolder(folder)
-      // Also syncs the parent folders, which contain the names of the folders just created.
+      // Also flushes the parent folders, which contain the names of the folders just created.
       for (let made = folder; firstMade !== undefined && made.length >= firstMade.length; ) {
         made = dirname(made)
         await syncFolder(made)

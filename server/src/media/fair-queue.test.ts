@@ -58,7 +58,7 @@ test('two waiting staff members get equal decoding time, up to the length of one
         const had = { [one]: 0, [other]: 0 }
         for (const { served: image, waiting } of served) {
           const { requester, ms } = image
-          // An image that takes no time is charged 1 ms.
+          // Adds 1 ms, which each image is charged in addition.
           if (requester === one || requester === other) had[requester] = (had[requester] ?? 0) + ms + 1
           if (waiting.has(one) && waiting.has(other))
             expect(Math.abs((had[one] ?? 0) - (had[other] ?? 0))).toBeLessThanOrEqual(LONGEST_MS + 1)

@@ -5,9 +5,9 @@ interface Waiting {
 
 /**
  * Shares the decoding time among staff members, so that none waits behind all images of another: start-time fair
- * queueing (Goyal, Vin and Cheng, 1996). The staff member with the least used time is next; at equal times the
- * earliest image. Time counts whether an image was accepted or refused. Own code, because packages for fair queues
- * are hardly used.
+ * queueing (Goyal, Vin and Cheng, 1996). The staff member with the least used time is next; at equal times the earliest
+ * image. Time counts whether an image was accepted or refused. Implemented here, because packages for fair queues are
+ * hardly used.
  */
 export class FairQueue {
   /** Waiting images, earliest first. */
@@ -35,13 +35,13 @@ export class FairQueue {
     const next = this.waiting.reduce((first, each) => (this.of(each) < this.of(first) ? each : first))
     this.waiting.splice(this.waiting.indexOf(next), 1)
     this.level = Math.max(this.level, this.of(next))
-    // Charges 1 ms at once, so that staff members alternate even with concurrent or instant images.
+    // Charges 1 ms immediately, so that staff members alternate even with concurrent or instant images.
     this.charge(next, 1)
     for (const [requester, had] of this.had) if (had <= this.level) this.had.delete(requester)
     const since = this.now()
     await next.run().finally(() => {
       this.charge(next, this.now() - since)
-      // No image is waiting, so no staff member has a disadvantage.
+      // Resets the used times when no image is waiting, so that no staff member has a disadvantage later.
       if (this.waiting.length === 0) this.had.clear()
     })
   }

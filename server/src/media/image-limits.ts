@@ -7,17 +7,20 @@ export const MAX_PIXELS = 50_000_000
 /** Maximum edge of an image: no photo format has a longer one, and decoders are slow with very long rows. */
 export const MAX_EDGE = 65_535
 /**
- * Memory limit in bytes for images that are not decoded row by row (DECODER_BYTES of sniff-structure.ts).
- * Sufficient for 9 megapixels of WebP and GIF, 25 of a progressive photo (12 when rotated), 15 of an interlaced
- * drawing with transparency, and 4.7 of AVIF. Photos of phones (baseline JPEG) are decoded row by row.
+ * Memory limit in bytes for images that are not decoded row by row (see DECODER_BYTES in sniff-structure.ts).
+ * Sufficient for 9 megapixels of WebP and GIF, 25 of a progressive photo (12 when rotated), 15 of an interlaced drawing
+ * with transparency, and 4.7 of AVIF. Photos of phones (baseline JPEG) are decoded row by row.
  */
 export const MAX_WHOLE_BYTES = 72 * 1024 * 1024
 
-/** Pixels to which images are shrunk: a phone camera's size (4080 × 3060); long screenshots keep their width. */
+/**
+ * Number of pixels to which larger images are shrunk: the size of a phone camera (4080 × 3060), at which long
+ * screenshots keep their width.
+ */
 export const ORIGINAL_PIXELS = 12_500_000
-/** Longest edge that phones decode. */
+/** Longest edge in pixels that phones decode. */
 export const ORIGINAL_EDGE = 16_383
-/** Edge of a preview: sharp in a phone's message bubble, and far below 1 MB. */
+/** Edge of a preview in pixels: sharp in a phone's message bubble, and far below 1 MB. */
 export const PREVIEW_EDGE = 720
 
 /** Limits for converting one image to both files: processor time, and elapsed time on a busy machine, in ms. */

@@ -132,7 +132,7 @@ async function orderOf(pool: ImageProcessPool, requesters: string): Promise<stri
 }
 
 describe('order of waiting images', () => {
-  // The first image begins immediately.
+  // In each expected order the first image is first, because it begins immediately.
   test.each([
     ['staff members take turns', 'aaaabbc', 'abcabaa'],
     ['the last staff member does not wait for all images of the others', 'aaaabbbbc', 'abcababab'],

@@ -17,9 +17,9 @@ const PROGRAM = join(import.meta.dirname, 'image-process.ts')
  * staff member's images cannot fill the queue.
  */
 const MAX_WAITING = 64
-/** Maximum waiting time, which together with the decoding time is below the usual timeouts of proxies. */
+/** Maximum waiting time in ms, which together with the decoding time is below the usual timeouts of proxies. */
 const MAX_WAIT_MS = 30_000
-/** Timeout for starting a process, which takes less than a second, but longer on an overloaded machine. */
+/** Timeout in ms for starting a process, which takes less than a second, but longer on an overloaded machine. */
 const READY_WITHIN_MS = 30_000
 /** Number of images after which a process is replaced, to free memory that decoders leak. */
 const IMAGES_PER_CHILD = 200
@@ -51,7 +51,7 @@ interface Times {
 export interface ImageQueueOptions {
   /** Staff id; omitted for customers' images, which together count as one staff member. */
   requester?: string
-  /** Wraps the decoding when an image's turn comes. May throw instead of decoding; receives the outcome. */
+  /** Wraps the decoding when it is the image's turn. May throw instead of decoding; receives the outcome. */
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -108,7 +108,7 @@ export class ImageProcessPool {
     }
     return new Promise((resolve, reject) => {
       this.fairQueue.add(requester, () => queued().then(resolve, reject))
-      // One queue entry per waiting image; which image an entry runs is decided when it starts.
+      // Adds one queue entry per waiting image; which image an entry decodes is decided when the entry starts.
       void this.queue.add(() => this.fairQueue.serve())
     })
   }
@@ -149,7 +149,7 @@ export class ImageProcessPool {
     if (child.isWorn(grownBytes)) await child.kill()
     else {
       this.idle.push(child)
-      // Forgets the process first, so that an ending process gets no further image.
+      // Removes the process from the pool first, so that an ending process gets no further image.
       child.rest(() => {
         this.forget(child)
         child.kill()
@@ -255,7 +255,7 @@ class Child {
     return this.images >= IMAGES_PER_CHILD || grownBytes > MAX_GROWTH_BYTES
   }
 
-  /** Marks the process as idle: it does not block a shutdown, and `tooLong` runs after `IDLE_MS`. */
+  /** Marks the process as idle, so that it does not block a shutdown; `tooLong` runs after `IDLE_MS`. */
   rest(tooLong: () => void): void {
     this.process.unref()
     this.process.channel?.unref()
@@ -271,9 +271,9 @@ class Child {
 
   private refusalOf({ code, signal }: Ending): ImageRefused {
     const detail = `the process ended with ${code ?? signal}: ${this.stderr}`
-    // The process was probably killed because the machine is out of memory.
+    // Returns busy, because the process was probably killed when the machine ran out of memory.
     if (signal === 'SIGKILL') return new ImageRefused('busy', detail)
-    // SIGABRT means that an allocation failed.
+    // Treats SIGABRT as out of memory, because it means that an allocation failed.
     const isMemory = code === OUT_OF_MEMORY || signal === 'SIGABRT'
     return new ImageRefused(isMemory ? 'image_too_costly' : 'image_broken', detail)
   }

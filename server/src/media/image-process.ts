@@ -23,7 +23,7 @@ const POLL_MS = 5
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 function main(): void {
-  // The server decides when this process ends; the process exits by itself when the server no longer exists.
+  // Ignores signals: the server decides when this process ends, and without a server the process exits by itself.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit(0))
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -32,7 +32,7 @@ function main(): void {
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: LOADERS })
-  // Initial memory is not counted: other processes share the program and its libraries.
+  // Does not count the initial memory, because processes share the program and its libraries.
   const atStart = process.memoryUsage.rss()
   const grownBytes = () => process.memoryUsage.rss() - atStart
   setInterval(() => {
@@ -56,7 +56,7 @@ function preferKillByOom(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Ignored: the system is not Linux, or does not permit this setting.
+    // Ignores the error: the system is not Linux, or does not permit this setting.
   }
 }
 

@@ -12,9 +12,9 @@ const BORDER_S = 6 * 60 * 60
 const UNSIGNED = /^\/media\/([0-9a-f-]{36})\?v=(original|preview)$/
 
 /**
- * URLs of customers' media: paths of this server, signed for one session, that expire. URLs signed between two
- * boundaries, six hours apart, are identical, so that a page that reads a message again does not reload its image.
- * They are valid for six to twelve hours, and only while the session is live (`messages/customer-media.routes.ts`).
+ * URLs of customers' media: paths of this server, signed for one session, that expire. URLs signed within the same
+ * period of six hours are identical, so that a page that reads a message again does not reload its image. They are
+ * valid for six to twelve hours, and only while the session is live (`messages/customer-media.routes.ts`).
  */
 export class MediaAddresses {
   private key: Buffer | null

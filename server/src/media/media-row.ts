@@ -9,16 +9,16 @@ export interface MediaRow extends Omit<Media, 'url' | 'preview_url' | 'seen_befo
   seen_before: SeenBefore | null
 }
 
-/** State that users see: media whose preview is long overdue are shown as a file meanwhile. */
+/** State that users see: media whose preview is long overdue are shown as a file until the preview exists. */
 const shownState = sql`case when md.state = 'pending' and md.reason = 'no_preview' then 'ready' else md.state end`
 
 /** Maximum number of earlier uses of an image that are checked, newest first: many customers may send one image. */
 export const MAX_EARLIER_USES = 10
 
 /**
- * Earlier use of the image of media `md` of message `ms`, by any customer of this channel: staff who may read a
- * message may read the whole channel. Uses by other customers come first, since they are more informative. An
- * unsent message counts; its hash is retained for this purpose.
+ * Earlier use of the image of media `md` of message `ms`, by any customer of this channel: staff who may read a message
+ * may read the whole channel. Uses by other customers come first, because they are more informative. An unsent message
+ * also counts: its hash is retained for this purpose.
  */
 const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not null then (
     select json_build_object('is_same_customer', st.customer_id = t.customer_id,

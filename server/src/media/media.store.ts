@@ -30,7 +30,7 @@ export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]
   return found.rows.flatMap((row) => [row.original_blob, row.preview_blob]).filter((key) => key !== null)
 }
 
-/** SQL condition that no media uses a blob; one subquery per column, because each column has its own index. */
+/** SQL condition that no media uses a blob. One subquery per column, because each column has its own index. */
 const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
   and not exists (select from media m where m.preview_blob = ${blobs.key})`
 
@@ -41,7 +41,7 @@ export async function removeIfUnused(db: Db, store: BlobStore, key: string, also
       .delete(blobs)
       .where(and(eq(blobs.key, key), also, isUnused))
       .returning({ key: blobs.key })
-    // Removes the content while the row is locked: a concurrent request to store it waits, and then finds it
+    // Removes the content while the row is locked: a concurrent request to store the content waits, and then finds it
     // removed.
     if (gone.length > 0) await store.remove(key)
     return gone.length > 0

@@ -7,7 +7,7 @@ const TICK_MS = 10
 export function processorMs(pid: number | undefined): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The fields follow the program's name, which may contain any character: proc(5), fields 14 and 15.
+    // Skips the program's name, which may contain any character: proc(5), fields 14 and 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {

@@ -15,16 +15,16 @@ export interface PublicImage {
 }
 
 /**
- * Stores a staff member's upload. Files are stored before their rows, so that a URL never refers to a missing file.
- * A concurrent sweep may have removed the same file as unused: rows are locked in turn, so this is detected
- * afterwards and repaired. A repeated upload by one staff member reuses its row. Returns whether the image is new.
+ * Stores a staff member's upload. Files are stored before their rows, so that a URL never refers to a missing file. A
+ * concurrent sweep may remove the same file as unused; because both lock the row, this is detected afterwards and
+ * repaired. A repeated upload by one staff member reuses its row. Returns whether the image is new.
  */
 export async function storePublicImage(db: Db, store: BlobStore, image: PublicImage): Promise<boolean> {
   const { original, preview, fileName, uploadedById, now } = image
   const files = new Map([original, preview].map((file) => [file.key, file]))
   for (const file of files.values()) await putFile(store, file)
   const isNew = await inTransaction(db, async (tx) => {
-    // Sorted by key, so that concurrent uploads of the same images lock rows in one order.
+    // Sorts the files by key, so that concurrent uploads of the same images lock rows in one order.
     for (const file of [...files.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
       const { key, sha256, contentType, bytes, width, height } = file
       await tx
@@ -32,7 +32,7 @@ export async function storePublicImage(db: Db, store: BlobStore, image: PublicIm
         .values({ key, scope: 'public', sha256, contentType, bytes, width, height })
         .onConflictDoUpdate({ target: blobs.key, set: { createdAt: sql`now()` } })
     }
-    // A concurrent upload of this image waits for the rows above.
+    // Checks after the row locks above, for which a concurrent upload of this image waits.
     if (await hasImage(tx, image)) return false
     await tx.insert(media).values({
       purpose: 'staff',

@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts'
 import { PUBLIC_MEDIA_PATH, publicFile } from './public-media.ts'
 import { sendBlob } from './send-blob.ts'
 
-/** Headers of public files, which never change, run nothing when opened, and may be shown by any page. */
+/** Headers of public files. These files never change, run nothing when opened, and may be shown by any page. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',

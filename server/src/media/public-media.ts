@@ -13,7 +13,7 @@ export type PublicType = keyof typeof EXTENSIONS
 const NAME = /^[0-9a-f]{64}\.(jpg|png)$/
 
 /**
- * Returns the blob key of a public file. Without `namesKey` the name cannot be derived from the content. Equal
+ * Returns the blob key of a public file, whose name cannot be derived from the content without `namesKey`. Equal
  * content always has an equal name, because URLs are in customers' chats.
  */
 export function publicKey(namesKey: Buffer, sha256: string, contentType: PublicType): string {
@@ -36,7 +36,7 @@ export function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, k
 }
 
 /**
- * Returns the URL of a public file for users: LINE's URL, unless that is a local name which only the simulator
+ * Returns the URL of a public file for users: LINE's URL, unless it has a local host name which only the simulator
  * resolves (`pnpm start`: https://localhost).
  */
 export function openAddress(config: MediaAddressConfig, key: string): string {
@@ -64,9 +64,9 @@ export interface OwnImage {
 }
 
 /**
- * Returns SQL for our own image to which a link refers, by any of our URLs, as JSON; null when there is none.
- * Foreign links may look like ours, so the stored files decide. `link` is an expression; uses one index lookup for
- * each link that looks like ours.
+ * Returns SQL for the stored image to which a link to this desk refers, by any of the desk's URLs, as JSON; null when
+ * there is none. Foreign links may look like the desk's, so the stored files decide. `link` is an SQL expression; each
+ * link that looks like the desk's costs one index lookup.
  */
 export function ownImageJson(link: SQL): SQL<OwnImage | null> {
   return sql`(

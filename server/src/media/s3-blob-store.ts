@@ -12,11 +12,11 @@ import type { S3Config } from '../media-settings.ts'
 import { BlobSizeError, type BlobStore, MAX_LISTED, ofLength, requireBlobKey } from './blob-store.ts'
 
 const CONNECT_WITHIN_MS = 5_000
-/** Time without traffic after which a connection is closed, even in the middle of a body. */
+/** Time in ms without traffic after which a connection is closed, even in the middle of a body. */
 const SILENT_FOR_MS = 30_000
-/** Timeout of calls without a body, in milliseconds. */
+/** Timeout of requests without a body, in milliseconds. */
 const RESPONSE_WITHIN_MS = 15_000
-/** Maximum attempts of repeatable calls; when a stream cannot be stored, the caller retries. */
+/** Maximum attempts of repeatable requests. When a stream cannot be stored, the caller retries. */
 const TRIES = 3
 const MAX_CONNECTIONS = 32
 
@@ -29,13 +29,14 @@ export function createS3BlobStore(config: S3Config): BlobStore {
     endpoint: config.endpoint,
     region: config.region,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // Buckets in the path work everywhere; buckets in the host name need their own certificate and DNS.
+    // Puts the bucket into the path, which works everywhere; a bucket in the host name needs its own certificate and
+    // DNS.
     forcePathStyle: true,
     maxAttempts: TRIES,
-    // The SDK logs nothing: callers log the errors.
+    // Silences the SDK, because callers log the errors.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // Trailing checksums are specific to Amazon; other services refuse them. Stored content is verified by length
-    // and our own hash.
+    // Disables trailing checksums, which other services than Amazon's refuse. Stored content is verified by length and
+    // by its SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -57,7 +58,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
         await client.send(new PutObjectCommand({ ...about, Body: body }))
         return
       }
-      // The S3 client does not detect a body that ends early: it would wait for the rest.
+      // Aborts the request when the body ends early, which the S3 client does not detect: it would wait for the rest.
       const broken = new AbortController()
       const source = Readable.from(ofLength(body, bytes))
       let reason: unknown
@@ -79,7 +80,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
       const found = await orMissing(client.send(new GetObjectCommand({ ...object(key), ...wanted })))
       if (found === undefined) return undefined
       const body = found.Body as Readable
-      // A service without range support returns the whole object.
+      // Detects a service without range support, which returns the whole object.
       if (range !== undefined && found.ContentLength !== range.end - range.start + 1) {
         body.destroy()
         throw new Error(`${config.endpoint} did not return the requested range of the object`)
@@ -121,7 +122,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
-    // A HEAD response has no body, so it does not contain the code NoSuchKey.
+    // Also checks the status, because a HEAD response has no body and so lacks the code NoSuchKey.
     if (
       error instanceof S3ServiceException &&
       error.$metadata.httpStatusCode === 404 &&

@@ -11,7 +11,7 @@ interface SentBlob {
 }
 
 /**
- * Sends an immutable blob: whole, one range (RFC 9110 14.2), or 304 when the client has a current copy. Returns
+ * Sends an immutable blob: the whole, one range (RFC 9110 14.2), or 304 when the client has a current copy. Returns
  * false when the blob is missing; then nothing is sent or set.
  */
 export async function sendBlob(

@@ -43,7 +43,7 @@ const SIGNATURES: readonly {
 
 /** Brands of the ISO base media format (ISO/IEC 14496-12), by prefix. */
 const BRANDS: readonly (readonly [RegExp, string])[] = [
-  // HEIF with a codec unknown to `sniffImage`.
+  // Brands of HEIF whose codec `sniffImage` does not know.
   [/^(?:mif1|msf1)$/, 'image/heic'],
   [/^M4[AB] $/, 'audio/mp4'],
   [/^qt {2}$/, 'video/quicktime'],
@@ -51,7 +51,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns the content type by the first bytes; the declared type is ignored. `isAudio`: a container for video or
+ * Returns the content type by the first bytes; the declared type is ignored. With `isAudio`, a container for video or
  * audio counts as audio.
  */
 export function sniffContent(head: Buffer, isAudio: boolean): string {

@@ -68,7 +68,7 @@ describe('truncated images', () => {
     expect(await refusal(whole)).toMatch(/^taken as/)
     for (let part = 1; part < 20; part += 1) {
       const cut = whole.subarray(0, Math.floor((whole.length * part) / 20))
-      // Between two scans of a progressive JPEG every row exists, only coarser.
+      // Skips cuts between two scans of a progressive JPEG, where every row exists, only coarser.
       if (whole.readUInt8(cut.length) === 0xff && whole.readUInt8(cut.length + 1) !== 0) continue
       expect([part, await refusal(cut)]).toEqual([
         part,

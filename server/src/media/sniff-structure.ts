@@ -6,7 +6,7 @@ import type { ImageKind } from './sniff.ts'
 export interface ImageStructure {
   /** Size of the image; null when only the decoder knows it (AVIF, HEIC). */
   size: { width: number; height: number } | null
-  /** Memory that a decoder needs at once when a format cannot be decoded row by row; null when it can. */
+  /** Memory in bytes that a decoder needs when it cannot decode the format row by row; null when it can. */
   wholeBytes: number | null
   isAnimated: boolean
   /** Bytes to decode: without trailing data, and with an end marker added when only the marker is missing. */
@@ -21,9 +21,7 @@ const MAX_SCANS = 64
 const MAX_INFLATED_BYTES = 8 * 1024 * 1024
 /** Maximum compression ratio of Deflate. */
 const MOST_INFLATED = 1_032
-/**
- * Maximum number of blocks in a file: of an animation only the first frame is decoded, but all blocks are walked.
- */
+/** Maximum number of blocks in a file. Only the first frame of an animation is decoded, but all blocks are read. */
 const MAX_BLOCKS = 100_000
 
 /**
@@ -43,15 +41,15 @@ export const DECODER_BYTES = {
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
 /**
- * Reads the structure of an image container. Repairs an image that lacks only its end or data after its pixels; the
- * decoder decides whether all rows are present. Throws ImageRefused when the image is truncated earlier,
+ * Reads the structure of an image container. Repairs an image that lacks only its end marker or data after its pixels;
+ * the decoder decides whether all rows are present. Throws ImageRefused when the image is truncated earlier,
  * contradicts itself or is built to be expensive.
  */
 export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
     return WALKS[kind](bytes)
   } catch (error) {
-    // A length field in the file points past the end of the file.
+    // A RangeError means that a length field points past the end of the file.
     if (error instanceof RangeError) throw broken('cut off')
     throw error
   }
@@ -94,7 +92,7 @@ function walkJpeg(bytes: Buffer): ImageStructure {
     at += 2 + length
   }
   if (frame === undefined || scans === 0) throw broken('it contains no image')
-  // An interleaved baseline image has one scan; with several scans, the decoder retains coefficients as for a
+  // An interleaved baseline image has one scan. With several scans, the decoder retains coefficients as for a
   // progressive image.
   const wholeBytes = scans > 1 ? frame.wholeBytes : null
   const isWhole = at < bytes.length
@@ -178,7 +176,7 @@ function walkPng(bytes: Buffer): ImageStructure {
     const end = at + 12 + length
     if (type === 'IEND' || end > bytes.length) {
       if (!hasPixels) throw broken('it contains no image')
-      // A truncated pixel chunk is kept, because the decoder detects missing pixels.
+      // Keeps a truncated pixel chunk, because the decoder detects missing pixels.
       const isPartial = type === 'IDAT' || type === 'fdAT'
       return { size, wholeBytes, isAnimated, image: isPartial ? bytes : withPngEnd(bytes.subarray(0, at)) }
     }
@@ -204,7 +202,8 @@ function inflatedBytes(type: string, data: Buffer, limit: number): number {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new ImageRefused('image_too_costly', `${type} inflates beyond its limit`)
-    // The decoder skips unreadable texts, but until then each may cost as much as a valid one.
+    // Counts unreadable texts at the maximum size: the decoder skips them, but each may first cost as much as a valid
+    // one.
     return Math.min(limit, compressed.length * MOST_INFLATED)
   }
 }
@@ -230,7 +229,7 @@ function walkGif(bytes: Buffer): ImageStructure {
   let { width, height } = size
   let at = 13 + tableBytes(bytes.readUInt8(10))
   let gifFrame = 0
-  // Data after the first GIF frame is not decoded and may be cut off.
+  // Returns the image up to `end`: data after the first GIF frame is not decoded and may be cut off.
   const whole = (end: number): ImageStructure => {
     if (frames === 0) throw broken('it contains no image')
     const wholeBytes = DECODER_BYTES.gif * width * height
@@ -243,7 +242,7 @@ function walkGif(bytes: Buffer): ImageStructure {
     if (block === 0x2c) {
       frames += 1
       if (frames === 1) gifFrame = at
-      // The decoder enlarges the canvas size of the header until all frames fit.
+      // Enlarges the canvas size of the header until the frame fits, as the decoder does.
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at = endOfSubBlocks(bytes, at + 11 + tableBytes(bytes.readUInt8(at + 9)))
@@ -283,7 +282,7 @@ function walkWebp(bytes: Buffer): ImageStructure {
     const type = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
     if (at + 8 + length > end) {
-      // Metadata after the pixels may be truncated.
+      // Accepts truncated metadata after the pixels.
       if (!hasPixels) throw broken('a chunk is longer than the file')
       break
     }
@@ -323,13 +322,13 @@ function walkBoxes(bytes: Buffer): ImageStructure {
   let at = 0
   while (at + 8 <= bytes.length && types.length < MAX_BLOCKS) {
     const type = bytes.toString('latin1', at + 4, at + 8)
-    // Not a valid box name: data after the image begins.
+    // Stops at an invalid box name, where data after the image begins.
     if (!/^[\w -]{4}$/.test(type)) break
     let length = bytes.readUInt32BE(at)
     if (length === 1) length = Number(bytes.readBigUInt64BE(at + 8))
     else if (length === 0) length = bytes.length - at
     if (length < 8 || at + length > bytes.length) {
-      // Metadata after the pixels may be truncated.
+      // Accepts truncated metadata after the pixels.
       if (!types.includes('meta') || !types.includes('mdat') || type === 'mdat') throw broken('cut off')
       break
     }

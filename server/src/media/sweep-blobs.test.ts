@@ -23,7 +23,7 @@ const sweep = (limit = 1_000, blobs: BlobStore = store) =>
   sweepBlobs({ db: desk.context.db, blobs, log: desk.context.log }, now, limit)
 const isStored = async (key: string) => (await store.head(key)) !== undefined
 
-/** Stores content of this age, optionally with a row and a use. */
+/** Stores a blob of this age, optionally with a row and a use. */
 async function stored(
   ageDays: number,
   { row = true, use }: { row?: boolean; use?: 'originalBlob' | 'previewBlob' } = {},
@@ -100,7 +100,7 @@ test('the blob sweep removes nothing and warns once when many files are unknown,
     ],
   ])
   expect(await Promise.all(unknown.map(isStored))).toEqual(unknown.map(() => true))
-  // In a large store, the unknown files are a small share.
+  // Adds current files, so that the unknown files are a small share.
   const large = withMore(2_000)
   expect(await sweep(60, large)).toBe(60)
   expect(await sweep(60, large)).toBe(41)

@@ -29,9 +29,9 @@ interface Parts {
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /**
- * Removes unused content: after a day when no media use it, and after 30 days for files without a row. At most
- * `limit` of each. Returns the number of removed files. A public image that was uploaded and never sent is
- * retained, because its link may be in use.
+ * Removes unused content: blobs that no media use after a day, and files without a row after 30 days; at most `limit`
+ * of each. Returns the number of removed files. A public image that was uploaded and never sent is retained, because
+ * its link may be in use.
  */
 export async function sweepBlobs(parts: Parts, now: Date, limit: number): Promise<number> {
   return (await sweepUnused(parts, now, limit)) + (await sweepUnknown(parts, now, limit))
@@ -60,7 +60,7 @@ async function sweepUnused(
   }
 }
 
-/** Maximum number of contents per SQL statement: all of millions at once would exceed the statement timeout. */
+/** Maximum number of blobs per SQL statement, because millions in one statement would exceed its timeout. */
 const LOOKED_AT = 5_000
 
 interface CheckedFile extends Record<string, unknown> {
@@ -69,8 +69,8 @@ interface CheckedFile extends Record<string, unknown> {
 }
 
 /**
- * Returns the SQL statement that finds unused contents after a key. Looks up each by index; a join would read all
- * media.
+ * Returns the SQL statement that finds unused blobs after a key. Looks up each blob by index, because a join would read
+ * all media.
  */
 export function usesStatement(oldest: Date, { after, limit }: { after: string; limit: number }): SQL {
   return sql`
@@ -81,8 +81,8 @@ export function usesStatement(oldest: Date, { after, limit }: { after: string; l
 }
 
 /**
- * Removes files without a row in this database. They may belong to another database: a second installation on the
- * same bucket, or files next to a restored database. So they are retained for long, and all of them when many are
+ * Removes files without a row in this database. They may belong to another database (a second installation on the same
+ * bucket, or files next to a restored database), so they are retained for long, and none is removed when many are
  * unknown.
  */
 async function sweepUnknown(
