@@ -23,9 +23,9 @@ export interface NewMessage
 
 /**
  * Appends messages to their tickets in the given order with one SQL statement: assigns the next `seq` values and
- * updates the columns that lists read. The update takes the row locks itself, so that `seq` follows the commit
- * order; callers that append to several tickets lock them first. All messages of one ticket must have one
- * direction. Returns ids and `seq` values; skips tickets that are not open.
+ * updates the columns that lists read. The update itself takes the row locks, so that `seq` follows the commit order;
+ * callers that append to several tickets lock them first. All messages of one ticket must have one direction. Returns
+ * ids and `seq` values; skips tickets that are not open.
  */
 export async function appendMessages(
   tx: Tx,
@@ -90,8 +90,8 @@ export async function appendMessage(
 
 const IS_IN = sql`c.direction = 'IN'`
 /**
- * SQL: true when the message becomes the one that lists show. Staff messages always do; a late customer message may
- * be older than the message shown.
+ * SQL that is true when the message becomes the one that lists show. Staff messages always do; a late customer message
+ * may be older than the message shown.
  */
 const IS_SHOWN = sql`(c.direction = 'OUT' or coalesce(t.last_message_at <= c."newestAt", true))`
 
@@ -108,8 +108,8 @@ function numberWithinTickets(messages: readonly NewMessage[], now: Date): Number
 }
 
 /**
- * Returns the changes that these messages of one ticket cause in it. With equal event times, the later message
- * counts as the newest.
+ * Returns the changes that these messages cause in their ticket. With equal event times, the later message counts as
+ * the newest.
  */
 function changeOf(messages: readonly Numbered[]) {
   const [first] = messages

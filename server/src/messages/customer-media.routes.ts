@@ -72,7 +72,7 @@ async function serveMedia(
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // Pending media may get another content type once their preview exists.
+    // Forbids storing pending media, which may get another content type once their preview exists.
     'cache-control': media.state === 'ready' ? 'private, no-cache' : 'no-store',
   }
   const { key, sha256, content_type } = media

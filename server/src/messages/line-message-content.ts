@@ -15,7 +15,10 @@ export interface LineMessageContent {
   content: StoredContent | null
   /** Never empty. */
   text: string
-  /** Link to an external image; `mediaUrl` has external video and audio. The server never fetches these links. */
+  /**
+   * Link to an external image. Links to external video and audio are in `mediaUrl`. The server never fetches these
+   * links.
+   */
   imageUrl: string | null
   mediaUrl: string | null
   /** Fields that LINE sent and that have no column, so that nothing is lost. */
@@ -83,8 +86,8 @@ export function readLineMessage(value: unknown): LineMessageContent {
 }
 
 /**
- * Maximum length of a LINE id: LINE's have up to 20 digits. A longer one does not fit into an index and is ignored;
- * then the event id identifies the message.
+ * Maximum length of a LINE id, which has up to 20 digits. A longer id does not fit into an index and is ignored; then
+ * the event id identifies the message.
  */
 const MAX_ID = 200
 
@@ -164,7 +167,7 @@ function readSticker(message: Raw): ParsedMessage {
     .slice(0, MAX_KEYWORDS)
   const text = visible(message.text)
   return {
-    // `message-of-row.ts` adds the image URL when the message is read.
+    // The image URL is null here: `message-of-row.ts` adds it when the message is read.
     content: { kind: 'sticker', image_url: null, keywords, text },
     text: labelled(sticker, text ?? (keywords.join(', ') || null)),
   }

@@ -12,7 +12,7 @@ import { signMedia } from './sign-media.ts'
 
 /** Maximum number of timeline events per page; the newest are returned. */
 const MAX_TIMELINE_EVENTS = 200
-/** Upper bound that is greater than every `seq`. */
+/** Upper bound that is greater than every message number (`seq`). */
 const NO_END = 2 ** 31 - 1
 
 interface ConversationPage {
@@ -34,7 +34,7 @@ export async function listMessages(
   ticketId: string,
   query: Query,
 ): Promise<ConversationPage> {
-  // The ticket is read first: changes up to its revision are committed, so the queries below find them.
+  // Reads the ticket first: changes up to its revision are committed, so the queries below find them.
   const ticket = await findVisibleTicket(context.db, signedIn.scope, ticketId)
   const page = await (query.after_revision === undefined
     ? readPage(context, ticket, query)
@@ -66,7 +66,9 @@ async function readPage(
   return { items, has_more: hasMore, timeline_events: timelineEvents, revision: ticket.head.revision }
 }
 
-/** Returns messages and timeline events changed after a revision and up to the current one, in one order. */
+/**
+ * Returns the messages and timeline events that changed after a revision, up to the current one, ordered by revision.
+ */
 async function readChanges(
   context: ServerContext,
   ticket: VisibleTicket,

@@ -11,7 +11,7 @@ import { messageOf } from './message-of-row.ts'
 
 interface ChangedOptions {
   mediaAddresses: MediaAddresses
-  /** Returns the reason for which lists re-fetch this ticket; undefined when they need not. */
+  /** Returns the reason for which lists re-fetch this ticket, or undefined when they need not. */
   reasonOf?: ((ticketId: string) => ListReason | undefined) | undefined
 }
 

@@ -32,7 +32,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
   switch (content.kind) {
     case 'image':
       if (row.own_image !== null) return { ...content, ...more, media: mediaOfOwn(row.own_image) }
-      // An external image has no content beyond its link.
+      // Returns null for an external image, which has no content beyond its link.
       if (row.image_url !== null && content.set === null && quoted === null && !content.late_ms) return null
       return { ...content, ...more, media: row.media && mediaOf(row.media, addresses) }
     case 'video':

@@ -23,8 +23,8 @@ export const REVISION = sql<number>`greatest(m.revision, m.seq)`
 const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked)`
 
 /**
- * Message that `m` quotes, in its current state: it may have been unsent since, or stored later. LINE quotes by its
- * own message id, which is matched only among messages of this customer.
+ * SQL for the message that `m` quotes, in its current state: it may have been unsent since, or stored later. LINE
+ * quotes by its own message id, which is matched only among messages of this customer.
  */
 const QUOTED = sql<QuotedRow | null>`case when m.payload ? 'quotedMessageId' then (
     select json_build_object('id', q.id, 'text', left(q.text, 500), 'type', q.message_type, 'unsent', q.unsent_at is not null)
@@ -66,7 +66,7 @@ const PART_FIELDS = {
   unsent: sql<boolean>`m.unsent_at is not null`,
   quoted: QUOTED,
   media: mediaJson(sql`m.id`),
-  /** Our own uploaded image to which `image_url` refers. */
+  /** Stored image of this desk to which `image_url` refers. */
   own_image: sql<OwnImage | null>`case when m.message_type = 'image' and m.image_url is not null then ${ownImageJson(sql`m.image_url`)} end`,
   delivery_state: outer(d.state),
   delivery_error: outer(d.errorCode),

@@ -9,9 +9,9 @@ import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
 
 /**
- * Returns messages between two `seq` values (both exclusive), ordered by `seq`: the first `limit` after `after`,
- * else the newest. With `afterRevision`, returns the first messages changed since, up to `upToRevision`, ordered by
- * revision. `hasMore`: more messages exist.
+ * Returns messages between two `seq` values (both exclusive), ordered by `seq`: the first `limit` after `after`, or the
+ * newest when `after` is missing. With `afterRevision`, returns the first messages changed since then, up to
+ * `upToRevision`, ordered by revision. `hasMore`: more messages exist.
  */
 export async function readMessages(
   db: Db,
@@ -83,8 +83,8 @@ export async function findRetryOf(
 }
 
 /**
- * Assigns the ticket's next revision to a message whose related rows changed. Also stores LINE's message id, unless
- * another message has it, and the quote token.
+ * Assigns the next revision of its ticket to a message whose related rows changed. Also stores the quote token, and the
+ * message id of LINE unless another message has the same id.
  */
 export async function touchMessage(
   tx: Tx,
@@ -142,7 +142,7 @@ export async function unsendMessage(
   tx: Tx,
   unsent: { channelKey: string; lineMessageId: string; at: Date },
 ): Promise<{ id: string; ticketId: string; unusedBlobs: string[] } | undefined> {
-  // Locks in a separate SQL statement, so that the next statement sees a file stored concurrently.
+  // Locks the row in a separate SQL statement, so that the next statement sees a file stored concurrently.
   await tx.execute(sql`
     select 1 from tickets t join messages m on m.ticket_id = t.id
     where m.channel_key = ${unsent.channelKey} and m.line_message_id = ${unsent.lineMessageId} for update of t`)
@@ -170,7 +170,7 @@ export async function unsendMessage(
   return { id: message.id, ticketId: message.ticket_id, unusedBlobs: await removeMediaOf(tx, message.id) }
 }
 
-/** Number of a ticket's newest messages that are searched for quotations. */
+/** Number of a ticket's newest messages that are searched for replies that quote a message. */
 const QUOTING_AMONG = 500
 
 /** Returns up to 20 of the newest messages in this ticket that quote the message with this LINE id. */

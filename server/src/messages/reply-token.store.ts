@@ -3,10 +3,12 @@ import type { Db, Tx } from '../db/client.ts'
 import { replyTokens } from '../db/line-schema.ts'
 import { executePrepared } from '../db/prepared-statement.ts'
 
-/** Validity of a reply token: LINE accepts it for one minute after we receive it. */
+/** Validity of a reply token in ms: LINE accepts a token for one minute after the webhook was received. */
 export const REPLY_TOKEN_MS = 60_000
 
-/** Maximum age of a redelivered event whose reply token is still valid; the minute starts at the last delivery. */
+/**
+ * Maximum age in ms of a redelivered event whose reply token is still valid; its minute starts at the last delivery.
+ */
 const REDELIVERED_TOKEN_MS = 20 * 60_000
 
 /** Times of an event. The age of its reply token counts from `receivedAt`. */
@@ -29,8 +31,8 @@ export interface NewReplyToken {
 }
 
 /**
- * Maximum size of a reply token; LINE's have 32 bytes. Larger ones do not fit into an index and are not stored;
- * then the reply is sent as a push message.
+ * Maximum size of a reply token in bytes; LINE's tokens have 32. Larger tokens do not fit into an index and are not
+ * stored; then the reply is sent as a push message.
  */
 const MAX_TOKEN_BYTES = 1_000
 
@@ -53,7 +55,7 @@ export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]):
   )
 }
 
-/** Restarts the minute of an unused reply token after LINE redelivered its event. */
+/** Restarts the one-minute validity of an unused reply token after LINE redelivered its event. */
 export async function renewReplyToken(db: Db, token: string, times: TokenTimes): Promise<void> {
   await db
     .update(replyTokens)

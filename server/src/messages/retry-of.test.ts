@@ -41,7 +41,7 @@ async function list(ticketId: string, query = ''): Promise<Message[]> {
   const response = await testDesk.app.inject({ url, headers: me.headers })
   return listMessages.response.parse(response.json()).items
 }
-/** Delivers the outbox and returns the number of calls to LINE. */
+/** Delivers the outbox and returns the number of requests to LINE. */
 async function deliver(...results: SendResult[]): Promise<number> {
   sendResults = results
   pushes = 0
@@ -140,7 +140,7 @@ test('a message to a customer who had blocked the channel can be sent again, onc
   const { ticketId, userId } = await openTicket(testDesk)
   await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
   const { id } = MessageSchema.parse((await send(ticketId)).json())
-  // Rejected while the delivery is in progress, because the message may still arrive.
+  // Expects a rejection while the delivery is in progress, because the message may still arrive.
   expect((await send(ticketId, { retry_of: id })).json().code).toBe('not_failed')
   await deliver()
   await postWebhook(testDesk, [lineEvent(userId, { type: 'follow' })])

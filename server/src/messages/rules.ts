@@ -16,9 +16,9 @@ import { messageOf } from './message-of-row.ts'
 
 /**
  * Sends a message to the customer. Every staff member with a right to the channel may send; the ticket need not be
- * accepted. Messages and outbox rows are written in one transaction, so that images sent together become one call
- * of LINE. A repeated `client_message_id` returns the first message, even after the ticket was closed; so does a
- * repeated `retry_of` from any staff member: a failed message has one retry.
+ * accepted. Messages and outbox rows are written in one transaction, so that images sent together become one request to
+ * LINE. A request with a repeated `client_message_id` returns the first message, even after the ticket was closed. So
+ * does a repeated `retry_of` from any staff member, because a failed message has one retry.
  */
 export async function sendMessage(
   context: ServerContext,
@@ -83,7 +83,7 @@ async function storeOnce(
       countsAsReply: !toBlocked,
       messageType: body.type,
       text: body.type === 'text' ? body.text : null,
-      // An absolute URL, so that LINE can fetch a path of this server.
+      // Stores an absolute URL, so that LINE can fetch an image by a path of this server.
       imageUrl: body.type === 'image' ? inFull(body.image_url, config.publicUrl) : null,
       clientMessageId,
       retryOf,
