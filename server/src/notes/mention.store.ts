@@ -12,7 +12,7 @@ import { iso } from '../tickets/ticket-row.ts'
 /** PostgreSQL notification channel on which every server process is notified of mentions. */
 export const MENTION_CHANNEL = 'desk_mentions'
 
-/** Maximum length of a note's text in a mention, in code points. */
+/** Maximum length of the note text that a mention shows, in code points. */
 const TEXT_LENGTH = 300
 
 type MentionRow = Omit<Mention, 'customer' | 'at'> & {
@@ -58,7 +58,7 @@ export async function listUnseen(
   return { items: found.rows.map(mentionOf), total: found.rows[0]?.total ?? 0 }
 }
 
-/** Marks the mentions in a ticket, or in these notes, or (with neither) all mentions as seen. */
+/** Marks mentions as seen: those in a ticket, those in these notes, or all when neither is given. */
 export async function markSeen(
   db: Db,
   staffId: string,
@@ -71,9 +71,9 @@ export async function markSeen(
 }
 
 /**
- * Sets the mentions of a note: approved staff members who may work in the channel, except the note's writer. On
- * commit, notifies every server process of the newly mentioned staff, and of those with an unseen mention in the
- * note, whose notification is now stale.
+ * Sets the mentions of a note: approved staff members who may work in the channel, except the note's writer. On commit,
+ * notifies every server process of the newly mentioned staff, and of staff with an unseen mention in the note, whose
+ * notification is now outdated.
  */
 export async function nameInNote(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function nameInNote(
   now: Date,
 ): Promise<void> {
   const wanted = sql.param([...new Set(staffIds)])
-  // Reads the rows as they were before the SQL statement.
+  // Reads the rows in their state before the SQL statement.
   const waited = await tx.execute<{ staff_id: string }>(sql`
     with gone as (delete from mentions where note_id = ${note.id}::uuid and staff_id <> all(${wanted}::uuid[]))
     select staff_id from mentions where note_id = ${note.id}::uuid and seen_at is null`)

@@ -79,7 +79,7 @@ test('a mention notifies only the mentioned staff member, on every server, and s
   }
   for (const socket of sockets)
     expect(await socket.receivesType('mention')).toMatchObject({ type: 'mention', data: mention })
-  // The pong arrives after all earlier events, and no mention is among them.
+  // Waits for a pong, which arrives after all earlier events; no mention is among them.
   elsewhere.say({ type: 'ping' })
   await elsewhere.receivesType('pong')
   expect(elsewhere.received.map(({ type }) => type)).not.toContain('mention')

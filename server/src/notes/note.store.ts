@@ -35,7 +35,10 @@ export async function countNotes(tx: Tx, ticket: VisibleTicket): Promise<number>
   return found.rows[0]?.count ?? 0
 }
 
-/** Assigns the next revision of a locked ticket. Lists show no notes, so the ticket's version stays. */
+/**
+ * SQL that gives a locked ticket its next revision. The version of the ticket is unchanged, because lists show no
+ * notes.
+ */
 const nextRevision = (ticketId: SQL) => sql`
   update tickets t set revision = ${revisionOf('t')} + 1 where t.id = ${ticketId} returning t.id, t.last_seq, t.revision`
 
