@@ -41,7 +41,7 @@ test('during a flood of frames each refused subscription is reported, and pings 
     receives({ type: 'subscribe_ticket', ticket_id: ticket(number) })
   await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(120))
   texts()
-  // Maximum number of frames allowed in the time that sending took.
+  // Stops the clock, so that the number of allowed frames does not depend on how long sending takes.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   for (let number = 120; number < 240; number += 1)
     receives({ type: 'subscribe_ticket', ticket_id: ticket(number) })

@@ -19,16 +19,19 @@ export interface FrameParts {
   rateLimits: StaffRateLimits
 }
 
-/** Maximum subscriptions per socket, twice the page's limit: a page may keep old ones while it opens new ones. */
+/**
+ * Maximum subscriptions per socket, twice as many as the page uses, because a page may keep old ones while it opens new
+ * ones.
+ */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
 /**
- * Limits of pings per socket, separate from other frames: subscriptions must not delay the heartbeat. The number of
- * sockets is bounded. The same limits apply to pings and pongs of the protocol: a pong answers our own ping, but a
- * client may send any number of them.
+ * Limits of pings per socket, separate from other frames, because subscriptions must not delay the heartbeat. The
+ * number of sockets is bounded. The same limits apply to pings and pongs of the WebSocket protocol: a pong answers the
+ * server's ping, but a client may send any number of them.
  */
 const PINGS_AT_ONCE = 10
 const PINGS_PER_SECOND = 2
-/** Limit of refused frames before a socket is closed, and of frames after its close before it is terminated. */
+/** Maximum refused frames before a socket is closed, and maximum frames after the close before it is terminated. */
 const REFUSED_AT_ONCE = 200
 const REFUSED_PER_SECOND = 10
 /** WebSocket close code of RFC 6455: "policy violation". */
@@ -49,13 +52,13 @@ export function handleFrames(parts: FrameParts, client: Client): void {
   let viewing: Extract<ClientFrame, { type: 'viewing' }> | null = null
 
   client.socket.on('message', (data: RawData, isBinary: boolean) => {
-    // The session may have ended while the closing handshake is in progress: frames that arrive then are ignored.
+    // Ignores frames that arrive during the closing handshake, because the session may have ended.
     if (client.socket.readyState !== client.socket.OPEN) return ignore()
     const frame = isBinary ? null : readFrame(data.toString())
     if (!lets(frame)) return refuse(frame)
     isRefusing = false
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
-    // A ping proves that the socket is live, so it does not queue behind other frames.
+    // Answers a ping immediately, without waiting behind other frames, because it checks that the socket is live.
     if (frame.type === 'ping') {
       const server_time = parts.context.now().toISOString()
       return client.send({ type: 'pong', data: { at: frame.at ?? null, server_time } })
@@ -123,7 +126,7 @@ async function handle(
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ping' | 'typing' }>,
 ): Promise<void> {
-  // Ticket ids in lower case, as the database returns them.
+  // Uses lower case, as the database returns ticket ids.
   const ticketId = frame.ticket_id?.toLowerCase()
   if (ticketId === undefined) return presence.view(client, null)
   if (frame.type === 'unsubscribe_ticket') return sockets.unsubscribe(client, ticketId)
@@ -142,7 +145,7 @@ async function handle(
     await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
     if (client.socket.readyState !== client.socket.OPEN) return
     sockets.subscribe(client, ticketId)
-    // Read after subscribing: newer revisions reach the socket, older ones can be fetched.
+    // Reads the ticket after subscribing: newer revisions reach the socket, and older ones can be fetched.
     const { head } = await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
     client.send({
       type: 'subscribed',

@@ -91,7 +91,7 @@ describe('presence of viewers', () => {
     for (const each of [somchai, malee])
       await expect.poll(() => seenIn(each, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
 
-    // A socket that connects later receives the presence immediately, from either process.
+    // A socket that connects later receives the viewers immediately, from either process.
     for (const url of [urls.one, urls.two]) {
       const late = await connect('มาทีหลัง', { url })
       await expect.poll(() => seenIn(late, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
@@ -103,7 +103,7 @@ describe('presence of viewers', () => {
     malee.socket.socket.close()
     await expect.poll(() => seenIn(somchai, ticketId), soon).toEqual([])
 
-    // Frames of a socket are handled in order: the answer to the second shows that the first was refused.
+    // Sends two frames, which are handled in order: the answer to the second shows that the first was refused.
     view(stranger, ticketId)
     await stranger.socket.receives(
       (event) => event.type === 'error' && event.data.code === 'forbidden_channel',
@@ -116,7 +116,7 @@ describe('presence of viewers', () => {
   test('a new viewer is published within a second', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]
-    // Measures several times, because the machine may be busy.
+    // Measures several times and keeps the shortest time, because the machine may be busy.
     let quickest = Number.POSITIVE_INFINITY
     for (let time = 0; time < 5 && quickest >= 1_000; time += 1) {
       const begun = performance.now()
@@ -138,7 +138,7 @@ describe('presence of viewers', () => {
     ]
     view(dead, ticketId)
     await expect.poll(() => seenIn(alive, ticketId), soon).toEqual(['สมชาย'])
-    // The socket reads no more data, like a phone that lost its network.
+    // Stops reading from the socket, like a phone that lost its network.
     dead.socket.socket.pause()
     await expect.poll(() => seenIn(alive, ticketId), soon).toEqual([])
     dead.socket.socket.terminate()

@@ -5,10 +5,10 @@ import type { ServerContext } from '../server-context.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 import type { Client, Sockets } from './sockets.ts'
 
-/** Delay that batches changes, so that an agent who moves through a list does not appear in each conversation. */
+/** Delay in ms that batches changes, so that an agent who moves through a list does not appear in each conversation. */
 const GATHER_MS = 200
 const TICK_MS = 1_000
-/** Time after which typing ends without a new report; a page reports typing at most every 8 s. */
+/** Time in ms after which typing ends without a new report; a page reports typing at most every 8 s. */
 const TYPING_MS = 10_000
 /** Interval in ms at which each process repeats its viewers to the others. */
 const REPEAT_MS = 3_000
@@ -34,16 +34,17 @@ interface Elsewhere {
 }
 
 /**
- * Viewers of conversations and who is typing, from this process' sockets and from reports of other processes. Sent
- * to every socket with a right to the conversation's channel, since any page may list it. Not stored.
+ * Viewers of conversations, and who is typing in them, from this process' sockets and from reports of other processes.
+ * Sent to every socket with a right to the conversation's channel, because any page may list the conversation. Not
+ * stored.
  */
 export class Presence {
   private readonly here = new Map<Client, Open>()
   /** Viewers of other processes, by process and staff member. */
   private readonly elsewhere = new Map<string, Elsewhere>()
   /**
-   * Last published presence per conversation; the least recently changed is first. `state` is independent of the
-   * order of viewers.
+   * Last published presence by conversation, the least recently changed first. `state` is independent of the order of
+   * viewers.
    */
   private readonly published = new Map<string, { channelKey: string; text: string; state: string }>()
   /** Conversations to publish again, with their channels. */
@@ -67,8 +68,8 @@ export class Presence {
   }
 
   /**
-   * Sets the conversation that the socket's page shows; null when it shows none. The caller has checked the right to
-   * it.
+   * Sets the conversation that the socket's page shows; null when the page shows none. The caller has checked the right
+   * to the conversation.
    */
   view(client: Client, ticket: { ticketId: string; channelKey: string } | null): void {
     const before = this.here.get(client)
@@ -108,7 +109,7 @@ export class Presence {
     if (event.kind === 'viewers')
       for (const viewer of event.viewers) this.learn(`${event.server} ${viewer.staffMember.id}`, viewer)
     if (event.kind !== 'ticket') return
-    // A sent reply ends the typing of its sender; closing the ticket ends that of every viewer.
+    // A sent reply ends the typing of its sender; closing the ticket ends the typing of every viewer.
     for (const { type, data } of event.events)
       if (type === 'message' && data.direction === 'OUT') this.endTyping(data.ticket_id, data.sender?.id)
       else if (type === 'ticket_update' && data.status === 'CLOSED') this.endTyping(event.ticketId, null)
@@ -128,7 +129,7 @@ export class Presence {
       this.check(view.ticketId, view.channelKey)
   }
 
-  /** Ends the typing of one staff member, or of all when `staffId` is null. */
+  /** Ends the typing of one staff member, or of all staff when `staffId` is null. */
   private endTyping(ticketId: string, staffId: string | null | undefined): void {
     const isMeant = (client: Client) => staffId === null || client.signedIn.staff.id === staffId
     for (const [client, open] of this.here)

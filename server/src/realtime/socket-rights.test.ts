@@ -14,7 +14,7 @@ beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip')
   addSessionCheck(app, testDesk.context, await addRateLimit(app, 1_000))
-  // Ping interval long enough for a pong on a busy machine.
+  // Sets a ping interval that is long enough for a pong on a busy machine.
   await realtimeRoutes(app, testDesk.context, { heartbeatMs: 500, sessionCheckMs: 500 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   deskUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -57,7 +57,7 @@ test('a change of channel rights closes the socket with 1012', async () => {
 
 test('a socket that does not answer pings is terminated, and a socket that answers is kept', async () => {
   const [silent, lively] = [await connect(), await connect()]
-  // The socket reads no more data, like a phone that lost its network.
+  // Stops reading from the socket, like a phone that lost its network.
   silent.socket.socket.pause()
   let pings = 0
   await new Promise<void>((resolve) => {

@@ -122,7 +122,7 @@ describe('subscribing to a ticket', () => {
     const traffic = Promise.all(
       Array.from({ length: 60 }, (_, index) => postWebhook(testDesk, [textEvent(userId, `${index}`)])),
     )
-    // The sockets subscribe one after another while messages arrive.
+    // Subscribes the sockets one after another while messages arrive.
     await Promise.all(
       sockets.map(async (socket, index) => {
         await socket.receives(
@@ -330,15 +330,17 @@ test('a refused upgrade request and one to another path leave no connection open
     )
     const [response] = await once(socket, 'data')
     expect(String(response)).toMatch(/^HTTP\/1\.1 (200|400|401|404|503) /)
-    // Without this header a proxy would reuse the connection for the next request, which would fail.
+    // Expects this header, because otherwise a proxy would reuse the connection for the next request, which would fail.
     if (path === '/ws/chat/') expect(String(response)).toMatch(/^connection: close\r$/im)
   }
-  // The client closes none of its connections: one left open would block the shutdown.
+  // Closes the server only: the client closes none of its connections, so one that is left open would block the
+  // shutdown.
   await own.close()
   await Promise.all(ends)
 })
 
-// The WebSocket library closes such a socket after 30 s; the shorter timeout shows that our own limit applies.
+// The timeout is below 30 s, after which the WebSocket library closes such a socket, so that the test shows the
+// server's own limit.
 test('an unresponsive socket does not block the shutdown', {
   timeout: 28_000,
 }, async () => {

@@ -28,7 +28,7 @@ import { TypingIndicator } from './typing-indicator.ts'
 const MAX_FRAME_BYTES = 16 * 1024
 /** Maximum number of fragments of a message; each costs as much as a message. */
 const MAX_FRAGMENTS = 64
-/** Ping interval in ms: the second unanswered ping ends a lost connection, so viewers disappear within 10 s. */
+/** Ping interval in ms. A second unanswered ping ends a lost connection, so that viewers disappear within 10 s. */
 const HEARTBEAT_MS = 4_000
 const SESSION_CHECK_MS = 30_000
 /** Time in milliseconds after which sockets without a close frame are terminated during shutdown. */
@@ -36,7 +36,7 @@ const CLOSE_GRACE_MS = 2_000
 /** Maximum number of sockets per staff member, over all sessions. */
 const MAX_SOCKETS = 30
 
-/** Response body when the Upgrade header is missing; for operators, since no page shows it. */
+/** Response body when the Upgrade header is missing; written for operators, because no page shows it. */
 const UPGRADE_REQUIRED = {
   code: 'upgrade_required',
   message: 'This URL accepts only WebSocket connections, and the request has no header "Upgrade: websocket".',
@@ -52,9 +52,9 @@ export function isSocketUrl(url = ''): boolean {
 }
 
 export interface RealtimeOptions {
-  /** Ping interval of sockets. */
+  /** Interval in ms at which sockets are pinged. */
   heartbeatMs?: number
-  /** Interval at which sessions of sockets are checked. */
+  /** Interval in ms at which the sessions of sockets are checked. */
   sessionCheckMs?: number
   /** Registry of the staff members with a socket in this process. */
   online?: OnlineStaff
@@ -95,7 +95,7 @@ export async function realtimeRoutes(
     sockets.broadcast(databaseEvent(isAway))
     if (!isAway) sendAssignmentChanges(context, [...sockets.all()])
   })
-  // First handles data that arrived while this process was busy.
+  // Defers the check, so that data which arrived while this process was busy is handled first.
   const heartbeat = setInterval(() => setImmediate(beat, sockets), options.heartbeatMs ?? HEARTBEAT_MS)
   const sessionCheck = setInterval(() => {
     checkSessions(context, sockets).catch((error) =>
@@ -138,12 +138,12 @@ export async function realtimeRoutes(
         schema: { hide: true },
         preValidation: async (request, reply) => {
           if (!request.ws) return
-          // A refused upgrade ends its connection: a proxy must not reuse the connection for other requests.
+          // Ends the connection of a refused upgrade, because a proxy must not reuse it for other requests.
           reply.header('connection', 'close')
           await admit(parts, request)
         },
         wsHandler: (socket, request) => {
-          // Several concurrent upgrades may be admitted before the first one is counted.
+          // Counts again, because several concurrent upgrades may be admitted before the first one is counted.
           if (sockets.countOf(request.signedIn?.staff.id ?? '') >= MAX_SOCKETS) socket.terminate()
           else if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
           here.check()
@@ -161,7 +161,8 @@ export async function realtimeRoutes(
 }
 
 /**
- * Throws `forbidden` for a page of another origin, and `unauthorized` or a more specific code without a session.
+ * Throws `forbidden` for a page of another origin, and `unauthorized` or a more specific code when there is no valid
+ * session.
  */
 async function admit({ context, sockets, rateLimits }: FrameParts, request: FastifyRequest): Promise<void> {
   if (!isOurOrigin(request, context.config)) throw new DeskError('forbidden')
@@ -177,7 +178,7 @@ async function admit({ context, sockets, rateLimits }: FrameParts, request: Fast
   if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
 }
 
-/** Returns true when the origin is ours or missing. Browsers always send an origin; other clients may omit it. */
+/** Returns true when the origin is the desk's or missing. Browsers always send an origin; other clients may omit it. */
 function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Config): boolean {
   return origin === undefined || isAllowedOrigin(origin, host, config)
 }
@@ -194,7 +195,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   if (context.availability.isAway) client.send(databaseEvent(true))
   presence.greet(client)
-  // The session may end between its first check and the first event that this socket receives.
+  // Checks the session again: it may end between its first check and the first event that this socket receives.
   checkAgain(context, sockets, client)
   sendAssignmentChanges(context, [client])
 }

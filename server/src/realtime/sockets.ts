@@ -6,7 +6,7 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { signMedia } from '../messages/sign-media.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 
-/** Maximum send buffer of a socket; a client that exceeds it is disconnected and catches up by `seq`. */
+/** Maximum send buffer of a socket in bytes; a client that exceeds it is disconnected and catches up by `seq`. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const OPEN = 1
 /** WebSocket close code of RFC 6455 for "service restart"; the client reconnects and gets its new rights. */
@@ -49,7 +49,7 @@ export class Sockets {
   private readonly onRemoved: (client: Client) => void
 
   /**
-   * For each kind of event, sends it to the right sockets. Null when presence.ts or online-staff.ts sends it, or no
+   * By kind of event: sends the event to the right sockets. Null when presence.ts or online-staff.ts sends it, or no
    * socket receives it.
    */
   private readonly deliveries = {
@@ -177,7 +177,7 @@ export class Sockets {
     }
   }
 
-  /** Closes the socket of an ended session. The socket is removed at once, even when the client never answers. */
+  /** Closes the socket of an ended session. The socket is removed immediately, even when the client never answers. */
   end(client: Client): void {
     this.remove(client)
     client.socket.close(SOCKET_SESSION_ENDED, 'session ended')

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** Interval at which the indicator is renewed: LINE shows it for 10 s and has no call to end it. */
+/** Interval in ms at which the indicator is renewed: LINE shows it for 10 s and has no call to end it. */
 const EVERY_MS = 8_000
-/** Maximum number of tickets whose last call is remembered. */
+/** Maximum number of tickets whose last request to LINE is remembered. */
 const MAX_REMEMBERED = 5_000
 
 /**
- * Shows LINE's typing indicator to the customer: where the channel enables it (`channels.shows_typing`), in open
- * tickets, to customers who have not blocked the channel and are not in standby, at most every 8 s per ticket.
- * Failures are not reported.
+ * Shows LINE's typing indicator to the customer: in channels that enable it (`channels.shows_typing`), in open tickets,
+ * to customers who have not blocked the channel and are not in standby, at most every 8 s per ticket. Failures are not
+ * reported.
  */
 export class TypingIndicator {
   private readonly shownAt = new Map<string, number>()
@@ -38,7 +38,7 @@ export class TypingIndicator {
         where t.id = ${ticketId}::uuid and t.status = 'OPEN' and c.friendship <> 'blocked' and c.standby_since is null
           and ch.shows_typing and ch.removed_at is null`)
       const [row] = found.rows
-      // Deletes the recorded call, so that staff with a right to the channel can request the indicator immediately.
+      // Forgets this request, so that staff with a right to the channel can show the indicator immediately.
       if (row === undefined || !scope.includes(row.channel_key)) return void shownAt.delete(ticketId)
       const channel = await context.line.forChannel(row.channel_key)
       const reason = await channel.showTyping(row.line_user_id)
