@@ -9,17 +9,17 @@ const RETRY_MS = 5_000
 
 /**
  * Publishes a host that was rebuilt in place while the server runs, once the build is complete. A refusal is logged
- * once; pages are then still made from the current release.
+ * once, and pages are still made from the current release.
  */
 export function createHostAdoption(storage: ReleaseStorage): (log: FastifyBaseLogger) => Promise<void> {
   const file = join(storage.hostDist, 'host.json')
-  // The start of the server itself publishes the build that exists then.
+  // Time of the build that exists when the server starts, which the start itself publishes.
   let handled: number | null = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null
   let notBefore = 0
   let current: Promise<void> | null = null
 
   async function adopt(log: FastifyBaseLogger): Promise<void> {
-    // A build writes `host.json` last, and the next build removes it first.
+    // Uses the time of `host.json`, which a build writes last and the next build removes first.
     const builtAt = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => null,
@@ -30,8 +30,7 @@ export function createHostAdoption(storage: ReleaseStorage): (log: FastifyBaseLo
       handled = builtAt
     } catch (error) {
       const refused = error instanceof ReleaseRefused
-      // A refused build is tried again only after a rebuild (another mtime); after other errors it is retried in
-      // `RETRY_MS`.
+      // Tries a refused build again only after a rebuild (another mtime), and retries after other errors in `RETRY_MS`.
       if (refused) handled = builtAt
       else notBefore = performance.now() + RETRY_MS
       log.warn(refused ? { reason: error.message } : { err: error }, 'the built host was not released')

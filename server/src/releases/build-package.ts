@@ -39,8 +39,8 @@ export async function replaceDist(
 }
 
 /**
- * Arguments for Node.js that build a package into `dist` without a cache; run them in the package's folder. Throws
- * StartError when a build setting is malformed: every page would call a URL that does not exist.
+ * Returns the arguments for Node.js that build a package into `dist` without a cache; run them in the package's folder.
+ * Throws StartError when a build setting is malformed: every page would request a URL that does not exist.
  */
 export function buildArguments(dist: string): string[] {
   const problem = publicApiUrlProblem(process.env)

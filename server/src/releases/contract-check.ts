@@ -14,7 +14,8 @@ export function missingFrom(host: HostContract, { requires, imports }: RemoteRel
     missing.push(`it requires a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
-  // Releases built before this check existed do not list their imports, so missing exports are unknown.
+  // Stops for a release without recorded imports, which was built before this check existed: its missing exports are
+  // unknown.
   if (imports === undefined) return missing
   if (shared === undefined) return [...missing, 'the host is too old to list what it provides']
   for (const [key, { range, names }] of Object.entries(imports)) {

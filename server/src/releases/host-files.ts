@@ -16,7 +16,7 @@ export interface HostRelease {
 export interface HostFiles {
   /** Returns index.html and manifest of a release. @throws Error when the files are not on this machine. */
   read(release: string): Promise<HostRelease>
-  /** Returns the folder of the newest release that contains a file (`assets/…`); null when no release does. */
+  /** Returns the folder of the newest release that contains a file (`assets/…`); null when no release contains it. */
   folderOf(name: string): Promise<string | null>
 }
 
@@ -52,7 +52,7 @@ export function createHostFiles(releasesDir: string): HostFiles {
     async folderOf(name) {
       const found = find(name)
       if (found !== null) return found
-      // The folder's mtime changes when a release is added or removed.
+      // Compares the folder's mtime, which changes when a release is added or removed.
       const changedAt = await stat(join(releasesDir, HOST)).then(
         ({ mtimeMs }) => mtimeMs,
         () => -1,

@@ -68,7 +68,7 @@ describe('changes of the release registry', () => {
     expect(Object.keys(registry.remotes)).toEqual(expect.arrayContaining(ids))
     const revisions = (await readReleaseLog(database.db)).map((row) => row.revision)
     expect(new Set(revisions).size).toBe(revisions.length)
-    // Releases without files would cause warnings when a server starts.
+    // Withdraws the releases without files, which would cause warnings when a server starts.
     for (const id of ids) await changeRegistry(database.db, (now) => withdraw(now, id))
   })
 
@@ -275,7 +275,7 @@ describe('publishing at a server start', () => {
     })
     expect(await activeOf('back')).toBe('one')
     expect((await adopt([await built('back', 'three')])).outcomes).toEqual(['released'])
-    // The previous release, built again from its sources, is not a rollback.
+    // Builds the previous release again from its sources, which is not a rollback.
     expect((await adopt([one])).outcomes).toEqual(['released'])
     expect(await activeOf('back')).toBe('one')
   })

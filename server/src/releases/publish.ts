@@ -64,14 +64,17 @@ export async function publishRemote(storage: ReleaseStorage, dist: string): Prom
 }
 
 export interface HostChangeOptions {
-  /** Publishes the host even when an active remote would lack something; `onMissing` is called either way. */
+  /**
+   * Publishes the host even when an active remote would lack something that it imports; `onMissing` is called in either
+   * case.
+   */
   force?: boolean
   onMissing?: (reason: string) => void
 }
 
 /**
- * Publishes the built host: copies its files next to those of earlier releases, then makes it active for pages.
- * @throws ReleaseRefused when the build is incomplete, or lacks something that an active remote imports.
+ * Publishes the built host: copies its files next to those of earlier releases, then makes it active for pages. @throws
+ * ReleaseRefused when the build is incomplete, or lacks something that an active remote imports.
  */
 export async function publishHost(
   storage: ReleaseStorage,
@@ -141,9 +144,9 @@ export interface StartOptions {
 
 /**
  * Publishes the builds found when a server starts: first the host, then each remote. A build that is incompatible,
- * rolled back, replaced or refused is skipped with a warning, and the current release stays active, unless its
- * files are missing. A host that lacks something an active remote imports is published with a warning.
- * @throws StartError when a remote's build is missing.
+ * rolled back, replaced or refused is skipped with a warning, and the current release stays active, unless its files
+ * are missing. A host that lacks an import of an active remote is published with a warning. @throws StartError when a
+ * remote's build is missing.
  */
 export async function publishAtStart(
   storage: ReleaseStorage,
@@ -185,8 +188,8 @@ export async function publishAtStart(
 }
 
 /**
- * Publishes the built host. Returns null without a build.
- * @throws ReleaseRefused when the release was rolled back or, with `once`, replaced. `anyway` skips this check.
+ * Publishes the built host. Returns null when there is no build. @throws ReleaseRefused when the release was rolled
+ * back or, with `once`, replaced. `anyway` skips this check.
  */
 export async function adoptHost(
   storage: ReleaseStorage,
@@ -265,7 +268,9 @@ async function requireFits(
   )
 }
 
-/** Returns the manifest of the active host, or of the built host when none was published. Null without both. */
+/**
+ * Returns the manifest of the active host, or of the built host when none was published; null when there is neither.
+ */
 async function liveHost(
   { releasesDir, hostDist }: ReleaseStorage,
   { host }: ReleaseRegistry,
@@ -292,7 +297,7 @@ export async function removeExpiredReleases(
   { db, releasesDir }: Pick<ReleaseStorage, 'db' | 'releasesDir'>,
   now: Date,
 ): Promise<string[]> {
-  // A release that is published concurrently was just copied or touched, so it is not removed.
+  // Lists the releases now: a release that is published concurrently was just copied or touched, so it is not removed.
   const releases = await listReleases(releasesDir)
   const expired = expiredReleases(releases, await readReleaseLog(db), await readRegistry(db), now)
   const removed: string[] = []

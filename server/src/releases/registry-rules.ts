@@ -84,7 +84,7 @@ export function earlierReleases(
 ): [string, ...string[]] {
   const { active, previous } = id === HOST ? (registry.host ?? {}) : idsOf(remoteOf(registry, id))
   const { line } = releaseHistory(log, id)
-  // Only the registry knows releases that are older than the log.
+  // Falls back to the registry, which also knows releases that are older than the log.
   const earlier =
     line.at(-1) === active ? line.slice(0, -1).reverse() : [previous].filter((each) => each != null)
   const [first, ...rest] = earlier
@@ -108,7 +108,7 @@ export function releaseHistory(
   let rolledBack = new Set<string>()
   for (const { remote, action, release } of log.toSorted((a, b) => a.revision - b.revision)) {
     if (remote !== id || action === 'declare') continue
-    // The release was already active, so this rollback changes nothing.
+    // Skips a rollback to the release that was already active, which changes nothing.
     if (action === 'rollback' && line.at(-1) === release) continue
     if (release === null) {
       line = []
@@ -201,8 +201,8 @@ export interface StoredRelease {
 }
 
 /**
- * Returns releases whose files may be removed: neither active nor previous, and neither replaced nor copied within
- * 30 days. Publishing a release again counts as copying.
+ * Returns releases whose files may be removed: they are neither active nor previous, and were neither replaced nor
+ * copied within 30 days. Publishing a release again counts as copying.
  */
 export function expiredReleases(
   releases: readonly StoredRelease[],

@@ -132,8 +132,7 @@ async function copyRelease(
   if (existsSync(join(target, manifest))) return touchRelease(target)
   const signed = await readBuilt(dist, manifest)
   if (signed === null) throw new ReleaseRefused(`${join(dist, manifest)} is missing.`)
-  // Several processes may publish one release: each copies it to its own temporary folder, and the first rename
-  // wins.
+  // Copies to a temporary folder of this process: when several processes publish one release, the first rename wins.
   const working = join(dirname(target), `.working-${randomUUID()}`)
   try {
     for (const [name, { integrity }] of Object.entries(files)) {
@@ -148,7 +147,7 @@ async function copyRelease(
       for (const [suffix, decompress] of COMPRESSED) {
         const compressed = await readBuilt(dist, `${name}${suffix}`)
         if (compressed === null) continue
-        // Manifests do not list compressed files, so their content is compared.
+        // Compares the content of compressed files, because manifests do not list them.
         if (!decompress(compressed, content.length)?.equals(content)) {
           throw new ReleaseRefused(`${join(dist, name)}${suffix} is not ${name}, compressed.`)
         }

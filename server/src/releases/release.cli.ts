@@ -61,7 +61,7 @@ async function publish(id: string, dist: string, values: { force: boolean }): Pr
     console.log(`${id} ${release} is active${outcome === 'unchanged' ? ' already' : ''}`)
     for (const gone of await removeExpiredReleases(storage, new Date())) console.log(`removed ${gone}`)
   }
-  // Before the build, the command checked that a database exists or may be created.
+  // Needs no confirmation: before the build, the command checked that a database exists or may be created.
   await withDeskDatabase(process.env, work, { createsDatabase: true, yes: true })
 }
 

@@ -55,7 +55,7 @@ describe('preloads of a page', () => {
     ['/my-ticket/7', [...shell, ...chatFiles]],
     ['/my-ticket/7/8', shell],
     ['/promo-upload', shell],
-    // The role is unknown here, and files of a page for one role must reach only that role.
+    // Only the shell: the role is unknown, and files of a page for one role must reach only that role.
     ['/dashboard', shell],
   ])('the page at %s has the right preloads', (path, expected) => {
     expect(hrefs(path)).toEqual(expected)
@@ -73,7 +73,7 @@ test('a page preloads the shared modules that it uses, each file once', () => {
   const active = {
     ...chat,
     services: [{ expose: './Alerts', roles: ['ADMIN' as const] }],
-    // Shared modules that the host does not load lazily have no separate files.
+    // Shared modules that the host does not load lazily, which have no separate files.
     exposes: {
       './Page': { ...page, sharedModules: ['shared-module/x/Menu', 'shared-module/x/Modal', 'react'] },
       './Alerts': service,
@@ -95,7 +95,7 @@ test('a page preloads the shared modules that it uses, each file once', () => {
   ])
 })
 
-/** Both remotes declare a first call. */
+/** Registry in which both remotes declare an early API call. */
 const registryWithRemotes: PageRegistry = {
   revision: 3,
   remotes: Object.fromEntries(
@@ -131,7 +131,7 @@ test('the registry of a page has the keys of imported shared modules without the
     remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, imports }, previous: chat } },
   })
   expect(received.remotes.chat?.active).toEqual({ ...chat, sharedModules: ['shared-module/x/Menu'] })
-  // A release without `imports` may import any module.
+  // Keeps a release without `imports` unchanged, because it may import any module.
   expect(received.remotes.chat?.previous).toEqual(chat)
 })
 

@@ -11,7 +11,7 @@ import type {
   RemoteRoute,
 } from 'shared/federation/remote-manifest.ts'
 
-/** Pages outside the shell: the path of each, with the host chunk that renders it. */
+/** Pages without the signed-in frame: the path of each, with the host chunk that renders it. */
 export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
   [LOGIN_PATH]: 'login',
   [LOGIN_CALLBACK_PATH]: 'callback',
@@ -54,7 +54,7 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
 /** Renders the page for a path without query. Paths with equal preloads have identical pages. */
 export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
   const apiUrl = host.apiUrl ?? ''
-  // These URLs must exactly equal those of the browser's later calls.
+  // Uses exactly the URLs of the browser's later requests.
   const calls = firstCalls(registry, path)
     .map((call) => apiUrl + call)
     .join(' ')
@@ -66,11 +66,11 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
     dataBlock(REGISTRY_ELEMENT_ID, { ...registry, sharedModuleHashes: sharedModuleHashes(host, registry) }),
     ...Object.entries(inlineData).map(([id, value]) => dataBlock(id, value)),
   ].join('')
-  // The static skeleton depends on the path, see `host/index.html`.
+  // Selects the static skeleton of the path, see `host/index.html`.
   const page = path in SIGN_IN_CHUNKS ? html.replace('<html ', '<html data-screen="sign-in" ') : html
   return (
     withIntegrity(page, host)
-      // The data must precede the script that reads it.
+      // Inserts the data before the script that reads it.
       .replace(
         '<head>',
         () => `<head>${calls && `<meta name="early-calls" content="${escapeAttribute(calls)}">`}`,
@@ -79,7 +79,10 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
   )
 }
 
-/** Returns the hashes of the lazy shared modules that releases import. The hashes of all modules would be 22 KB. */
+/**
+ * Returns the hashes of only those lazy shared modules that releases import, because the hashes of all modules would be
+ * 22 KB.
+ */
 function sharedModuleHashes(
   host: HostManifest,
   { remotes }: PageRegistry,
@@ -103,7 +106,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   if (signIn !== undefined) return [...hostFiles(signIn), ...fonts]
   const own = hostFiles(path.slice(1))
   const found = findRoute(registry, path)
-  // The user's role is unknown here, so the files of a page for one role are not preloaded.
+  // Preloads no files of a page for one role, because the user's role is unknown here.
   if (found === null || found.route.role !== undefined)
     return unique([...hostFiles(SHELL_CHUNK), ...own, ...fonts])
   const { release, route } = found
@@ -119,8 +122,8 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
 }
 
 /**
- * Returns the calls that the browser makes while scripts are still loading: the session's, and the route's own
- * first call.
+ * Returns the API calls that the browser makes while scripts are still loading: the session check, and the first call
+ * of the route.
  */
 export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []

@@ -12,15 +12,15 @@ const IMMUTABLE = {
   schemaHide: true,
   index: false,
   redirect: false,
-  // Folders of releases that are still being copied begin with a dot.
+  // Ignores folders of releases that are still being copied, which begin with a dot.
   dotfiles: 'ignore',
   preCompressed: true,
   cacheControl: false,
   setHeaders: (reply) => {
-    // Proxies that rewrite scripts would break the scripts' hashes.
+    // Forbids transformation, because proxies that rewrite scripts would break the scripts' hashes.
     reply.header('cache-control', 'public, max-age=31536000, immutable, no-transform')
     reply.header('vary', 'accept-encoding')
-    // Integrity checks need CORS when the page is on another origin.
+    // Allows CORS, which integrity checks need when the page is on another origin.
     reply.header('access-control-allow-origin', '*')
     reply.header('cross-origin-resource-policy', 'cross-origin')
   },
@@ -49,7 +49,7 @@ export async function releaseRoutes(
     ...IMMUTABLE,
     root: releasesDir,
     prefix: '/r/',
-    // The host's files are served only under /assets/.
+    // Excludes the host's files, which are served only under /assets/.
     allowedPath: (path) => !path.startsWith(`/${HOST}/`),
   })
   app.get('/assets/*', { schema: { hide: true } }, async (request, reply) => {

@@ -16,7 +16,10 @@ const MAX_CACHED_PAGES = 64
 /** Supported content encodings, best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
-/** Sent while no release is known: the server started without its database. Browsers reload it automatically. */
+/**
+ * Page that is sent while no release is known because the server started without its database. Browsers reload it
+ * automatically.
+ */
 const NOT_READY = `<!doctype html>
 <html lang="th">
   <head>
@@ -62,7 +65,7 @@ export function createPageSource({
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = new URL(request.url, 'http://desk').pathname
-    // Rendering a page does not need the database; its screens report failed calls.
+    // Serves pages without the database too: their screens report failed API calls.
     if (!isAway()) await readAgain(request.log)
     lastHost = (await readHost(lastRegistry, request.log)) ?? lastHost
     if (lastHost === null && isAway())
@@ -112,7 +115,7 @@ export function createPageSource({
   }
 
   function pageOf({ html, manifest }: HostRelease, registry: PageRegistry, path: string): Page {
-    // Pages are cached per route; all unknown paths share one entry, so that requests cannot fill the memory.
+    // Caches pages by route; all unknown paths share one entry, so that requests cannot fill the memory.
     const route = findRoute(registry, path)?.route.path
     const own = path.slice(1) in manifest.chunks || path in SIGN_IN_CHUNKS
     const key = `${manifest.release} ${registry.revision} ${route ?? (own ? path : '')}`

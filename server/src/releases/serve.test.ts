@@ -170,7 +170,7 @@ describe('imports of active remotes', () => {
   test('a remote that imports an export missing in the active host is rejected with module and export name', async () => {
     await build('h1', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     await publishHost(storage)
-    // The newer host build is not active yet.
+    // Builds a newer host that is not active yet.
     await build('h2', { shared })
     const dist = join(folder, 'chat')
     await writeHostBuild(dist, { release: 'x' })
@@ -206,7 +206,7 @@ describe('imports of active remotes', () => {
     await build('h2', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     const [warnings, notes]: [string[], string[]] = [[], []]
     const report = {
-      // The files of this release are missing, which causes another warning.
+      // Ignores the warning about the missing files of this release.
       warn: (line: string) => line.startsWith('the files of chat') || warnings.push(line),
       note: (line: string) => notes.push(line),
     }
