@@ -26,7 +26,7 @@ export function findMatches(text: string, norms: readonly string[]): MatchRange[
   const found: MatchRange[] = []
   for (const { start, end } of all.sort((a, b) => a.start - b.start)) {
     const last = found.at(-1)
-    // Merges two matches within one long cluster.
+    // Merges two matches that lie within one long cluster.
     if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
     else found.push({ start, end })
   }
@@ -57,8 +57,8 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
 }
 
 /**
- * Returns the range of the first match and of the snippet around it. Maps positions only there, because mapping
- * costs many times as much as normalizing the text.
+ * Returns the part of the text that contains the first match and the snippet around it. Positions are mapped only in
+ * this part, because mapping costs many times as much as normalizing the text.
  */
 function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
   const parts = searchParts(text)

@@ -3,7 +3,10 @@ import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { createSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
 
-/** Maximum length of searchable text: longer than real messages; the rest of forged ones is not searchable. */
+/**
+ * Maximum number of searchable characters of a message: more than real messages have, so that only the rest of forged
+ * ones is not searchable.
+ */
 const MAX_NORM = 20_000
 /** Kinds of messages whose text only names the kind. */
 const WORDLESS_KINDS = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
