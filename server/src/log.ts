@@ -89,8 +89,8 @@ export function networkReason(error: unknown): string {
 }
 
 /**
- * Returns the cause of an error. The error for a host with several addresses has no message: its first cause is
- * used.
+ * Returns the cause of an error. The error for a host with several addresses has no message, so its first cause is
+ * returned.
  */
 function causeOf(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause
@@ -100,10 +100,10 @@ function causeOf(error: Error): unknown {
 const WRONG_VALUE = /^22/
 
 function messageOf(error: Error): string {
-  // The message of a DrizzleQueryError contains the SQL statement and every value.
+  // Omits the message of a DrizzleQueryError, which contains the SQL statement and every value.
   if (error instanceof DrizzleQueryError) return 'the statement failed'
   if (error instanceof ZodError) return 'does not match the schema'
-  // The error message of JSON.parse quotes the input.
+  // Omits the error message of JSON.parse, which quotes the input.
   if (error instanceof SyntaxError) return 'a syntax error'
   if (error instanceof pg.DatabaseError && WRONG_VALUE.test(error.code ?? ''))
     return error.message.split(/[:"]/, 1)[0] ?? ''

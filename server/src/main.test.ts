@@ -20,9 +20,9 @@ let port: number
 let running: ServerProcess[]
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'desk-test-'))
-  // When the tests run as root, the database runs as another user, who must be able to enter this folder.
+  // Opens this folder to other users: when the tests run as root, the database runs as another user.
   chmodSync(home, 0o711)
-  // A long path with a space, as a home directory may have.
+  // Uses a long path with a space, as a home directory may have.
   dataDir = join(home, `a home ${'x'.repeat(150)}`)
   port = await getPort()
   running = []
@@ -36,7 +36,7 @@ async function start(
   environment: Record<string, string> = {},
   how: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  // TMPDIR in the test's folder: files left by a killed server are removed with it.
+  // Sets TMPDIR to the test's folder, so that files left by a killed server are removed with it.
   const env = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
   const server = await startServerProcess({ ...env, ...environment }, how)
   running.push(server)
@@ -127,7 +127,7 @@ describe('server stop', () => {
   test('the server stops cleanly on SIGTERM and starts again on the same data', async () => {
     let texts = ''
     const first = await start({}, { onOutput: (text) => (texts += text) })
-    // An unused connection, as browsers open in advance.
+    // Opens an unused connection, as browsers do in advance.
     const unused = connect(port, new URL(first.url).hostname)
     await once(unused, 'connect')
     expect(await isServing(first)).toBe(true)
@@ -142,7 +142,7 @@ describe('server stop', () => {
     const command = [join(repository, 'node_modules/.bin/node'), 'server/src/main.ts']
     const server = await start({}, { command, cwd: repository })
     expect(await isServing(server)).toBe(true)
-    // The started process itself is the server; its output ends when its last child exits.
+    // The started process is the server itself, not a wrapper; its output ends when its last child exits.
     expect(readFileSync(join(dataDir, 'server.pid'), 'utf8')).toBe(String(server.pid))
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
@@ -155,7 +155,7 @@ describe('server stop', () => {
     writeFileSync(npx, `#!/bin/sh\n'${pnpm}' serve &\nwait\n`, { mode: 0o755 })
     const server = await start({ npm_lifecycle_event: 'serve' }, { command: [npx, 'pnpm', 'serve'] })
     expect(await isServing(server)).toBe(true)
-    // Resolves when every process has closed its output: npx, pnpm, the server, the database.
+    // Waits until every process has closed its output: npx, pnpm, the server, the database.
     expect(await server.end('SIGTERM')).toEqual({ code: null, signal: 'SIGTERM' })
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(false)
   })

@@ -192,7 +192,7 @@ async function openAndPrepare(context: ServerContext, named: NamedDatabase | und
   })
 }
 
-/** Stops a part, waiting up to the time limit so that the next part can also stop. */
+/** Stops a part, waiting only up to the time limit, so that the next part can also stop. */
 async function stopPart({ name, stop }: Part, log: Logger): Promise<void> {
   const deadline = pause(STEP_MS, 'late' as const, { ref: false })
   if ((await Promise.race([stop(), deadline])) === 'late')
@@ -220,11 +220,11 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 }
 
 /**
- * Listens on the socket passed by the parent process. Stopping closes only this process' descriptor; the parent's
+ * Listens on the socket passed by the parent process. Stopping closes only the descriptor of this process; the parent's
  * socket stays open.
  */
 async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
-  // Any host except `localhost`, for which Fastify would also listen on a second address.
+  // Uses any host except `localhost`, for which Fastify would also listen on a second address.
   const socket = { fd: INHERITED_FD, host: '127.0.0.1' }
   try {
     await app.listen(socket)
@@ -286,7 +286,7 @@ async function run(config: Config, isInherited: boolean): Promise<void> {
   process.on('unhandledRejection', (error) => die(log, error))
 
   const { ready, stop } = await serve(config, isInherited, log)
-  // Messages for a parent process with an IPC channel (`start`).
+  // Sends messages to a parent process with an IPC channel (`start`).
   process.send?.({ listening: config.publicUrl })
   let stopping = false
   const end = (signal: string) => {

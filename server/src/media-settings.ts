@@ -35,8 +35,8 @@ export type MediaEnvironment = z.output<typeof Settings> & { DATA_DIR: string }
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 /**
- * Reads storage and limits of images, videos and files in conversations, or returns an error text when only some of a
- * bucket's variables are set.
+ * Reads the storage and the limits of images, videos and files in conversations. Returns an error text when only some
+ * of a bucket's variables are set.
  */
 export function readMediaSettings(env: MediaEnvironment) {
   const s3 = s3ConfigOf(env)

@@ -7,7 +7,7 @@ export interface OpenAiEndpoint {
   model: string
 }
 
-/** Error: the endpoint returned an error status. */
+/** Error for an endpoint that returned an error status. */
 export class EndpointRefusal extends Error {
   readonly status: number
 
@@ -18,7 +18,7 @@ export class EndpointRefusal extends Error {
   }
 }
 
-/** Error: the endpoint's response is not JSON, or too large. */
+/** Error for a response of the endpoint that is not JSON or is too large. */
 export class EndpointUnreadable extends Error {}
 
 /**

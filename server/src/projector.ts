@@ -5,7 +5,7 @@ export interface Projector {
 }
 
 export interface ProjectorOptions {
-  /** Processes up to `limit` recorded rows. Returns their number; undefined while another server processes. */
+  /** Processes up to `limit` recorded rows. Returns their number, or undefined while another server processes rows. */
   projectBatch(limit: number): Promise<number | undefined>
   /** Rows per transaction: a few large transactions cost less than many small ones. */
   batchSize: number

@@ -1,4 +1,4 @@
-/** Rate limiter that allows a burst of `burst` calls, then `perSecond` calls per second. */
+/** Rate limiter that allows a burst of `burst` calls, and then `perSecond` calls per second. */
 export class RateLimiter {
   private left: number
   private at: number

@@ -10,8 +10,8 @@ interface Repeated {
 }
 
 /**
- * Limits warnings that any client can cause thousands of times: logs the first warning of each subject, then at
- * most one line per minute with the count. Subjects must be few and not chosen by clients: each uses memory until a
+ * Limits warnings that any client can cause thousands of times: logs the first warning of each subject, then at most
+ * one line per minute with the count. Subjects must be few and not chosen by clients, because each uses memory until a
  * minute passes without a warning.
  */
 export class RepeatedWarnings {
