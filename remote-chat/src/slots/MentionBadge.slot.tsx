@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { mentionsKey } from 'shared/api'
 import { deferred, useDeferred } from 'shared/ui'
 import type { UnseenMentions } from '../notes/mentions.ts'
@@ -9,7 +9,7 @@ const mentionMenu = deferred(
 
 /** Unread mentions of the user, which the service fetches; renders nothing when there are no mentions. */
 export default function MentionBadge() {
-  const { data } = useQuery<UnseenMentions>({ queryKey: mentionsKey, enabled: false })
+  const { data } = useQuery<UnseenMentions>({ queryKey: mentionsKey, queryFn: skipToken })
   const isNamed = data !== undefined && data.total > 0
   const MentionMenu = useDeferred(mentionMenu, isNamed, () => undefined)
   return isNamed && MentionMenu !== null ? <MentionMenu {...data} /> : null
