@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { httpUrl } from './setting-urls.ts'
 
 export interface KnowledgeConfig {
-  /** Origin on this machine whose pages may be read nevertheless; only for tests and demos. */
+  /** Origin on this machine whose pages may be read although they are not public; only for tests and demos. */
   testOrigin: string | null
   /** Embedding server; null when searches use words only. */
   embedding: EmbeddingConfig | null
@@ -14,7 +14,7 @@ export interface EmbeddingConfig {
   url: string
   key: string | null
   model: string
-  /** Minimum similarity (-1 to 1) of a text to the question's vector; texts below it are unrelated. */
+  /** Minimum similarity (-1 to 1) of a text's vector to that of the question; texts below it are unrelated. */
   least: number
 }
 

@@ -42,9 +42,9 @@ import { type RunningWorker, WORKERS } from './workers.ts'
 const DRAIN_MS = 10_000
 /** Grace period in ms for open connections that have not sent a request. */
 const UNUSED_MS = 2_000
-/** Time limit in ms for stopping one part. */
+/** Time limit in ms for stopping one part of the server. */
 const STEP_MS = 13_000
-/** Time limit in ms for the whole stop: requests, deliveries in progress, the database. */
+/** Time limit in ms for stopping the whole server: requests, deliveries in progress, the database. */
 const STOP_MS = 40_000
 
 /** A running part of the server. */
@@ -54,8 +54,8 @@ interface Part extends RunningWorker {
 
 interface Serving {
   /**
-   * Resolves with true when all routes are served, with false when the server was stopped before. Rejects with the
-   * reason when the start fails.
+   * Resolves with true when all routes are served, and with false when the server was stopped before that. Rejects with
+   * the reason when the start fails.
    */
   ready: Promise<boolean>
   /** Stops all parts in order. */

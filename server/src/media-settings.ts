@@ -5,7 +5,7 @@ import { folder, whole } from './setting-values.ts'
 
 /** A bucket of Amazon S3 or a compatible service. */
 export interface S3Config {
-  /** URL without a trailing slash. */
+  /** URL of the service, without a trailing slash. */
   endpoint: string
   bucket: string
   region: string

@@ -26,7 +26,7 @@ export interface NearChunk {
 
 /**
  * Dependencies of all parts of the server: built once in main.ts (or by a test) and passed as a parameter, never
- * imported. Exists before the database is available; main.ts then adds what is read from the database.
+ * imported. The context exists before the database is available; main.ts then adds what is read from the database.
  */
 export interface ServerContext {
   config: Config

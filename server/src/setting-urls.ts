@@ -43,7 +43,7 @@ function httpProblem(value: string, { isOrigin = false }: HttpRules): string | u
   return undefined
 }
 
-/** Describes in one line what is wrong with a build's `PUBLIC_API_URL`; undefined when valid or not set. */
+/** Describes in one line what is wrong with a build's `PUBLIC_API_URL`; undefined when the URL is valid or not set. */
 export function publicApiUrlProblem({ PUBLIC_API_URL: url }: NodeJS.ProcessEnv): string | undefined {
   const problem = url ? httpProblem(url, {}) : undefined
   return problem && `PUBLIC_API_URL ${problem}`
@@ -55,7 +55,7 @@ export function isPlainHttp(url: string): boolean {
   return protocol === 'http:' && !isLocalHost(hostname)
 }
 
-/** Describes quotes or white space that were copied with a value; undefined when there are none. */
+/** Describes quotes or white space that were copied together with a value; undefined when there are none. */
 function wrapperOf(value: string): string | undefined {
   if (value.trim() === '') return 'is blank'
   if (value !== value.trim()) return 'starts or ends with white space'

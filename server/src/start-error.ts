@@ -1,4 +1,4 @@
-/** Reason why a program cannot start, in plain words: printed without a stack; the exit code is 1. */
+/** Error with the reason why a program cannot start, in plain words: printed without a stack; the exit code is 1. */
 export class StartError extends Error {
   /** Identifies the cause for programs; undefined for most causes. */
   readonly code: string | undefined

@@ -93,9 +93,7 @@ async function measure(run: () => Promise<void>): Promise<Work> {
   return work
 }
 
-/**
- * Maximum times that one character may be normalized or segmented: in entries, parts of entries, questions, hashes.
- */
+/** Maximum times that one character may be normalized or segmented: in entries, parts of entries, questions, hashes. */
 const TIMES = 30
 
 function expectLinear(work: Work, length: number, what: string): void {
