@@ -35,7 +35,7 @@ export async function editEntry(
     if (isAsRead(entry, edit)) return entryOf(entry)
     const state = { id, text: edit.text, validFrom: edit.validFrom, validUntil: edit.validUntil }
     const change = { source: entry.source, origin: 'manual', action: 'edit', staffId: staff.id } as const
-    // A change of only the validity period needs no new index: searches check the period of the entry.
+    // Changing only the validity period needs no new index: searches check the period of the entry.
     await applyStates(tx, change, [state], isSameText ? [] : [state], context.now())
     const changed = await findEntry(tx, id)
     if (changed === undefined) throw new Error('a changed entry could not be read')
@@ -83,8 +83,8 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
 }
 
 /**
- * Writes new states of entries and indexes the texts of `otherText` again. Throws `conflict` with `known_id` when
- * another entry has one of these texts.
+ * Writes new states of entries. Indexes the texts of the states `otherText` again. Throws `conflict` with `known_id`
+ * when another entry has one of these texts.
  */
 export async function applyStates(
   tx: Tx,

@@ -28,7 +28,7 @@ test('knowledge changes that wait for another server use one connection and do n
     wait(4_000, undefined),
   ])
   expect((await answered)?.statusCode).toBe(200)
-  // The remaining requests are now in the queue.
+  // Waits until 27 requests are refused; the other requests are then in the queue.
   await expect.poll(() => refused).toBe(27)
   await release()
   const statuses = await Promise.all(waiting)

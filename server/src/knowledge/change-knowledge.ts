@@ -14,9 +14,9 @@ const WAIT_MS = 10_000
 const queues = new WeakMap<Db['$client'], PQueue>()
 
 /**
- * Runs `work` in a transaction under an exclusive lock on changes to the knowledge base; searches do not wait for it. A
- * process runs one change at a time, so queued changes hold no connection. Throws `unavailable` when the queue is full
- * or the wait is too long.
+ * Runs `work` in a transaction under an exclusive lock on changes to the knowledge base, for which searches do not
+ * wait. A process runs one change at a time, so queued changes hold no connection. Throws `unavailable` when the queue
+ * is full or the wait is too long.
  */
 export async function changeKnowledge<T>(db: Db, work: (tx: Tx) => Promise<T>, waitMs = WAIT_MS): Promise<T> {
   const queue = queues.get(db.$client) ?? new PQueue({ concurrency: 1 })

@@ -4,7 +4,7 @@ import { callOpenAi, EndpointRefusal } from '../openai-endpoint.ts'
 
 /** Timeout for the embedding of a question, in milliseconds; afterwards the search uses only words. */
 export const QUESTION_WITHIN_MS = 800
-/** After this number of consecutive failures, no requests are sent for `REST_MS`. */
+/** Number of consecutive failures after which no requests are sent for `REST_MS`. */
 const FAILURES = 3
 const REST_MS = 30_000
 /** Maximum size of a response: 64 vectors with 4,096 numbers. */
@@ -13,7 +13,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 const MAX_TEXT = 4_000
 const MAX_DIMENSIONS = 4_096
 
-/** HTTP statuses that mean that the texts themselves are invalid, for example too long. */
+/** HTTP statuses with which a server refuses the texts themselves, for example too long ones. */
 const REFUSALS = new Set([400, 413, 422])
 
 const ResponseSchema = z.object({
@@ -25,7 +25,7 @@ const ResponseSchema = z.object({
 /** Thrown while requests are suspended after consecutive failures. */
 export class EmbeddingSuspended extends Error {}
 
-/** Thrown when the embedding server works, but does not accept these texts. */
+/** Thrown when the embedding server works but does not accept these texts. */
 export class EmbeddingRefused extends Error {}
 
 /**

@@ -51,7 +51,7 @@ export async function findByContent(
   return found.rows[0]?.id
 }
 
-/** Adds entries with their first versions (chunks: `addChunks`); returns the ids in the order of the entries. */
+/** Adds entries and their first versions, but no chunks (`addChunks`). Returns the ids in the entries' order. */
 export async function addEntries(
   tx: Tx,
   entries: readonly NewEntry[],
@@ -59,8 +59,8 @@ export async function addEntries(
   now: Date,
 ): Promise<string[]> {
   const at = now.toISOString()
-  // Ids ascend in the order of the entries, which is the row order of a file, so lists and histories sorted by id have
-  // that order too.
+  // Ids ascend in the order of the entries (the row order of a file), so that lists and histories sorted by id have
+  // this order.
   const made = entries.map(() => randomUUID()).sort()
   const ids = entries.map(({ id }, at) => id ?? made[at] ?? randomUUID())
   await tx.execute(sql`

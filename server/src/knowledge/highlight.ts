@@ -12,16 +12,14 @@ export interface Highlight {
 
 /** Maximum number of highlights per text; more would mark almost everything. */
 const MAX_HIGHLIGHTS = 20
-/**
- * Minimum length of a run of letters that is highlighted when the question also contains it, even if it is no word.
- */
+/** Minimum length of a run of letters, even if no word, that is highlighted when the question also contains it. */
 const LEAST_RUN = 4
 const GRAM = 3
-/** Clusters: a base character with its combining marks. */
+/** Matches clusters: a base character with its combining marks. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
 /**
- * Cache of normalized clusters: real texts contain few different ones. Clusters longer than `MAX_CACHED_LENGTH` are
- * not cached.
+ * Maximum size of the cache of normalized clusters; real texts contain few different ones. Clusters longer than
+ * `MAX_CACHED_LENGTH` are not cached.
  */
 const MAX_CACHED = 10_000
 const MAX_CACHED_LENGTH = 4

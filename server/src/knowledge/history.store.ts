@@ -34,7 +34,7 @@ export interface LogRow extends Required<Omit<KnowledgeLog, 'origin' | 'excerpt'
   origin: string
   /**
    * Beginning of the text of one changed knowledge entry, preferably an added one; for a removed entry, of its last
-   * text. Null when the log entry changed none.
+   * text. Null when the log entry changed no knowledge entry.
    */
   beginning: string | null
 }
@@ -43,8 +43,8 @@ export interface LogRow extends Required<Omit<KnowledgeLog, 'origin' | 'excerpt'
 const BEGINNING = 400
 
 /**
- * SQL for the first entry that a log entry changed. Uses the index `knowledge_versions_log`, so that thousands of
- * entries are as fast as a few.
+ * SQL for the first knowledge entry that a log entry changed. Uses the index `knowledge_versions_log`, so that
+ * thousands of changed entries are as fast as a few.
  */
 const firstOf = (which = sql``) => sql`(
       select entry_id from knowledge_versions where log_id = l.id ${which} order by entry_id limit 1)`

@@ -25,7 +25,7 @@ async function call(who: TestStaff, method: 'GET' | 'POST' | 'PUT', url: string,
 const generalText = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 const upsert = (text: string, source: string = general, period: object = {}) =>
   call(manager, 'POST', '/kb/upsert', { source, text, ...period })
-/** Adds an entry with a validity period that has ended. */
+/** Adds an entry whose validity period has ended. */
 const upsertOver = async (text: string) => {
   const { body } = await upsert(text)
   await desk.query(`update knowledge_entries set valid_until = '2001-01-01T00:00:00.000Z' where id = $1`, [
@@ -187,7 +187,7 @@ describe('import preview', () => {
       { state: 'refused', reason: 'over' },
       { state: 'new', period: { valid_until: null } },
     ])
-    // A row without dates does not change the period.
+    // Rows without dates do not change the validity period.
     expect((await preview(table(''), false, promotion)).rows).toMatchObject([{ state: 'known' }, {}, {}, {}])
     const text = table('30/11/2640')
     const moved = await call(manager, 'POST', '/kb/import', {

@@ -32,9 +32,9 @@ import { logOf } from './response-bodies.ts'
  */
 const RESPONSE_MS = 1_000
 const RESPONSE_WITHOUT_ID_MS = 8_000
-/** Number of entries, texts or rows per call to the import thread, and per SQL statement that stages rows. */
+/** Number of entries, texts or rows that one call of the import thread processes, or one SQL statement stages. */
 const MAX_CONCURRENT = 1_000
-/** Maximum planning attempts before a conflict: other users may change the source during planning. */
+/** Maximum planning attempts before a conflict is thrown: other users may change the source during planning. */
 const MAX_PLANS = 3
 
 export interface Import {
@@ -146,8 +146,8 @@ async function stateOf(db: Db, { logId, counts, progress }: ImportRecord): Promi
 }
 
 /**
- * Calls `use` with the text of an import. Throws `invalid_request` without a text, and `not_found` when its upload is
- * not complete.
+ * Calls `use` with the text of an import. Throws `invalid_request` when there is no text, and `not_found` when the
+ * text's upload is not complete.
  */
 async function withImportText<T>(
   db: Db,
@@ -199,8 +199,8 @@ async function readTextsOf(
 }
 
 /**
- * Stages the rows and writes the log entry with the first portion, unless the source has changed since the plan.
- * `job` is null when nothing is left to import, or another request has started the import.
+ * Stages the rows, and writes the log entry together with the first portion unless the source has changed since the
+ * plan. `job` is null when nothing is left to import or another request has started the import.
  */
 async function begin(
   context: ServerContext,

@@ -4,15 +4,15 @@ import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 const DAY_MS = 86_400_000
 /** Maximum length of a cell that may be a date. */
 const MAX_LENGTH = 100
-/** Collapses runs of separators into one blank: patterns with two adjacent separators take quadratic time on long runs. */
+/** Matches runs of separators, which are shortened to one blank to avoid quadratic time in the date patterns. */
 const LONG_SEPARATORS = /[-/., ]{5,}/g
 /**
- * Difference between the Buddhist era and the Common Era in years; a year from `FIRST_BUDDHIST` on is read as Buddhist.
+ * Difference in years between the Buddhist era and the Common Era; a year from `FIRST_BUDDHIST` on is read as Buddhist.
  */
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
 const FIRST_YEAR = 1_900
-/** Time zone of dates in spreadsheets, which have local times; Bangkok has one offset all year. */
+/** Time zone of dates in spreadsheets, which are local times; Bangkok has one offset all year. */
 const BANGKOK = '+07:00'
 /** Day 0 of Excel's date numbers, and the accepted range of these numbers (1982 to 2064). */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
@@ -36,7 +36,7 @@ const MONTHS: readonly RegExp[] = [
   ([short, long, english]) => new RegExp(`^(?:${short}|${long}(?:คม|ยน|พันธ์?)?ฯ?|${english}[a-z]{0,6})$`, 'i'),
 )
 
-/** Space within a Thai abbreviation: "ธ. ค.", "พ. ศ." */
+/** Matches the space within a Thai abbreviation: "ธ. ค.", "พ. ศ." */
 const SPACED_DOTS = /(?<=[\d ](?:[ก-ฮ]|มิ|มี|เม))\. (?=[ก-ฮ]\.)/g
 
 const NAME = String.raw`(?<name>[ก-ฮะ-์][ก-ฮะ-์.]*|[a-z]{3,9}\.?)`
@@ -51,22 +51,22 @@ const SHAPES = [
   shape(String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[-/., ]*${NAME}[-/., ]*${ERA}(?<year>\d{4}|'?\d{2})`),
   shape(String.raw`${NAME}[-/., ]*(?<day>\d{1,2})(?:st|nd|rd|th)?${SEP}${ERA}(?<year>\d{4}|'?\d{2})`),
 ]
-/** Words before a date that are ignored: "from", "until", a weekday, "on". */
+/** Matches words before a date that are ignored: "from", "until", a weekday, "on". */
 const BEFORE =
   /^(?:(?:ตั้งแต่|เริ่มต้น|เริ่ม|จนถึง|ถึง|สิ้นสุด|หมดเขต|ภายใน|from|until|to|by|on)(?: ?(?=[ก-ฮะ-์\d])| ))?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:จ|อ|พ|พฤ|ศ|ส|อา)\.(?= ?\d)|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
 
 export interface ReadDate {
   at: Date
-  /** True when the date is ambiguous: the order of day and month, the century or the era is a guess. */
+  /** True when the date is ambiguous: the order of day and month, the century or the era was guessed. */
   isUnsure: boolean
 }
 
 export interface DateReading {
-  /** First or last moment of the day, for a date without a time. */
+  /** For a date without a time: `first` or `last` moment of the day. */
   moment: 'first' | 'last'
   /** True when the month precedes the day: 12/31/2026, as American spreadsheets write it. */
   isMonthFirst: boolean
-  /** Current time; two-digit years are read as the year nearest to it. */
+  /** Current time; a two-digit year is read as the year nearest to now. */
   now: Date
 }
 
@@ -104,8 +104,8 @@ export function readDate(cell: string, { moment, isMonthFirst, now }: DateReadin
 }
 
 /**
- * Returns true when the dates of a column have the month before the day: at least one is valid only in this order,
- * and none only in the other.
+ * Returns true when the dates of a column have the month before the day: at least one date is valid only in this order,
+ * and no date only in the other order.
  */
 export function isMonthFirst(cells: readonly string[]): boolean {
   const pairs = cells.flatMap((cell) => {

@@ -7,9 +7,9 @@ const MAX_HEADING = 80
 const TITLE_ROWS = 10
 /** Maximum number of parts of a heading, such as a required mark and a translation. */
 const HEADING_PARTS = 8
-/** Running number of a row, also in Thai digits: 1, 2., ๓), 1.2, ข้อ 4, Q5 */
+/** Matches the running number of a row, also in Thai digits: 1, 2., ๓), 1.2, ข้อ 4, Q5 */
 const NUMBER = /^(?:ข้อ(?:ที่)?|ลำดับ(?:ที่)?|no\.?|q)?\s?[(#]?[\d๐-๙]{1,6}(?:\.[\d๐-๙]{1,3}){0,2}[.)]?$/i
-/** Heading of the column with running numbers. */
+/** Matches the heading of the column with running numbers. */
 const NUMBER_HEADING = /^(?:|ลำดับ(?:ที่)?|ที่|ข้อ(?:ที่)?|เลขที่|รหัส|no\.?|number|id|#)$/i
 
 export type Kind = 'general' | 'promotion'
@@ -35,7 +35,7 @@ const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ],
   ],
 }
-/** Longer headings for the columns of `HEADINGS`; used only when a row has none of a column's `HEADINGS`. */
+/** Longer headings of columns. A column uses them only when the row has none of the column's `HEADINGS`. */
 const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
   general: [
     ['question', /^(?:หัวข้อ|ประเด็น|ข้อ|ตัวอย่าง)?คำถาม[^::?]{0,20}$/],
@@ -49,7 +49,7 @@ const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ['until', /^(?:วัน)?(?:ที่)?(?:สิ้นสุด|หมด|จบ)[^::?]{0,20}$/],
   ],
 }
-/** Characters ignored in headings: invisible characters, and spaces between Thai letters. */
+/** Matches characters that are ignored in headings: invisible characters, and spaces between Thai letters. */
 const IGNORED_IN_HEADINGS = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
 /** Alternative encoding of U+0E33 that some programs write. */
 const TWO_PART_AM = /\u0e4d\u0e32/g
@@ -172,7 +172,7 @@ function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[
   return isNumbered ? ['other', ...BARE[kind]] : BARE[kind]
 }
 
-/** Returns the headings, or else the letters, of ignored columns that have content. */
+/** Returns the headings, or else the column letters, of ignored columns that have content. */
 export function unusedColumns({ columns, headings, body }: TableLayout): string[] {
   const indexes = new Set<number>()
   for (const { cells } of body)

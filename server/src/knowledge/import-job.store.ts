@@ -6,7 +6,7 @@ import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { datesOf } from './validity-dates.ts'
 
-/** Lease time by the database clock; an import without a new portion for so long moves to another server. */
+/** Lease time by the database clock. An import that writes no portion for so long is continued by another server. */
 const LEASE = '60 seconds'
 /** Limits of a portion (one transaction): number of rows, and total characters of their texts. */
 const PORTION_ROWS = 500
@@ -153,7 +153,7 @@ export async function endImport(
     delete from knowledge_import_rows where import_id in (select id from ended)`)
 }
 
-/** Schedules the next attempt. Waiting for other changes or the database does not count as an attempt. */
+/** Schedules the next attempt. An attempt that only waited for other changes or the database is not counted. */
 export async function releaseImport(
   db: Db,
   job: ImportJob,

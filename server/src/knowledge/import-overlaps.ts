@@ -5,9 +5,7 @@ import { questionsIn, topicOf } from './import-topic.ts'
 import { mapKey } from './map-key.ts'
 import { sameQuestionKey } from './question-key.ts'
 
-/**
- * Returns the entries of `staying` that share a question with a new or changed row but are not changed by any row.
- */
+/** Returns those entries of `staying` that share a question with a new or changed row, but are changed by no row. */
 export function entriesBeside(
   rows: readonly PlannedRow[],
   staying: readonly ExistingEntry[],
@@ -23,9 +21,9 @@ export function entriesBeside(
 }
 
 /**
- * Returns, by row number, the beginning of a text that has a question of the row and another answer; an entry that
- * remains has priority over another row. `texts` contains the beginnings of the entries of `plan.beside` by id,
- * each of `length` characters.
+ * Returns, by row number, the beginning of a text that has a question of the row and another answer. Prefers the text
+ * of an entry that remains to that of another row. `texts` contains the beginnings of the entries of `plan.beside` by
+ * id, each of `length` characters.
  */
 export function overlapsOf(
   plan: Pick<ImportPlan, 'rows' | 'beside'>,
@@ -37,10 +35,7 @@ export function overlapsOf(
     return { row, text: beginning, answer: answerOf(beginning), keys: keysOf(topicOf(text)) }
   })
   const changedKeys = new Set(coming.flatMap(({ keys }) => keys))
-  /**
-   * Keeps at most two texts with different answers per question, because at least one of two differs from the
-   * answer of a row.
-   */
+  /** Keeps two texts with different answers per question: at least one of them differs from the answer of any row. */
   const given = new Map<string, { text: string; answer: string }[]>()
   const give = (text: string, answer: string, keys: readonly string[]): void => {
     for (const key of keys) {

@@ -12,8 +12,8 @@ export interface ImportPeriod {
 }
 
 /**
- * Validity period in a row of an import; undefined means that the row does not contain the bound, so the entry's
- * current one remains.
+ * Validity period in a row of an import; undefined means that the row does not contain the bound, so that the entry
+ * keeps its current one.
  */
 export interface RowPeriod {
   from: Date | null | undefined
@@ -31,7 +31,7 @@ export interface PeriodReading {
 const NO_BOUND =
   /^(?:[-–—.]{1,3}|ไม่มี(?:กำหนด|วันหมดอายุ|วันสิ้นสุด)?|ไม่(?:จำกัด|ระบุ|กำหนด)(?:เวลา|ระยะเวลา|วัน)?|ตลอด(?:ไป|กาล)?|n\/?a|none|never|unlimited|no (?:limit|end|expiry))$/i
 
-/** Reads the period from a row's cells; `from` or `until` is undefined when the file has no such column. */
+/** Reads the period from a row's cells; `from` or `until` is undefined when the file has no column for it. */
 export function readPeriod(
   from: readonly string[] | undefined,
   until: readonly string[] | undefined,

@@ -25,7 +25,7 @@ export interface PlannedRow extends ReadRow {
   entry: ExistingEntry | null
   /** For `changed`: true when the entry's period has ended and the row sets a later end or none. */
   renewed: boolean
-  /** Validity period after the import. */
+  /** Validity period of the entry after the import. */
   holds: ImportPeriod
 }
 
@@ -47,8 +47,8 @@ export function existingAmong(rows: readonly ReadRow[], existing: readonly Exist
 }
 
 /**
- * Plans an import; `existing` has the entries of the source, last changed first. `texts` has the texts of
- * `existingAmong` by id: an entry with other capitals or line breaks counts as changed.
+ * Plans an import. `existing` has the entries of the source, last changed first. `texts` has the texts of
+ * `existingAmong` by id, so that an entry with other capitals or line breaks counts as changed.
  */
 export function planImport(
   rows: readonly ReadRow[],
@@ -79,7 +79,7 @@ export function planImport(
     const entry = known ?? byTopic.get(topic) ?? null
     if (entry === null) return { ...plain, state: 'new' }
     const renewed = entry.until !== null && entry.until <= now
-    // With an end in the past, the new text would have no effect.
+    // With the old end in the past, the new text would have no effect, so a renewed entry loses this end.
     const stays = renewed ? { from: row.period === null ? null : entry.from, until: null } : entry
     const holds = fillPeriod(row.period, stays)
     if (row.period !== null && isBackwards(holds)) {

@@ -33,7 +33,7 @@ import { type RowPeriod, readPeriod } from './import-period.ts'
 const MAX_LINES = 500_000
 /** Maximum number of cells in all rows, including empty cells. */
 const MAX_CELLS = 400_000
-/** Limits of the reported ignored rows: how many, and characters of each. */
+/** Limits of the reported ignored rows: maximum number of rows, and of characters per row. */
 const MAX_IGNORED = 20
 const MAX_SHOWN = 80
 /** Number of filled lines in which the first entry of a list is searched: a title may precede it. */
@@ -101,7 +101,7 @@ function readsAsTexts(kind: Kind, text: string): boolean {
   for (const line of text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', MAX_LINES))
     if (line.trim() !== '' && lines.push(line) === TITLE_LINES) break
   const begins = lines.findIndex((line) => BEGINS[kind].test(line))
-  // The headings of a table may end with a colon.
+  // The headings of a table may end with a colon, as the first words of an entry do.
   if (SEPARATORS.some((each) => areHeadings(kind, (lines[begins] ?? '').split(each)))) return false
   // A table may have a title above its headings, and cells with a marked question.
   return (
@@ -121,7 +121,7 @@ function readTable(
   now: Date,
   firstRowIsHeadings: boolean,
 ): Omit<ReadRows, 'problem'> | ImportProblem {
-  // Excel reads the cell separator from a first line such as `sep=;`.
+  // Excel reads the cell separator from a first line such as `sep=;`, so this function does too.
   const reported = /^sep=(.)\n/i.exec(text)
   const table = reported === null ? text : text.slice(reported[0].length)
   const separator = reported?.[1] ?? separatorOf(kind, table)
@@ -209,7 +209,7 @@ function recordsOf(text: string, delimiter: string): string[][] | undefined {
  */
 function separatorOf(kind: Kind, text: string): string {
   const lines = text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', SEPARATOR_LINES)
-  // Cells with line breaks do not affect the search for headings.
+  // Considers only short lines, so that cells with line breaks do not affect the search for headings.
   const short = lines.filter((line) => line.length <= MAX_HEADING_LINE)
   const withHeadings = SEPARATORS.find((separator) => {
     const records = short.map((line) => line.split(separator).map((cell) => cell.replaceAll('"', '')))
@@ -271,7 +271,7 @@ function promotionRow(row: number, name: string, text: string, images: readonly 
   const written = writePromotion({ name, text, images })
   if (name === '') return bounded(row, written, 'no_name')
   if (text === '' && images.length === 0) return bounded(row, written, 'no_content')
-  // An image URL that contains a space or a bracket would not be recognized.
+  // Checks that all images are recognized: a URL that contains a space or a bracket is not.
   const read = readKnowledgeText(written)
   const areRead = read.kind === 'promotion' && read.images.length === images.length
   return bounded(row, written, areRead ? null : 'bad_image')

@@ -15,7 +15,7 @@ export function topicOf(text: string, isCut = false): string | null {
 }
 
 const OF_QUESTIONS = 'questions\n'
-/** Marker that no row contains, so a row never changes an entry of which only the first questions were read. */
+/** Marker that no row contains, so that a row never changes an entry of which only the first questions were read. */
 const MORE = '\n…'
 
 export function questionsIn(topic: string | null): string[] {

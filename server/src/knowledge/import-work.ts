@@ -93,7 +93,7 @@ export class ImportWork {
       this.#existing.push({ ...entry, topic: topicOf(head, isCut) })
   }
 
-  /** Returns the ids of the entries whose full texts `plan` needs. */
+  /** Returns the ids of the entries whose complete texts `plan` needs. */
   known(): string[] {
     return existingAmong(this.#rows, this.#existing).map(({ id }) => id)
   }
@@ -109,9 +109,7 @@ export class ImportWork {
     }
   }
 
-  /**
-   * Returns the rows for a preview. The map has the beginnings of the texts of overlapping entries, by entry id.
-   */
+  /** Returns the rows for a preview. The map has the beginnings of the texts of overlapping entries, by entry id. */
   show(beside: ReadonlyMap<string, string>): ShownRows {
     const plan = this.#planned()
     const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)

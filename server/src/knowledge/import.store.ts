@@ -12,7 +12,7 @@ const MARK = `\n${ANSWER}`
 const QUESTIONS = sql`split_part(whole, ${MARK}, 1)`
 const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${HEAD}`
 /**
- * SQL for the head of an entry's text. When the questions are too long, it contains only the complete questions
+ * SQL for the head of an entry's text. When the questions are too long, the head contains only the complete questions
  * that fit; the answer label is appended, because questions without an answer are not recognized.
  */
 const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${HEAD}), ${'\n[^\n]*$'}, '') || ${MARK}

@@ -38,7 +38,7 @@ export class PostingsWriter {
     for (const [term, count] of counts) push(postings, term, index & 0xff, index >> 8, Math.min(count, 0xff))
   }
 
-  /** Returns the lengths of the added chunks by block. */
+  /** Returns, for each block, the numbers of terms of the added chunks. */
   get lengths(): Map<number, Buffer> {
     return new Map([...this.#lengths].map(([block, each]) => [block, Buffer.concat(each)]))
   }
@@ -58,7 +58,7 @@ function push<K, V>(lists: Map<K, V[]>, key: K, ...values: V[]): void {
   else list.push(...values)
 }
 
-/** Returns the number of terms of a field at each position of a block; zero words means no chunk. */
+/** Returns the number of terms of a field at each position of a block; a position with zero words has no chunk. */
 export function lengthsIn({ lengths }: IndexBlock, field: Field): Uint16Array {
   const made = new Uint16Array(lengths.length / LENGTH_BYTES)
   const at = FIELDS.indexOf(field) * 2

@@ -1,7 +1,7 @@
 import { driverError, isConnectionLoss } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** PostgreSQL error codes: lock timeout, and idle transaction, which the job itself may have caused. */
+/** PostgreSQL error codes: lock timeout, and idle transaction timeout, which the job itself may have caused. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const IDLE_TOO_LONG = '25P03'
 

@@ -118,7 +118,7 @@ export class JobRunner<J extends Job, Result> {
           await kind.fail(db, job, error, context.now())
         else await kind.release(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
       } catch (unrecorded) {
-        // Recording the failure failed too; the lease then simply expires.
+        // Recording the failure failed too, so the job continues when its lease has expired.
         availability.warn(unrecorded, kind.warnings.unrecorded, { log: job.logId })
       }
       if (isFinal) throw error

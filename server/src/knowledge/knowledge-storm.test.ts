@@ -48,7 +48,7 @@ test('searches on two servers return equal results within a second of a change',
     for (const name of ['กุหลาบ', 'มะลิ', 'ทานตะวัน']) {
       await post(one, '/kb/upsert', { source: KNOWLEDGE_SOURCES.promotion, text: `โปรดอก${name}ลด 20%` })
       const search = (server: ServerProcess) => post(server, '/kb/search', { query: `ดอก${name}ลดเท่าไหร่` })
-      // The first search on the other server already finds the new text.
+      // Checks that the first search on the other server already finds the new text.
       const other = await search(two)
       expect(other.results[0]?.content).toBe(`โปรดอก${name}ลด 20%`)
       expect(await search(one)).toEqual(other)

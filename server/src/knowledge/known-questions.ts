@@ -9,13 +9,12 @@ import { sameQuestionKey } from './question-key.ts'
 import { entryOf } from './response-bodies.ts'
 import { searchEach } from './search-knowledge.ts'
 
-/** Number of texts compared with each question: an entry with that question is among the best matches. */
+/** Number of texts compared with each question, since an entry with that question is among the best matches. */
 const COMPARED = 10
 const MAX_FOUND = 5
 
 /**
- * Returns entries of `source` that have a question of `text`, or the name of its promotion, but a different
- * content.
+ * Returns entries of `source` that have a question of `text` (or the name of its promotion) but a different content.
  */
 export async function findKnownQuestions(
   context: ServerContext,

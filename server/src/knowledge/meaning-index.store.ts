@@ -56,8 +56,8 @@ export function indexNameOf({ model, dimensions }: MeaningIndex): string {
 
 /**
  * Returns the SQL statements that create the index. Vectors remain stored as bytes (`vector-format.ts`; their scale
- * does not change angles), and a function converts them for pgvector. A database without pgvector, for example a
- * restored copy, therefore lacks only the index.
+ * does not change angles), and a function converts them for pgvector, so that a database without pgvector, for example
+ * a restored copy, lacks only the index.
  */
 export function indexStatements(index: MeaningIndex): { function: string; index: string } {
   const { schema } = index
@@ -71,7 +71,7 @@ export function indexStatements(index: MeaningIndex): { function: string; index:
   }
 }
 
-/** Returns the stored vectors nearest to that of a question, approximately in order. */
+/** Returns the stored vectors nearest to the question's vector, approximately in order. */
 export async function readNearest(
   db: Db,
   index: MeaningIndex,

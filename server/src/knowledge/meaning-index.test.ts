@@ -94,7 +94,7 @@ test('a search with pgvector finds the vectors that a search in memory finds, an
   const indexed = search()
   expect(await indexed?.nearest('ก', 20, hidden)).toEqual(inMemory)
   expect(JSON.stringify(queries.mock.calls)).not.toContain('sum(chunk_no)')
-  // Deleted vectors are not found, and new ones are found immediately.
+  // Checks that deleted vectors are not found, and that new ones are found immediately.
   await desk.context.db.$client.query('delete from knowledge_vectors where chunk_no = $1', [
     inMemory?.[0]?.no,
   ])
@@ -150,7 +150,7 @@ test.each([
     looks += 1
     return now
   })
-  /** Waits for several checks: a suspended builder reads the clock at each check and does nothing else. */
+  /** Waits for several checks: while builds are suspended, the builder only reads the clock at each check. */
   const untilSeveralChecks = async () => {
     const before = looks
     await expect.poll(() => looks - before).toBeGreaterThan(5)

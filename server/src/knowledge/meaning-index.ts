@@ -20,8 +20,8 @@ const REST_MS = 3_600_000
 const LONG_REST_MS = 24 * REST_MS
 const QUERY_CANCELED = '57014'
 /**
- * Minimum minor version of pgvector, the first one with iterative scans, and the maximum number of dimensions that
- * it can index.
+ * Minimum minor version of pgvector, the first one with iterative scans; and the maximum number of dimensions that
+ * pgvector can index.
  */
 const LEAST_VERSION = 8
 const MAX_DIMENSIONS = 4_000
@@ -95,7 +95,7 @@ function isUsable(version: string): boolean {
   return major > 0 || minor >= LEAST_VERSION
 }
 
-/** Builds the index as owner of the schema, over its own connections. */
+/** Builds the index as owner of the schema, over separate connections. */
 class IndexBuilder {
   readonly #owner: DatabaseAddress
   #socket: Socket | undefined
@@ -112,8 +112,8 @@ class IndexBuilder {
   }
 
   /**
-   * Builds the index. Returns false when another server is building it. `schema` is the extension's schema; with
-   * null the extension is created first.
+   * Builds the index. Returns false when another server is building it. `schema` is the extension's schema; when it is
+   * null, the extension is created first.
    */
   async build(schema: string | null, model: string, dimensions: number): Promise<boolean> {
     const socket = new Socket()

@@ -22,7 +22,7 @@ export function normalizeText(text: string): string {
   return (labels === null ? text : text.replace(labels, blank)).replace(PICTURES, blank)
 }
 
-/** Search words per source that match all of its texts: "มีโปรอะไรบ้าง". */
+/** Search words that match all texts of a source, as in "มีโปรอะไรบ้าง". */
 const KINDS: Readonly<Record<string, string>> = { [KNOWLEDGE_SOURCES.promotion]: 'โปรโมชั่น promotion' }
 
 /** Returns the searchable text of a chunk. */

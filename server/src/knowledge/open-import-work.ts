@@ -18,8 +18,8 @@ export type OpenImportWork = <M extends Method>(
 ) => Promise<ReturnType<ImportWork[M]>>
 
 /**
- * Maximum length of a text that is processed in the event loop, in UTF-16 units; for shorter texts, starting a
- * thread would take longer than the work.
+ * Maximum length of a text that is processed in the event loop, in UTF-16 units. For shorter texts, a thread would take
+ * longer to start than the work takes.
  */
 const INLINE_LENGTH = 100_000
 /**
@@ -33,7 +33,7 @@ const MAX_WAITING = 8
 const large = new PQueue({ concurrency: 1 })
 
 /**
- * Calls `use` with an import for a text of `length` UTF-16 units. Large imports run one at a time, each in a new
+ * Calls `use` with an `ImportWork` for a text of `length` UTF-16 units. Large imports run one at a time, each in a new
  * thread. Throws `unavailable` when too many are queued.
  */
 export async function withImportWork<T>(

@@ -98,7 +98,7 @@ function requestPage(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get(url, {
-      // Uses a new connection and ignores a proxy set in the environment.
+      // Uses a new connection, and ignores a proxy that the environment sets.
       agent: false,
       signal,
       lookup: (_host, { all }, done) => {
@@ -115,7 +115,7 @@ function requestPage(
       },
     })
     request.once('response', resolve)
-    // A server may upgrade the connection unasked; Node.js emits no error for that.
+    // A server may upgrade the connection without a request for it; Node.js emits no error then.
     request.once('upgrade', (_, socket) => {
       socket.destroy()
       reject(new PageError('bad_answer'))

@@ -7,7 +7,7 @@ import { PageError } from './page-error.ts'
 /** Number of bytes at the start of a page that are searched for its encoding. */
 const HEAD_BYTES = 1_024
 
-/** Maximum number of open tags: at each new tag, the parser searches all open ones. */
+/** Maximum number of open tags, because the parser searches all open tags at each new tag. */
 const MAX_DEPTH = 256
 /**
  * Maximum number of tags in a page, including closing tags without an opening tag, which the parser does not
@@ -46,7 +46,7 @@ export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolea
       try {
         return new TextDecoder(label).decode(bytes)
       } catch {
-        // Unknown encoding: ignored.
+        // Ignores an unknown encoding.
       }
     }
   return new TextDecoder().decode(bytes)

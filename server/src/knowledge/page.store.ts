@@ -22,7 +22,7 @@ export async function findByUrl(db: Db | Tx, url: string): Promise<string | unde
   return found.rows[0]?.id
 }
 
-/** Returns an entry outside `changed` with the page URL of one of the entries `ids`; undefined without one. */
+/** Returns an entry outside `changed` with the page URL of one of the entries `ids`; undefined when none exists. */
 export async function findOfSamePages(
   tx: Tx,
   ids: readonly string[],
@@ -36,8 +36,8 @@ export async function findOfSamePages(
 }
 
 /**
- * Returns the page URL of an entry and its current version. Undefined when the entry does not exist, or a person
- * wrote it.
+ * Returns the page URL of an entry and its current version; undefined when the entry does not exist or a person wrote
+ * it.
  */
 export async function findPage(db: Db, id: string): Promise<{ url: string; version: number } | undefined> {
   const found = await db.execute<{ url: string; version: number }>(sql`

@@ -22,8 +22,8 @@ export const POLITE_ENDINGS = [
 ].map(normalizeForSearch)
 
 /**
- * Returns a key that is equal for two questions with the same words. Ignores spaces, punctuation and polite
- * endings. A word that only looks like a polite ending is also cut, but in both questions.
+ * Returns a key that is equal for two questions with the same words. Ignores spaces, punctuation and polite endings. A
+ * word that only looks like a polite ending is removed too, but from both questions.
  */
 export function sameQuestionKey(question: string): string {
   let key = normalizeForSearch(question).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')

@@ -1,7 +1,7 @@
 import { BLOCK_SIZE, type IndexBlock, lengthsIn, POSITION_BYTES, type Posting } from './index-format.ts'
 import { type Field, fieldOf } from './search-terms.ts'
 
-/** BM25 parameters with their usual values: saturation of repeated terms and penalty for long chunks. */
+/** BM25 parameters with their usual values: saturation for repeated terms, and penalty for long chunks. */
 const K1 = 1.2
 const B = 0.75
 /** Weights of the fields: words carry the meaning; grams find text that words miss. */
@@ -21,7 +21,7 @@ export class Collection {
     }))
     this.#indexes = new Map(blocks.map(({ block }, index) => [block, index]))
     for (const no of hidden) {
-      // Numbers after the last chunk of a block have no effect: typed arrays ignore such writes.
+      // Numbers after the last chunk of a block have no effect, because typed arrays ignore such writes.
       const block = lengths[this.#indexes.get(Math.floor(no / BLOCK_SIZE)) ?? -1]
       if (block !== undefined) block.word[no % BLOCK_SIZE] = 0
     }
@@ -35,7 +35,7 @@ export class Collection {
     }))
   }
 
-  /** Number of positions, including those of removed chunks; a ranking needs memory for each position. */
+  /** Number of positions in all blocks, including those of removed chunks; a ranking needs memory for each position. */
   get places(): number {
     return this.#blocks.length * BLOCK_SIZE
   }
@@ -62,9 +62,9 @@ export interface RankedChunk {
 }
 
 /**
- * Returns the rarest terms of a question, at most `max.terms` with `max.bytes` of postings, but at least one:
- * frequent terms have little effect. `weights` has the bytes of the terms that occur. All terms that occur nowhere
- * are included, because no chunk can cover them.
+ * Returns the rarest terms of a question, at most `max.terms` with `max.bytes` of postings, but at least one: frequent
+ * terms have little effect. `weights` has the size of the postings of each term that occurs. Includes all terms that
+ * occur nowhere, because no chunk can cover them.
  */
 export function rarestTerms(
   terms: readonly string[],
@@ -145,7 +145,7 @@ function addScores(
   }
 }
 
-/** Usual constant of reciprocal rank fusion: a higher value reduces the distance between the first ranks. */
+/** Usual constant of reciprocal rank fusion: a higher value reduces the differences between the first ranks. */
 const RANK_K = 60
 
 /**

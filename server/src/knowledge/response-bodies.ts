@@ -66,7 +66,7 @@ export function resultOf(
   }
 }
 
-/** Length of an excerpt in graphemes: cutting inside a grapheme would leave single marks or half an emoji. */
+/** Length of an excerpt in graphemes, because a cut inside a grapheme would leave single marks or half an emoji. */
 const EXCERPT = 120
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 

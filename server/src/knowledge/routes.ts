@@ -30,8 +30,8 @@ import { undoLog } from './undo-runner.ts'
 import { datesOf } from './validity-dates.ts'
 
 /**
- * Maximum body size for 2 MB of text or a part of a longer text: JSON escapes line ends and quotation marks with two
- * bytes.
+ * Maximum body size for 2 MB of text, or for a part of a longer text: JSON escapes line ends and quotation marks with
+ * two bytes.
  */
 const IMPORT_BODY = { bodyLimit: 4 * 1024 * 1024 + 64 * 1024 }
 

@@ -23,9 +23,9 @@ export interface Upsert extends ValidityDates {
 
 /**
  * Adds a text to the knowledge base; the text is searchable when the function returns. Returns the number of added
- * chunks, which is 0 when the source already has the text (with `replace`: only this text). An expired entry with
- * this text gets the new period. Only managers may replace a source. Throws `invalid_request` with the reason
- * `over` when the period has ended.
+ * chunks, which is 0 when the source already has the text (with `replace`: has only this text). An expired entry with
+ * this text gets the new period. Only managers may replace a source. Throws `invalid_request` with the reason `over`
+ * when the period has ended.
  */
 export async function upsertKnowledge(
   context: ServerContext,

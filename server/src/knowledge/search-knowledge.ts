@@ -11,8 +11,8 @@ import { questionTerms } from './search-terms.ts'
 /** Maximum size of the postings that are read for a question, in bytes. */
 const MAX_POSTING_BYTES = 4_000_000
 /**
- * Maximum number of terms of a question, and of occurring terms that are looked up, rarest first: a long message
- * has hundreds of terms, but a few identify its topic.
+ * Maximum number of terms of a question, and maximum number of occurring terms that are looked up, rarest first: a long
+ * message has hundreds of terms, but a few identify its topic.
  */
 const MAX_TERMS = 400
 const MAX_LOOKUPS = 96
@@ -21,17 +21,17 @@ const MAX_LOOKUPS = 96
  * layout before they type more.
  */
 const MAX_SWAPPED_LENGTH = 150
-/** Coverage from which the typed text is used without trying the other layout. */
+/** Coverage from which the typed text is searched without trying the other keyboard layout. */
 const PLAIN_COVERAGE = 0.7
 /**
- * Number of chunks that are ranked first, large enough that many remain with one per entry, and the factor by which
- * the number grows when too few remain.
+ * Number of chunks that are ranked first: so large that many chunks remain with one per entry. And the factor by which
+ * this number grows when too few remain.
  */
 const CANDIDATES = 200
 const MORE = 4
 /** Minimum coverage of a result: a chunk below it shares only a few letters with the question. */
 const LEAST_COVERAGE = 0.12
-/** Maximum number of searches, because ranked chunks may be replaced before they are read. */
+/** Maximum number of searches for one question, because ranked chunks may be replaced before they are read. */
 const ATTEMPTS = 10
 
 export type SearchContext = Pick<ServerContext, 'db' | 'now' | 'vectors'>
@@ -50,7 +50,7 @@ export interface FoundChunk {
   content: string
   /** URL of the entry's page; null when a person wrote the entry. */
   url: string | null
-  /** Question in the keyboard layout that was used. */
+  /** Question in the keyboard layout in which it is searched. */
   question: string
   /** Score of the result: higher is better; comparable only within one question. */
   score: number
@@ -59,7 +59,7 @@ export interface FoundChunk {
   nearness: number
 }
 
-/** Returns the `limit` valid entries that best answer a question, with the best chunk of each. */
+/** Returns the `limit` valid entries that best answer a question, each with its best chunk. */
 export async function searchKnowledge(
   context: SearchContext,
   query: string,
@@ -73,7 +73,7 @@ export async function searchKnowledge(
   return found
 }
 
-/** Searches several questions and reads the part of the index that they need once. */
+/** Searches several questions. Reads the part of the index that they need only once. */
 export async function searchEach(
   context: SearchContext,
   questions: readonly Question[],
@@ -126,7 +126,7 @@ async function searchOnce(
 }
 
 interface Ranking {
-  /** Question in the keyboard layout that was used. */
+  /** Question in the keyboard layout in which it was searched. */
   question: string
   best(limit: number): RankedChunk[]
 }

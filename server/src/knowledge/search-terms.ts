@@ -42,7 +42,7 @@ export interface Terms {
 }
 
 const GRAM = 3
-/** Maximum length of a word: longer ones are not real words, and would not fit into a database index. */
+/** Maximum length of a word: longer ones are not real words and would not fit into a database index. */
 const LONGEST_WORD = 64
 
 /** Tone marks and the silencing mark (thanthakhat), which users most often omit or misplace. */

@@ -87,8 +87,8 @@ function borderBefore(text: string, from: number, limit: number): number {
 }
 
 /**
- * Returns the start of the overlap: after the first space at or after `at`. Returns `to` when there is no space,
- * because half a word is useless.
+ * Returns the start of the overlap: after the first space at or after `at`, or `to` when there is no space, because
+ * half a word is useless.
  */
 function borderAfter(text: string, at: number, to: number): number {
   for (let index = Math.max(0, at); index < to; index += 1)

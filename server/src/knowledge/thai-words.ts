@@ -8,8 +8,8 @@ export interface TextPart {
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Boundaries between Thai and other letters: users write "OTPไม่เข้า" and "ฝาก100บาท" without a space, and the
- * dictionary knows neither. Latin letters and adjacent digits form one name: "mp3", "RX480".
+ * Boundaries between Thai and other letters, where texts are split: users write "OTPไม่เข้า" and "ฝาก100บาท" without a
+ * space, and the dictionary has neither. Latin letters and adjacent digits form one name: "mp3", "RX480".
  */
 const SCRIPT_CHANGES =
   /(?<=[\u0e01-\u0e3a\u0e40-\u0e4e])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\u0e01-\u0e3a\u0e40-\u0e4e])/u
@@ -33,8 +33,8 @@ export function* segmentsOf(text: string): Generator<TextPart> {
 }
 
 /**
- * Joins a vowel that the normalized form writes as two characters into the single character of keyboards and the
- * dictionary.
+ * Joins a vowel that the normalized form writes as two characters into the single character that keyboards and the
+ * dictionary use.
  */
 export function joinVowels(norm: string): string {
   return norm.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33')

@@ -5,7 +5,7 @@ import { staysUndone } from './undo-chain.ts'
 
 /** Lease time by the database clock: when an undo is not renewed for this time, another server continues it. */
 const LEASE = '60 seconds'
-/** Interval at which a lease is renewed, in milliseconds: a portion may take longer than a lease. */
+/** Interval in ms at which a lease is renewed, since a portion may take longer than a lease. */
 export const RENEW_EVERY_MS = 20_000
 
 /** Undo that this server runs. */
@@ -107,7 +107,7 @@ export async function failUndo(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** Makes an undo due again after `afterSecs` seconds. If the undo only waited, no attempt is counted. */
+/** Makes an undo due again after `afterSecs` seconds. An attempt that only waited is not counted. */
 export async function releaseUndo(
   db: Db,
   { logId, owner }: UndoJob,

@@ -14,7 +14,7 @@ import { finishUndo, type UndoJob } from './undo-job.store.ts'
 
 /** Maximum number of texts in memory: each text may have 100,000 characters. */
 const TEXTS = 250
-/** Minimum number of chunks that are written together, collected from several portions of texts. */
+/** Minimum number of chunks that are written together; they are collected from several portions of texts. */
 const CHUNKS = 2_000
 
 /**

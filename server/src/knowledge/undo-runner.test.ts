@@ -34,7 +34,7 @@ const undoOf = async (logId: string) =>
   (await lines()).find(({ id }: { id: string }) => id === logId)?.undo ?? null
 const find = async () => (await call('POST', '/kb/search', { query: 'ถอนเงินกี่นาที' })).body.results.length
 
-/** Creates an undo of a stopped server, with an expired lease. */
+/** Creates an undo that a stopped server has left with an expired lease. */
 async function leaveUndo(logId: string, attempts: number): Promise<void> {
   await desk.query(
     `insert into knowledge_undos (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
@@ -119,7 +119,7 @@ test('an undo that is no longer possible is reported as failed, and can be reque
 test('an undo fails after five unsuccessful attempts', async () => {
   await call('POST', '/kb/upsert', { source: general, text: TEXT })
   const [{ id: logId }] = await lines()
-  // Makes the undo fail: the index cannot be changed without its blocks.
+  // Deletes the index blocks, without which the index cannot be changed, so that the undo fails.
   await desk.query('delete from knowledge_blocks')
   expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
   expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
@@ -150,7 +150,7 @@ test('waiting for other knowledge changes does not count as an attempt of an und
   const { db } = desk.context
   const logId = await removedText()
   const release = await lockKnowledge(desk.database.address)
-  // Maximum number of queued changes; one more is refused immediately.
+  // Fills the queue of changes; one more change is refused immediately.
   const others = Array.from({ length: 33 }, () => changeKnowledge(db, async () => undefined))
   try {
     expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })

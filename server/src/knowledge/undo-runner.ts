@@ -51,10 +51,10 @@ export const undoRunner = new JobRunner<UndoJob, KnowledgeLog>({
 })
 
 /**
- * Restores all knowledge entries that a log entry changed to their earlier state, or none. Returns the log entry of
- * the undo, or null when the undo takes longer than `responseMs`: it then continues, on another server if this one
- * stops, and the original log entry shows its progress. Throws `not_found`; throws `conflict` when an entry has
- * been changed since, and with `known_id` when another entry now has an earlier text or page.
+ * Restores all knowledge entries that a log entry changed to their earlier state, or none. Returns the log entry of the
+ * undo. Returns null when the undo takes longer than `responseMs`: it then continues, on another server if this one
+ * stops, and the original log entry shows its progress. Throws `not_found`; throws `conflict` when an entry has been
+ * changed since, and with `known_id` when another entry now has an earlier text or page.
  */
 export async function undoLog(
   context: ServerContext,

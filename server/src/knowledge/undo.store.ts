@@ -5,8 +5,8 @@ import type { EntryState } from './entry.store.ts'
 import { datesOf } from './validity-dates.ts'
 
 /**
- * SQL join of the versions that a log entry wrote (`v`) and the version before each (`b`; without a text when the
- * entry did not exist).
+ * SQL join of the versions that a log entry wrote (`v`) with the version before each (`b`), which has no text when the
+ * entry did not exist.
  */
 const CHANGES = sql`knowledge_versions v
   left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1`
@@ -37,8 +37,8 @@ export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
 }
 
 /**
- * Reads the earlier states of the changed entries, in portions ordered by entry id. Looks them up one by one, so
- * that a portion does not read all of them.
+ * Reads the earlier states of the changed entries in portions, ordered by entry id. Looks up each state separately, so
+ * that a portion does not read all states.
  */
 export async function readEarlierStates(
   tx: Tx,

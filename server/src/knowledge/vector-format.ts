@@ -20,7 +20,7 @@ export class PackedVectors {
   readonly #scales: Float32Array
   readonly #numbers: Int8Array
 
-  /** Ignores vectors whose number of dimensions differs from the first. */
+  /** Ignores vectors whose number of dimensions differs from that of the first vector. */
   constructor(vectors: readonly { no: number; bytes: Buffer }[]) {
     this.dimensions = (vectors[0]?.bytes.length ?? HEAD) - HEAD
     const fitting = vectors.filter(({ bytes }) => bytes.length === HEAD + this.dimensions)
@@ -38,7 +38,7 @@ export class PackedVectors {
     return this.#numbers.byteLength + this.nos.byteLength + this.#scales.byteLength
   }
 
-  /** Calls `visit` with each chunk and its similarity, from -1 to 1. `question` must have length 1. */
+  /** Calls `visit` with each chunk and its similarity to `question` (-1 to 1). `question` must have length 1. */
   eachNearness(question: Float32Array, visit: (no: number, nearness: number) => void): void {
     if (question.length !== this.dimensions) return
     const numbers = this.#numbers

@@ -13,9 +13,9 @@ const WITHIN_MS = 30_000
 const AGAIN_SECS = 30
 /** Interval between checks while no chunk is due and nothing changes, in milliseconds. */
 const QUIET_MS = 60_000
-/** Text that every model accepts: a server that refuses it refuses everything. */
+/** Text that every model accepts: a server that refuses this text refuses everything. */
 const PLAIN_TEXT = 'สวัสดี'
-/** Stored as the vector of a text that the server refuses; requested again after a day, for up to a week. */
+/** Stored as the vector of a refused text; the vector is requested again after a day, for up to a week. */
 const NO_VECTOR = Buffer.alloc(0)
 
 /**
@@ -83,8 +83,8 @@ export function startVectorProjector({
 }
 
 /**
- * Returns the vectors of texts, null for each refused text. Splits a refused batch in halves. Throws other errors,
- * and `EmbeddingRefused` when the server refuses everything.
+ * Returns the vectors of texts; null for each refused text. Splits a refused batch in halves. Throws other errors, and
+ * `EmbeddingRefused` when the server refuses everything.
  */
 async function embedEach(
   client: EmbeddingClient,

@@ -24,7 +24,7 @@ interface EmbeddingRequest {
   input: string[]
 }
 
-/** Server with the protocol of OpenAI: texts about pets, weather or money have different directions. */
+/** Simulates an OpenAI server: texts about pets, weather or money have vectors of different directions. */
 const TOPICS = [/แมว|สุนัข|สัตว์เลี้ยง|pet/, /ฝน|อากาศ|พายุ/, /เงิน|บาท|โอน/]
 const meaningOf = (texts: string) => [...TOPICS.map((topic) => (topic.test(texts) ? 1 : 0)), 0.05]
 const wellBehaved = (response: ServerResponse, { input }: EmbeddingRequest) => {
@@ -99,7 +99,7 @@ test('once vectors exist, a search finds texts with similar meaning and no commo
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
   expect(requests.every(({ model }) => model === 'small')).toBe(true)
-  // A result in both rankings, by words and by meaning, is first.
+  // The first result is the one in both rankings, by words and by meaning.
   expect((await find('พายุ เงิน'))[0]).toBe('พายุเข้าภาคใต้')
   const [entry] = (
     await call('GET', `/kb/entries?source=${encodeURIComponent(KNOWLEDGE_SOURCES.general)}`)
@@ -257,7 +257,7 @@ test('an embedding server that refuses everything marks no texts as refused, and
     )
     .toBe(3)
   expect(await vectors()).toEqual([])
-  // One request with the texts, and one with a text that every model accepts.
+  // Expects one request with the texts, and one with a text that every model accepts.
   expect(requestCount).toBe(2)
 })
 

@@ -23,7 +23,7 @@ const MAX_QUESTIONS = 500
 
 interface Block {
   signature: string
-  /** Size of the block's vectors in bytes; 0 until they are read. */
+  /** Size of the block's vectors in bytes; 0 until the vectors are read. */
   bytes: number
   /** Vectors of the block; null when the memory limit was reached. */
   vectors: PackedVectors | null
@@ -39,12 +39,12 @@ export function createVectorSearch(
 }
 
 /**
- * Ranks chunks by meaning when an embedding server is configured. A search waits only a short time for this ranking
- * and works without it: after any error, no chunk counts as near.
+ * Ranks chunks by meaning when an embedding server is configured. A search waits only a short time for this ranking and
+ * works without it: after any error, no chunk counts as similar.
  */
 class VectorSearch implements MeaningSearch {
   readonly client: EmbeddingClient
-  /** Minimum similarity of texts with one meaning: halfway between unrelated and identical texts. */
+  /** Minimum similarity of texts with one meaning: halfway between those of unrelated and of identical texts. */
   readonly same: number
   readonly #db: Db
   readonly #least: number
@@ -117,7 +117,7 @@ class VectorSearch implements MeaningSearch {
       const vectors = new PackedVectors(await readNearest(this.#db, index, question, limit, hidden))
       return nearestFirst(this.#nearIn(vectors, question, hidden), limit)
     } catch (error) {
-      // Looks for the index again, because it may have been dropped.
+      // Makes the next search look for the index again, because the index may have been dropped.
       this.#index.until = 0
       throw error
     }
@@ -140,7 +140,7 @@ class VectorSearch implements MeaningSearch {
     return found
   }
 
-  /** Waits a short time for newer vectors; vectors that load slower are available for a later search. */
+  /** Waits a short time for newer vectors; vectors that load more slowly are available for a later search. */
   async #freshen(): Promise<void> {
     if (performance.now() - this.#syncedAt < FRESH_MS) return
     this.#syncing ??= this.#readChanged()
@@ -155,7 +155,7 @@ class VectorSearch implements MeaningSearch {
     end.abort()
   }
 
-  /** Loads changed blocks, newest first: without enough memory, the oldest ones are left out. */
+  /** Loads changed blocks, newest first; when memory is not sufficient, omits the oldest blocks. */
   async #readChanged(): Promise<void> {
     const signatures = await readSignatures(this.#db, this.client.model)
     for (const block of this.#blocks.keys()) if (!signatures.has(block)) this.#blocks.delete(block)

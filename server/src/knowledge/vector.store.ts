@@ -6,8 +6,8 @@ import { BLOCK_SIZE } from './index-format.ts'
 const LEASE = '90 seconds'
 
 /**
- * Delay before a refused text is tried again, and the time after its last change during which it is retried: models
- * and limits change.
+ * Delay before a refused text is tried again, and time after the text's last change during which it is tried again:
+ * models and limits change.
  */
 const REFUSED_FOR = '1 day'
 const TRIED_FOR = '7 days'
@@ -49,7 +49,7 @@ export async function claimChunks(db: Db, model: string, owner: string, limit: n
   return found.rows
 }
 
-/** Counts the chunks whose texts are refused, for all models. */
+/** Counts the chunks whose texts were refused, by any model. */
 export async function countRefused(db: Db): Promise<number> {
   const found = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from knowledge_vectors where leased_until is not null and octet_length(vector) = 0`)
@@ -105,17 +105,15 @@ export async function releaseChunks(
     from owned where v.chunk_no = owned.chunk_no`)
 }
 
-/**
- * SQL to lock the rows of `owner` in order. Skips locked rows, because a concurrent removal locks in another order.
- */
+/** SQL to lock the rows of `owner` in order. Skips locked rows, because concurrent removals lock in another order. */
 function lockOwnedRows(owner: string, nos: readonly number[]): SQL {
   return sql`select chunk_no from knowledge_vectors
     where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid order by chunk_no for update skip locked`
 }
 
 /**
- * Returns a signature for each block that changes when its set of vectors changes. The vector of a chunk never changes,
- * because its text does not.
+ * Returns for each block a signature that changes when the block's set of vectors changes. The vector of a chunk never
+ * changes, because the text of a chunk does not.
  */
 export async function readSignatures(db: Db, model: string): Promise<Map<number, string>> {
   const found = await db.execute<{ block: number; signature: string }>(sql`

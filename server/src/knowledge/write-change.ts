@@ -8,7 +8,7 @@ import { YieldBudget } from './yield-budget.ts'
 
 export interface Change {
   states?: readonly EntryState[]
-  /** Entry states whose text changes and must be indexed again; all by default. */
+  /** Entry states whose text changes and must be indexed again; by default all states. */
   rewritten?: readonly EntryState[]
   added?: readonly NewEntry[]
 }

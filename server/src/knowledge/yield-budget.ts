@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Number of characters whose terms are made without yielding: about ten milliseconds of work. */
+/** Number of characters whose terms are computed without yielding: about ten milliseconds of work. */
 const MAX_CHARACTERS = 20_000
 
 /**
