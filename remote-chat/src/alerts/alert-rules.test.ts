@@ -39,7 +39,7 @@ function written(seq: number, change: Partial<Parameters<typeof mockTicket>[0]> 
 }
 
 describe('alert rules', () => {
-  test('alerts once for a customer’s message in an unassigned or own ticket', () => {
+  test('alerts once for a customer’s message in an unassigned ticket or the user’s own', () => {
     for (const assigned_to of [null, me]) {
       const received = rules()
       expect(received.handleEvent(written(3, { assigned_to }))).toMatchObject({

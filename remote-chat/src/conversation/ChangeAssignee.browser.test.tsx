@@ -271,7 +271,7 @@ test('ends a shift by keyboard, keeps the focus, and removes the tickets from th
   await userEvent.keyboard('{Enter}')
   const reason = dialog().getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' })
   await expect.element(reason).toHaveFocus()
-  // The refetch of the lists is held until the dialog is closed.
+  // The refetch of the lists is delayed until the dialog is closed.
   const lists = desk.hold(/^GET \/api\/staff\/tickets\?/)
   await userEvent.keyboard('ฝากต่อด้วยค่ะ{Control>}{Enter}{/Control}')
   await expect.element(dialog().getByRole('button', { name: 'ปิดหน้าต่าง' })).toHaveFocus()

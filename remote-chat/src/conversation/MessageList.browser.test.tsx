@@ -101,7 +101,7 @@ describe('scrolling in a conversation', () => {
     })
     await expect.poll(() => log.element().getBoundingClientRect().top).toBeGreaterThan(top)
     await isAtTop()
-    // After a user's scroll the position is no longer held. The event is dispatched synchronously, as for a wheel, so
+    // After a user's scroll the position is no longer kept. The event is dispatched synchronously, as for a wheel, so
     // nothing renders in between.
     log.element().scrollTop += 200
     log.element().dispatchEvent(new Event('scroll'))
@@ -186,7 +186,7 @@ describe('scrolling in a conversation', () => {
     expect(color).not.toMatch(/rgba\(.*, 0(\.\d+)?\)|transparent/)
   })
 
-  test('a conversation that is scrolled up keeps its position, announces new messages, and scrolls down on request or after an own message', async () => {
+  test('a conversation that is scrolled up keeps its position, announces new messages, and scrolls down on request or after a message of the user', async () => {
     fillConversation(desk, 40)
     await readAll(desk)
     const { chat, log, composer } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')

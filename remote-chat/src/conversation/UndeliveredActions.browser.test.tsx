@@ -10,7 +10,7 @@ const id = OWN_TICKET
 installMockDesk()
 
 describe('message that LINE has refused', () => {
-  /** Writes failed messages of the user, in one run, newest last. */
+  /** Writes consecutive failed messages of the user, newest last. */
   const failedOnes = (...texts: [text: string, error: string][]) =>
     texts.map(([text, delivery_error]) =>
       desk.write(id, text, {

@@ -18,7 +18,7 @@ function writeAfterReply(id: string, text: string): void {
 }
 const stateOf = (id: string) => desk.tickets.get(id)?.status
 
-test('offers to close an own ticket right after a thank-you message', async () => {
+test('offers to close the user’s own ticket right after a thank-you message', async () => {
   const { chat } = await openTicket(OWN_TICKET)
   writeAfterReply(OWN_TICKET, 'ขอบคุณมากค่ะ 🙏')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })

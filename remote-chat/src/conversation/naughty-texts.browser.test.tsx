@@ -15,7 +15,7 @@ const SIZES = [
   [1440, 900],
 ] as const
 
-/** Opens an own ticket. On phones the conversation covers the list. */
+/** Opens one of the user's own tickets. On phones the conversation covers the list. */
 async function openLog() {
   await readAll(desk)
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)

@@ -235,7 +235,7 @@ test('Escape leaves the edit of a note but not the conversation, and the note sh
   await expect.element(note.getByText(/มีฉบับร่างแก้ไข/)).not.toBeInTheDocument()
 })
 
-test('edits and deletes an own note', async () => {
+test('edits and deletes the user’s own note', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   await field.fill('ก่อนแก้')

@@ -5,7 +5,7 @@ import { failedStep, failureText, isRetriedAutomatically, mayBeRetried } from '.
 
 const AT = '2026-11-23T03:00:00.000Z'
 
-/** Creates an image message whose upload was refused with this code. */
+/** Creates an image message whose upload was refused with an error code. */
 function refused(code: ErrorCode): OutboxMessage {
   const image = { name: 'a.jpg', width: 3, height: 4 }
   const sent = addToOutbox([], { id: 'a', ticketId: 't', text: '', image, at: AT, accepts: false })

@@ -11,7 +11,7 @@ installMockDesk()
 
 const MINE = /ธีรภัทร จันทร์แก้ว/
 
-test('an own ticket shows the customer’s rank and no assignee', async () => {
+test('a ticket in My Tickets shows the customer’s rank and no assignee', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   const row = screen.getByRole('row', { name: MINE })
   for (const text of ['กำลังดูแล', 'ทั่วไป', 'b81d04fe', 'OA หลัก'])
