@@ -26,9 +26,9 @@ const MAX_TICKETS = 5_000
 const NEW_WITHIN_MS = 60_000
 
 /**
- * Decides which events alert the user: a customer's message in an own or unassigned ticket, a new ticket, a mention,
- * and a customer who has waited a minute for an assignee who is not present (decided by the server). Ignores the user's
- * own messages and events missed while the socket is disconnected (see `Alerts`).
+ * Decides which events alert the user: a customer's message in an unassigned ticket or the user's own, a new ticket, a
+ * mention, and a customer who has waited a minute for an assignee who is not present (decided by the server). Ignores
+ * the user's own messages and events missed while the socket is disconnected (see `Alerts`).
  */
 export class AlertRules {
   /** Message number (`seq`) of the customer's newest message that caused an alert, by ticket. */

@@ -14,8 +14,9 @@ interface CloseAfterThanksProps {
 }
 
 /**
- * Closes a ticket immediately, without a dialog, when the customer's last message only says thanks. Available in an own
- * ticket, and in a new unassigned one, which is accepted first; hidden while the user has a draft or pending messages.
+ * Closes a ticket immediately, without a dialog, when the customer's last message only says thanks. Available in the
+ * user's own tickets and in new unassigned ones, which are accepted first; hidden while the user has a draft or pending
+ * messages.
  */
 export function CloseAfterThanks({ ticket, actions }: CloseAfterThanksProps) {
   const viewer = useViewer()

@@ -125,7 +125,7 @@ const MessageRun = memo(function MessageRun({ messages, isFirstOfRun, canSend }:
   )
 })
 
-/** Author of a run: the customer's avatar, or a colleague's avatar and name. */
+/** Author of a run of messages: the customer's avatar, or a colleague's avatar and name. */
 function Speaker({ message: { direction, sender }, author }: { message: Message; author: string }) {
   const customer = useContext(Customer)
   if (direction === 'IN')

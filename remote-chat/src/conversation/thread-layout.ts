@@ -33,16 +33,18 @@ export interface ThreadEvent {
   note?: TimelineEvent
   /** Reason entered by the staff member. */
   reason?: string | null
-  /** Number of the message before the event. Undefined when the server sends none; the event is then placed by time. */
+  /**
+   * Number (`seq`) of the message before the event. Undefined (the event is placed by time) when the server sends none.
+   */
   afterSeq?: number
 }
 
-/** Maximum gap between two messages of a run, in ms. */
+/** Maximum time in ms between two messages that are shown as one run. */
 const RUN_GAP_MS = 5 * 60_000
 
 /**
- * Groups a conversation into days, runs and events. `dayOf` returns the calendar day of a timestamp; `unreadFrom` is
- * the id of the first unread message.
+ * Groups a conversation into days, runs of messages and events. `dayOf` returns the calendar day of a timestamp;
+ * `unreadFrom` is the id of the first unread message.
  */
 export function layOutThread(
   messages: readonly Message[],

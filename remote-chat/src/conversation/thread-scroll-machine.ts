@@ -5,17 +5,17 @@ import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
  * hook `useThreadScroll` reports inputs and moves the view.
  */
 export type ScrollState =
-  /** Holds the bottom: new messages are followed. */
+  /** Keeps the view at the bottom and follows new messages. */
   | { name: 'bottom' }
-  /** Holds the bottom during a smooth scroll to it. `height`: content height at the start of the scroll. */
+  /** Scrolls smoothly to the bottom. `height`: content height at the start of the scroll. */
   | { name: 'gliding'; height: number }
-  /** Holds the unread separator, from opening the conversation until the user's first input. */
+  /** Keeps the unread separator in place, from opening the conversation until the user's first input. */
   | { name: 'unread' }
-  /** Waits for a message to jump to that is not rendered yet. */
+  /** Waits until the message to jump to is rendered. */
   | { name: 'seeking'; id: string }
-  /** Holds a message that the user has jumped to, until the next input. */
+  /** Keeps a message in place that the user has jumped to, until the next input. */
   | { name: 'message'; id: string }
-  /** Holds the message being read. */
+  /** Keeps the message in place that is being read. */
   | { name: 'reading' }
 
 export type ScrollInput =
@@ -118,7 +118,7 @@ function glideOn(from: ScrollState, view: View): ScrollState {
   return isScrolledUp(view) ? READING : follow(from, view)
 }
 
-/** Stops holding the unread separator or a message, because the user has moved on. */
+/** Stops keeping the unread separator or a message in place, because the user has moved on. */
 function release(_: ScrollState, { last }: View): ScrollState {
   return isAtBottom(last) ? BOTTOM : READING
 }

@@ -44,7 +44,7 @@ const MAX_PASSES = 12
 
 /**
  * Applies the scroll rules to a conversation that grows at both ends, and decides which rows are rendered. The state
- * machine decides what the view holds in place; this hook reports inputs to it and moves the view.
+ * machine decides what the view keeps in place; this hook reports inputs to it and moves the view.
  */
 export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: ThreadEdges) {
   const box = useRef<HTMLDivElement | null>(null)
@@ -88,7 +88,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     held.offset += moved
   }, [])
 
-  /** Moves the view to the position that the state holds. */
+  /** Moves the view to the position that the state requires. */
   const restore = useCallback(
     (element: HTMLElement, before: ScrollState) => {
       const { current } = state
@@ -126,7 +126,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     [rows, startOf, step, scrollToAnchor],
   )
 
-  /** Restores the held position after a change, before the next paint. */
+  /** Restores the kept position after a change, before the next paint. */
   const settle = useCallback(
     (input?: ScrollInput) => {
       const element = box.current

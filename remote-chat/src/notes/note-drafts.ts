@@ -8,7 +8,7 @@ export function ticketNoteDraft(ticketId: string, editing: Pick<Note, 'id'> | nu
   return editing === null ? noteDraftOf(ticketId) : `${noteDraftOf(ticketId)}:${editing.id}`
 }
 
-/** Loads an own note into the field for editing: its draft edit, or else its text. */
+/** Loads one of the user's own notes into the field for editing: its draft edit, or else its text. */
 export function editNote(note: Note): void {
   const draftId = ticketNoteDraft(note.ticket_id, note)
   if (readDraft(draftId) === '') writeDraft(draftId, note.text ?? '')

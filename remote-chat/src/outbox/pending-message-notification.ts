@@ -8,7 +8,7 @@ import type { OutboxMessage } from './outbox.ts'
 import { failedStep, failureText, isRetriedAutomatically } from './outbox-failures.ts'
 import { onPendingOwnerChange, pendingOwner } from './pending.store.ts'
 
-/** Opens a conversation; null until the page provides it. */
+/** Function that opens a conversation; null until the page provides it. */
 let open: ((ticketId: string) => void) | null = null
 /** Ids of messages already announced: as waiting for a connection, and as failed. */
 const [waiting, needy] = [new Set<string>(), new Set<string>()]

@@ -57,7 +57,7 @@ export function onPendingOwnerChange(listener: () => void): void {
  */
 export const subscribePending = listeners.subscribe
 
-/** Like `subscribePending`, and also on every key press, for components that show the text of a draft. */
+/** Calls the listener like `subscribePending`, and also on every key press, for components that show draft texts. */
 export const subscribeDrafts = draftListeners.subscribe
 
 /** User whose drafts and messages are in memory; null when signed out. */

@@ -123,9 +123,8 @@ export class UserOutbox {
   }
 
   /**
-   * Runs work with the open storage, again while the storage is slow: earlier messages must be sent first. Logs
-   * failures.
-   * @throws when this browser stores nothing or the user has signed out.
+   * Runs work with the open storage, and repeats it while the storage is slow, because earlier messages must be sent
+   * first. Logs failures. @throws when this browser stores nothing or the user has signed out.
    */
   async #useStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Promise<T> {
     for (let tries = 0; !this.#isEnded; tries += 1) {

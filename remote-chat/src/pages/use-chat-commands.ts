@@ -23,7 +23,7 @@ export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands):
   })
   useEffect(() => {
     const left = new AbortController()
-    // Cancels the preload, or unregisters the commands.
+    // Function that cancels the preload, or unregisters the commands.
     let leave = whenIdle(begin)
     let replay = () => {}
     let isBusy = false

@@ -34,8 +34,8 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
         if (change.channel === before.channel) writeStored(STORAGE_KEYS.channel, change.channel || null)
         const params = writeQueueFilters(now.params, changeFilters(before, change))
         if (params.toString() === now.params.toString()) return null
-        // Drops the distance to the list that the state of an open conversation contains, because the new history entry
-        // has a changed list.
+        // Removes the distance to the list from the state of an open conversation, because the new history entry has a
+        // changed list.
         const state = ticketIn(now) === null ? now.state : null
         return how?.replace ? { params, replace: true, state } : { params }
       }),

@@ -24,7 +24,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   let wasMissed = false
   /** Number of consecutive fetches without a live socket. */
   let blind = 0
-  /** True after an event that may change the total, since the last fetch. */
+  /** True when an event since the last fetch may have changed the total. */
   let wasNotified = false
 
   const reading = throttled(async () => {

@@ -30,7 +30,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const [link, setLink] = useState('')
   const [called, setCalled] = useState('')
   const [scope, setScope] = useState<'own' | 'all'>('own')
-  /** Values of the fields at the time of the running addition. */
+  /** Values of the fields when the running addition started. */
   const added = useRef<{ text?: string; link?: string; called?: string }>({})
   const form = useRef<HTMLFormElement>(null)
   const [isAdded, setIsAdded] = useState(false)

@@ -15,9 +15,9 @@ export const suggestionsQuery = (channelKey: string) =>
 export const useSuggestions = (channelKey: string) => useQuery(suggestionsQuery(channelKey))
 
 interface ChangeOptions {
-  /** Key to check whether this change is running. */
+  /** Mutation key with which callers check whether this change is running. */
   mutationKey?: readonly string[]
-  /** Changes with the same name run one after the other, each after the list was refetched. */
+  /** Name of a queue: changes with the same name run one after the other, each after the list was refetched. */
   oneByOne?: string
   /** Called after a successful change, even if the dialog has closed. */
   onDone?: () => void

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Number of rows rendered in each step, before all rows are; a phone's screen has room for four. */
+/** Number of rows rendered in each step, before all rows are rendered; a phone's screen has room for four. */
 const STEPS = [2, 4, 8]
 
 /**

@@ -105,7 +105,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     pageCount: Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE))),
     /** New tickets that are not on the screen: on another page, or held back while the list is in use. */
     arrived,
-    /** True when only the newest page was checked and all of it is new, so there may be more. */
+    /** True when only the newest page was checked and all of its tickets are new, so there may be more. */
     hasMoreArrived: (candidates ? newTickets(known, candidates).length : 0) >= QUEUE_PAGE_SIZE,
     /** True when all new tickets are in the newest response for this page. */
     arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),

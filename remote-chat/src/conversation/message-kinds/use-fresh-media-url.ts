@@ -19,7 +19,7 @@ export function useFreshMediaUrl(
   addressOf: (message: ShownMessage) => string | null,
 ): MouseEventHandler<HTMLAnchorElement> {
   const cache = useChatCache()
-  /** URL just issued by the server; followed even when it counts as expired by the browser's clock. */
+  /** URL just issued by the server; opened even when the browser's clock counts it as expired. */
   const given = useRef<string | null>(null)
   return (event) => {
     const link = event.currentTarget
