@@ -197,14 +197,14 @@ describe('reconnects of a connection', () => {
       }),
     )
   })
-  test('a reconnect reports that events may have been missed', () => {
+  test('a connection reports after a reconnect that events may have been missed', () => {
     const run = opened()
     expect(run.effects).toContainEqual({ type: 'ready', reconnected: false })
     run.does({ type: 'closed', code: 1006 })
     run.does({ type: 'timer' })
     expect(run.does({ type: 'opened' })).toContainEqual({ type: 'ready', reconnected: true })
   })
-  test('a start after a stop also reports that events may have been missed', () => {
+  test('a connection that starts again after a stop also reports that events may have been missed', () => {
     const run = opened()
     run.does({ type: 'stop' })
     run.does({ type: 'start' })

@@ -38,7 +38,7 @@ test('active ticket subscriptions include the upper rows of a long list, even wi
   expect([...subscriptions.active()]).toEqual(['open', ...rows.slice(0, 14)])
 })
 
-test('ticket subscriptions send only changes, unsubscribes first, and everything again on a new socket', () => {
+test('ticket subscriptions send only changes, with removed tickets first, and everything again on a new socket', () => {
   const subscriptions = new Subscriptions()
   const frames = () => subscriptions.takeFrames().map(({ type, ...rest }) => [type, ...Object.values(rest)])
   subscriptions.add('a', 'row')
