@@ -7,6 +7,6 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\uf
 /** Returns one quoted CSV cell. A text that a spreadsheet would calculate as a formula gets a leading apostrophe. */
 export function csvCell(text: string): string {
   const cell = FORMULA.test(text) ? `'${text}` : text
-  // Some CSV parsers stop at a NUL character.
+  // Removes NUL, because some CSV parsers stop at this character.
   return `"${cell.replaceAll('\0', '').replaceAll('"', '""')}"`
 }

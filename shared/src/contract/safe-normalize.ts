@@ -33,6 +33,6 @@ export function hasLongMarks(text: string): boolean {
  * call `String.normalize` (`scripts/lint/safe-normalize.grit`).
  */
 export function safeNfkc(text: string): string {
-  // NFKC decomposes some marks into several, so the runs are truncated again.
+  // Truncates the runs again, because NFKC decomposes some marks into several.
   return cutLongMarks(cutLongMarks(text).replace(NOT_EXPANDING, (part) => part.normalize('NFKC')))
 }

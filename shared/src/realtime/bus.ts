@@ -99,7 +99,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
       assignmentChanges = [event, ...assignmentChanges].slice(0, MAX_ASSIGNMENT_CHANGES)
     emit(event)
     const isBack = wasAway && !isDatabaseAway
-    // Sends subscriptions that the server refused again, at most once per pong.
+    // Sends the refused subscriptions again, at most once per pong.
     if (isBack || (type === 'pong' && !isDatabaseAway)) notifySubscriptions()
     if (isBack) emit({ type: 'resync', data: { reason: 'database_back' } })
   }
