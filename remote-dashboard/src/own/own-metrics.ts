@@ -47,7 +47,7 @@ export interface OwnMetrics extends Awaited<ReturnType<DashboardCalls['fetchOwnM
   kpis?: readonly Kpi[]
 }
 
-/** Cards of the own dashboard. `handled_count` opens the list `held`, which includes tickets that were transferred. */
+/** Cards of the agent's own dashboard. `handled_count` opens the list `held`, which includes transferred tickets. */
 export const OWN_KPIS: readonly Kpi[] = KPIS.map((kpi) => ({
   ...kpi,
   isOwn: true,
