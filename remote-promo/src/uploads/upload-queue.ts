@@ -46,7 +46,7 @@ export interface UploadQueueParts {
   /** Called with the file's id when an upload is complete, before the file leaves the queue. */
   onUploaded?: (id: string) => void
   explain: (error: unknown, file: File) => Failure
-  /** Returns how many more links the list can hold. */
+  /** Returns how many more links the list has room for. */
   freeCapacity: () => number
 }
 
