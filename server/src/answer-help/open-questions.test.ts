@@ -307,7 +307,7 @@ test('keeps a question for other channels when managers of one channel dismiss i
   expect([items.map(({ questions }) => questions), total]).toEqual([[['มีสาขาที่ไหนบ้างคะ']], 1])
 })
 
-test('drops messages that wait longer than a day when more are due than one round processes', async () => {
+test('drops messages that wait longer than a day when more messages are due than one round processes', async () => {
   for (let n = 0; n < 11; n += 1) await sendQuestion(`ข้อความที่ ${n}`)
   while ((await projectMessages(desk.context.db, 500)) > 0);
   const [oldest] = await desk.query<{ message_id: string }>(
@@ -319,7 +319,7 @@ test('drops messages that wait longer than a day when more are due than one roun
   expect(await desk.query('select from knowledge_questions_due')).toEqual([])
 })
 
-test('queues no question search when an old message is indexed', async () => {
+test('indexing an old message does not queue it for the detection of open questions', async () => {
   const userId = randomLineUserId()
   await postWebhook(desk, [textEvent(userId, 'ร้านเปิดกี่โมง', { timestamp: Date.now() })])
   while ((await projectMessages(desk.context.db, 500)) > 0);

@@ -308,7 +308,7 @@ describe('proposals with unsent messages', () => {
   })
 })
 
-test('deletes proposal texts half a year after the decision but keeps message ids of accepted ones', async () => {
+test('deletes proposal texts half a year after the decision, but keeps message ids of accepted proposals', async () => {
   const [waits, accepted, declined] = [await proposed(), await proposed(), await proposed()]
   const { entry_id } = (await accept(accepted.id)).body
   await decline(declined.id, 'ซ้ำ')
