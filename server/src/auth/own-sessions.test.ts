@@ -91,7 +91,7 @@ describe('a new sign-in', () => {
     ])
   })
 
-  test('a new sign-in ends the oldest session beyond twenty', async () => {
+  test('a new sign-in ends the oldest session of a staff member with twenty sessions', async () => {
     const tokens: string[] = []
     for (let session = 1; session <= 22; session += 1) {
       tokens.push(await signIn())
