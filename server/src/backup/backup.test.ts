@@ -352,7 +352,7 @@ test('a backup overwrites no existing file, and a restore overwrites no desk wit
   expect(await contentsOf(desk)).toEqual(before)
 })
 
-test('restores into a desk whose server was only started once', async () => {
+test('restores into a desk whose server has been started once but never used', async () => {
   const desk = await filledDesk()
   await backup(desk)
   const destination = await newDesk({ blank: false })
