@@ -170,7 +170,7 @@ describe('pnpm channels rotate', () => {
   const rotate = (more: Record<string, string>, ...words: string[]) =>
     channels(['rotate', 'main', ...words], more)
 
-  test('rotate stores a new secret, tests the webhook with it and logs the change without the secret', async () => {
+  test('channels rotate stores a new secret, tests it by a webhook, and logs the change without it', async () => {
     await setStored('secret', 'of yesterday')
     // Retries, because servers cache the secret for a few seconds.
     await expect
@@ -199,7 +199,7 @@ describe('pnpm channels rotate', () => {
     })
   })
 
-  test('rotate reports a wrong secret immediately', async () => {
+  test('channels rotate reports a wrong secret immediately', async () => {
     const outcome = await rotate({ CHANNEL_SECRET: 'mistyped' })
     expect(outcome).toMatchObject({
       code: 1,
@@ -209,7 +209,7 @@ describe('pnpm channels rotate', () => {
     await rotate({ CHANNEL_SECRET: botInfo().channel_secret })
   })
 
-  test('rotate changes nothing for a token of another account or a token that LINE refuses', async () => {
+  test('channels rotate changes nothing when LINE refuses the token or it is of another account', async () => {
     const before = await query("select secret, access_token from channels where key = 'main'")
     const { channel_access_token } = botInfo('vip')
     const foreign = await rotate({ CHANNEL_ACCESS_TOKEN: channel_access_token, CHANNEL_SECRET: 'x' })
@@ -248,7 +248,7 @@ describe('pnpm channels rotate', () => {
     })
   })
 
-  test.runIf(hasTerminal)('rotate keeps a secret at an empty prompt, and hides typed text', async () => {
+  test.runIf(hasTerminal)('channels rotate keeps a secret at an empty prompt, and hides input', async () => {
     const { channel_access_token, channel_secret } = botInfo()
     await setStored('access_token', 'revoked')
     const { code, shown } = await runAtTerminal('channels/channels.cli.ts', ['rotate', 'main'], environment, [
@@ -264,7 +264,7 @@ describe('pnpm channels rotate', () => {
     expect(await check()).toMatchObject({ code: 0 })
   })
 
-  test('rotate reports an unknown channel', async () => {
+  test('channels rotate reports an unknown channel', async () => {
     const outcome = await channels(['rotate', 'nowhere'], { CHANNEL_SECRET: 'x' })
     expect(outcome).toMatchObject({
       code: 1,
