@@ -61,7 +61,7 @@ test('returns no percentile and no bytes for an empty set of durations', () => {
   expect([empty.percentile(0.5), empty.encode().length]).toEqual([null, 0])
 })
 
-test('caps durations at 136 years and rejects truncated bytes', () => {
+test('a duration histogram caps durations at 136 years and rejects truncated bytes', () => {
   expect(histogramOf([2 ** 40]).percentile(0.5)).toBe(2 ** 32 - 1)
   expect(() => DurationHistogram.from(histogramOf([5, 900]).encode().subarray(0, 3))).toThrow('truncated')
 })
