@@ -23,7 +23,7 @@ beforeEach(() => {
 const texts = () => lines.map(({ msg }) => msg)
 const loss = () => new Error('Connection terminated unexpectedly')
 
-test('logs a single broken connection without an outage while the database responds', async () => {
+test('logs a single broken connection, but no outage, while the database responds', async () => {
   const received: string[] = []
   availability.note(loss(), () => received.push('broke'))
   await expect.poll(() => received).toEqual(['broke'])
@@ -118,7 +118,7 @@ test('the start logs nothing when the database is available, and rejects on othe
   expect(texts()).toEqual([])
 })
 
-test('begin() resolves with false when stopped during the start', async () => {
+test('availability.begin() resolves with false when stopped during the start', async () => {
   const begun = availability.begin(() => Promise.reject(loss()))
   await availability.stop()
   expect(await begun).toBe(false)

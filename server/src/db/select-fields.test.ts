@@ -19,7 +19,7 @@ test('selects columns and expressions by field name', () => {
   })
 })
 
-test('takes the row type of selected fields from the schema', () => {
+test('rows of selected fields have the types of the schema', () => {
   expectTypeOf<RowOf<typeof FIELDS>>().toEqualTypeOf<{
     id: string
     opened: string | Date
