@@ -201,7 +201,7 @@ describe('a desk filled with demo data', () => {
     )
   })
 
-  test('the demo has a comparison period, and on few days as many closed tickets as accepted ones', async () => {
+  test('the demo has a comparison period, and many days whose accepted and closed tickets differ', async () => {
     const at = sql`${now.toISOString()}::timestamptz`
     const [weeks] = await rows<Record<'last' | 'before', number>>(sql`
       select count(*) filter (where opened_at >= ${at} - interval '14 days')::int as last,
