@@ -123,7 +123,7 @@ describe('a full body budget', () => {
   })
 })
 
-test('counts complete bodies until their response, and has a reserve for small bodies', async () => {
+test('the body budget counts complete bodies until their response, and has a reserve for small bodies', async () => {
   const app = Fastify({ bodyLimit: 2 * MIB })
   addErrorHandler(app)
   addBodyBudget(app, { addressBytes: 4 * MIB, totalBytes: 4 * MIB })
@@ -188,7 +188,7 @@ describe('deadline of request bodies', () => {
     while (request.socket.bytesRead < before + bytes) await new Promise(setImmediate)
   }
 
-  test('ends a body that is slower than the minimum rate after the grace period', async () => {
+  test('ends a request whose body is slower than the minimum rate after the grace period', async () => {
     await beginAndSend(0)
     vi.advanceTimersByTime(9_000)
     expect(late).toEqual([])
