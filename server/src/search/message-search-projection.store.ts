@@ -33,9 +33,9 @@ function normOf({ kind, text }: Noted): string | null {
 }
 
 /**
- * Updates the search index for up to `limit` messages noted by triggers, newest first, in one transaction; removes
- * the rows of unsent and deleted messages. Several servers share the work; if one crashes, its messages stay noted.
- * Returns the number of messages.
+ * Updates the search index for up to `limit` messages that triggers have recorded, newest first, in one transaction;
+ * removes the index rows of unsent and deleted messages. Several servers share the work; if one crashes, its messages
+ * stay recorded. Returns the number of messages.
  */
 export async function projectMessages(db: Db, limit: number): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -47,7 +47,8 @@ export async function projectMessages(db: Db, limit: number): Promise<number> {
     if (taken.rows.length === 0) return 0
     const moments = taken.rows.map(({ at }) => new Date(at).toISOString())
     const ids = taken.rows.map(({ message_id }) => message_id)
-    // A separate SQL statement after the notes are locked, so that it sees what was committed before.
+    // Reads the messages in a separate SQL statement after their records are locked, so that it sees what was committed
+    // before.
     const noted = await tx.execute<Noted>(sql`
       select d.id, d.at, t.channel_key, t.customer_id, m.kind, case when m.unsent_at is null then m.text end as text
       from unnest(${sql.param(moments)}::timestamptz[], ${sql.param(ids)}::uuid[]) d (at, id)

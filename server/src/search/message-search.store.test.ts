@@ -47,11 +47,11 @@ function search(typed: string, more: Partial<MessageSearch> = {}): MessageSearch
 }
 
 const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, ms: 60_000, msInAll: 120_000 }
-/** Bounds of `SMALL`, but with almost no time for further months. */
+/** The limits of `SMALL`, but with almost no time for further months. */
 const HASTY: SearchBounds = { ...SMALL, msInAll: 0 }
 
 /**
- * Reads page by page with bounds small enough that every code path runs; checks that each page is in order and none
+ * Reads page by page with limits so small that every code path runs. Checks that each page is in order and that none
  * repeats.
  */
 async function findAll(wanted: MessageSearch, bounds: SearchBounds): Promise<string[]> {
@@ -111,7 +111,7 @@ describe('pages of a search, with any limits', () => {
 
 test('the cursor of a message search never contains a message of a forbidden channel', async () => {
   const wanted = search('😀😀😀', { scope: ofTwo })
-  // A number of messages that is not a multiple of the number of channels, so that pages end in each channel.
+  // Uses a number of messages that is not a multiple of the number of channels, so that pages end in each channel.
   const bounds = { ...SMALL, narrow: 42 }
   const named: string[] = []
   let before = wanted.before

@@ -19,7 +19,7 @@ export interface MessageSearch {
   until: Date | undefined
   before: SearchPosition | undefined
   limit: number
-  /** Aborted when the client has disconnected; afterwards no further SQL statement is started. */
+  /** Signal that is aborted when the client has disconnected; afterwards no further SQL statement is started. */
   left?: AbortSignal
 }
 
@@ -29,7 +29,7 @@ export interface SearchPage {
   end: SearchPosition | null
 }
 
-/** Limits of the work of one search call. */
+/** Limits of the work of one search request. */
 const BOUNDS = {
   /** Number of newest messages scanned in time order, in which common words are soon found. */
   newest: 10_000,
@@ -41,11 +41,11 @@ const BOUNDS = {
   ofMonth: 50_000,
   /** Time in ms after which no further month is started; the page reports how far the search got. */
   ms: 70,
-  /** Total time in ms after which a further month is canceled; the next call starts with that month. */
+  /** Total time in ms after which a further month is canceled; the next request starts with that month. */
   msInAll: 100,
 }
 export type SearchBounds = typeof BOUNDS
-/** Timeout of an SQL statement. */
+/** Timeout of an SQL statement in ms. */
 const STATEMENT_TIMEOUT_MS = 3_000
 const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`
 
@@ -94,7 +94,7 @@ export async function findMessages(
       until: earlier(search.until, nextMonth(month)),
       limit,
     }
-    // The first month is always searched, so that each call makes progress.
+    // Always searches the first month, so that each request makes progress.
     const page =
       index === 0
         ? await scanMonth(tx, part, bounds)
@@ -140,7 +140,8 @@ function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
 /** Returns the months that may contain matches, newest first. */
 async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promise<Date[]> {
   const months = await readSearchMonths(tx)
-  // A position before the lowest id of a time belongs to the time before.
+  // Excludes the month that begins at the position's time when the position has the lowest id: no message of that month
+  // is before it.
   const isBefore = (month: Date) =>
     before === undefined || month < before.at || (Number(month) === Number(before.at) && before.id !== LOWEST)
   return months.filter(
@@ -161,7 +162,7 @@ function timeOf({ since, until, before }: MessageSearch): SQL {
   if (until !== undefined) found.push(sql`s.at < ${until.toISOString()}::timestamptz`)
   if (before !== undefined) {
     const at = before.at.toISOString()
-    // The first comparison enables partition pruning, which PostgreSQL does not do for row comparisons.
+    // Adds a comparison that enables partition pruning, which PostgreSQL does not do for row comparisons.
     found.push(
       sql`s.at <= ${at}::timestamptz and (s.at, s.message_id) < (${at}::timestamptz, ${before.id}::uuid)`,
     )
@@ -174,7 +175,7 @@ function narrow({ customerId, scope }: MessageSearch): { only: SQL; order: SQL }
   if (customerId !== undefined) return { only: sql`s.customer_id = ${customerId}::uuid`, order: NEWEST_FIRST }
   const [key, ...more] = scope.channels === 'all' ? [] : scope.channels
   if (key === undefined || more.length > 0) return { only: sql`true`, order: NEWEST_FIRST }
-  // A range, because with an equality PostgreSQL would use the time index and read past all other channels.
+  // Uses a range, because with an equality PostgreSQL would use the time index and read past all other channels.
   return {
     only: sql`s.channel_key >= ${key}::text and s.channel_key <= ${key}::text`,
     order: sql`channel_key desc, ${NEWEST_FIRST}`,
@@ -213,7 +214,8 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   const [end = null] = positionsOf(last.rows)
   if (end === null || last.rows[0]?.is_seen === true || Number(search.before?.at) === Number(end.at))
     return { found, end }
-  // The last message belongs to a forbidden channel: returns only its time, which the next page searches again.
+  // Returns only the time of the last message, which belongs to a forbidden channel. The next page searches this time
+  // again.
   return {
     found: found.filter(({ at }) => at > end.at),
     end: { at: end.at, id: HIGHEST },
@@ -243,7 +245,7 @@ async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<Se
 
 const WAYS = ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan', 'sort'] as const
 
-/** Returns the statement that permits the planner only these ways to read rows. */
+/** Returns the SQL statement that permits the planner only these ways to read rows. */
 function ways(...permitted: (typeof WAYS)[number][]): SQL {
   const set = WAYS.map(
     (way) => sql`set_config(${`enable_${way}`}, ${permitted.includes(way) ? 'on' : 'off'}, true)`,

@@ -62,7 +62,7 @@ export async function searchMessages(
   const items: FoundMessage[] = []
   for (const row of rows) {
     items.push(foundOf(row, norms))
-    // Each message may take milliseconds, so other requests may run in between.
+    // Lets other requests run in between, because each message may take milliseconds.
     await setImmediate()
   }
   return {

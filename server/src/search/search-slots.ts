@@ -1,10 +1,10 @@
 import { DeskError } from '../desk-error.ts'
 
-/** Maximum concurrent searches: each holds a pool connection for up to a few seconds, which other calls need. */
+/** Maximum concurrent searches: each uses a pool connection for up to a few seconds, which other requests need. */
 const MAX_AT_ONCE = 4
 /** Maximum concurrent searches of one staff member, fewer than the total. */
 const MAX_PER_STAFF_MEMBER = 2
-/** Retry-After of a refused search in seconds; a search takes less time. */
+/** Retry-After of a refused search in seconds, longer than a search takes. */
 const RETRY_AFTER_SECS = 1
 
 /** Limits the concurrent searches of this process. */
