@@ -11,8 +11,8 @@ export class DecryptionError extends Error {}
 
 /**
  * Encrypts secrets at rest with AES-256-GCM and a new nonce each time. The first key encrypts, all keys decrypt. A
- * ciphertext contains the id of its key and is bound to one purpose (`what`, such as `channels/main/secret`): with
- * another purpose it cannot be decrypted.
+ * ciphertext contains the id of its key and is bound to one purpose (`what`, such as `channels/main/secret`): it cannot
+ * be decrypted for another purpose.
  */
 export class Encryption {
   private readonly encryptionKey: { id: string; key: Buffer }

@@ -32,7 +32,7 @@ export function createEncryption(config: SecretsConfig): Encryption {
   return findEncryption(config) ?? new Encryption(createKeyFile(config.dataDir))
 }
 
-/** Creates the key file in DATA_DIR when missing. Only for the embedded database, which no other server uses. */
+/** Creates the key file in DATA_DIR when it is missing. Only for the embedded database, which no other server uses. */
 export function createKeyFile(dataDir: string): Buffer[] {
   const file = secretsKeyFile(dataDir)
   const part = `${file}.${process.pid}.new`
