@@ -9,7 +9,7 @@ import { DeskError } from '../desk-error.ts'
 export class ChannelScope {
   /** Permitted channels: `all` includes channels connected later; an empty list grants nothing. */
   readonly channels: 'all' | readonly string[]
-  /** Makes the type nominal: an object with equal fields is not assignable. */
+  /** Private field that makes the type nominal: an object with equal fields is not assignable. */
   readonly #granted = true
 
   private constructor(channels: 'all' | readonly string[]) {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startNotificationListener } from './notification-listener.ts'
 
-/** Database connection that responds until it is cut off silently. */
+/** Database connection that responds until a test cuts it off without notice. */
 class SilentConnection extends EventEmitter {
   isCut = false
   readonly release = vi.fn()

@@ -16,9 +16,9 @@ export interface NotificationListener {
 
 /**
  * Receives notifications of other processes through PostgreSQL and publishes them on this process' event bus: ended
- * sessions, from any server or the command line, and events (`publishEverywhere`). After a lost connection it
- * publishes a session end for all staff who may not work, so that none is missed. `others` are handlers of further
- * PostgreSQL channels, by name.
+ * sessions, from any server or the command line, and events (`publishEverywhere`). After a lost connection, publishes a
+ * session end for all staff who may not work, because a notification may have been missed. `others` are handlers of
+ * further PostgreSQL channels, by name.
  */
 export function startNotificationListener(
   context: ServerContext,
@@ -65,8 +65,8 @@ export function startNotificationListener(
   }
 
   /**
-   * Checks the connection with a query and replaces it on timeout: a connection that only listens does not detect a
-   * lost peer.
+   * Checks the connection with a query and replaces it on timeout: a connection that only listens does not detect that
+   * its other side no longer exists.
    */
   async function ping(): Promise<void> {
     const checked = client

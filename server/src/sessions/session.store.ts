@@ -6,10 +6,10 @@ import { ChannelScope } from './channel-scope.ts'
 import { recordSecurityEvent } from './security-event.store.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** Maximum number of sessions per staff member; a new session beyond it ends the oldest. */
+/** Maximum number of sessions per staff member; one more session ends the oldest. */
 export const MAX_SESSIONS = 20
 
-/** Lifetimes of a session in hours: without use, and in total. */
+/** Lifetimes of a session in hours: while it is not used, and in total. */
 export interface SessionHours {
   idleHours: number
   maxHours: number
@@ -18,7 +18,7 @@ export interface SessionHours {
 export interface FoundSession extends SignedIn {
   status: 'PENDING' | 'APPROVED' | 'SUSPENDED'
   lastSeenAt: Date
-  /** Hash of the browser's earlier token, if this session waited for approval and is used for the first time. */
+  /** Hash of the browser's earlier token when this session waited for approval and is used for the first time. */
   replaces: string | null
 }
 
@@ -100,7 +100,7 @@ export async function openSession(
     now: Date
     hours: number
     userAgent?: string | undefined
-    /** Hash of a token whose session ends when this session, which waits for approval, is first used. */
+    /** Hash of the token whose session ends at the first use of this session, which waits for approval. */
     replaces?: string | undefined
   },
 ): Promise<void> {
@@ -120,7 +120,7 @@ const HOUR_MS = 3_600_000
 const MAX_USER_AGENT = 300
 
 /**
- * Ends the browser's earlier session (`oldTokenHash`, of any staff member) and the oldest ones above MAX_SESSIONS,
+ * Ends the browser's earlier session (`oldTokenHash`, of any staff member) and the oldest sessions above MAX_SESSIONS,
  * after the session `tokenHash` was opened. Returns the ended sessions; every server process is notified on commit.
  */
 export async function endReplacedSessions(
@@ -141,7 +141,7 @@ export async function endReplacedSessions(
 
 /**
  * Ends the browser's earlier session, of any staff member, at the first use of a session that waited for approval.
- * Returns the ended session; undefined when it had already ended or a concurrent call was first.
+ * Returns the ended session; undefined when it had already ended or a concurrent request was first.
  */
 export async function endEarlierSession(
   db: Db,
