@@ -2,13 +2,13 @@ import type { DeskEvent } from '../bus.ts'
 import { notifyOtherProcesses } from '../cluster-events.ts'
 import type { ServerContext } from '../server-context.ts'
 
-/** Delay in ms in which arrivals and departures are collected to be published together. */
+/** Delay in ms that batches arrivals and departures, so that they are published together. */
 const GATHER_MS = 50
-/** Interval at which each process repeats its online staff. */
+/** Interval in ms at which each process reports its online staff to the others. */
 const REPEAT_MS = 3_000
 /** Time in ms without a report after which staff of another process are removed. */
 const SILENT_MS = 7_500
-/** Maximum number of ids per notification: PostgreSQL limits it to 8,000 bytes, and an id takes 39. */
+/** Maximum number of ids per notification: PostgreSQL limits a notification to 8,000 bytes, and an id takes 39. */
 const MAX_IDS = 180
 
 /** Staff with an open page, in this process and as reported by other processes. Not stored. */
@@ -29,8 +29,8 @@ export class OnlineStaff {
   }
 
   /**
-   * Includes the given ids and publishes them to other processes until `stop`. Call `check` when the ids may have
-   * changed.
+   * Counts the staff with the given ids as online and reports them to other processes until `stop`. Call `check` when
+   * the ids may have changed.
    */
   count(idsHere: () => ReadonlySet<string>): { check(): void; stop(): void } {
     this.idsHere.push(idsHere)

@@ -69,7 +69,7 @@ async function findByRights(
     db
       .select()
       .from(staff)
-      // Staff members without a role were suspended before their first approval.
+      // Excludes staff members without a role, who were suspended before their first approval.
       .where(and(eq(staff.status, status), isNotNull(staff.role), mayWorkInScope))
       .orderBy(asc(staff.displayName), asc(staff.id))
       .limit(MAX_AGENTS)
@@ -78,8 +78,8 @@ async function findByRights(
 
 /** Returns true for an approved staff member who may work in the channel. */
 export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Promise<boolean> {
-  // Waits for a concurrent change of rights to commit. A separate SQL statement, so that the next statement sees
-  // the committed rights.
+  // Waits in a separate SQL statement for a concurrent change of rights to commit, so that the next statement sees the
+  // committed rights.
   await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('share')
   const found = await tx
     .select({ id: staff.id })
@@ -115,7 +115,7 @@ export type ApproveOutcome<T> =
   | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number; reassigned: T }
   | { kind: 'unknown_staff' }
   | { kind: 'unknown_channel'; channelKeys: string[] }
-  /** No channels were given, and the staff member has none from an earlier approval. */
+  /** `no_channels`: no channels were given, and the staff member has none from an earlier approval. */
   | { kind: 'no_channels' }
 
 /**
@@ -132,14 +132,14 @@ export async function approveStaff<T>(
       .select()
       .from(staff)
       .where(eq(staff.lineUserId, approval.lineUserId))
-      // Weaker than `update`, which would wait for transactions that insert messages of this staff member: the
-      // foreign keys lock this row while those transactions wait for a ticket.
+      // Uses a weaker lock than `update`, which would wait for transactions that insert messages of this staff member:
+      // the foreign keys lock this row while those transactions wait for a ticket.
       .for('no key update')
     if (member === undefined) return { kind: 'unknown_staff' }
     const before = await findChannelRights(tx, member)
     const rights = normalised(approval.channels ?? before)
     if (rights.length === 0) return { kind: 'no_channels' }
-    // Rights to a removed channel remain, but new ones are not granted.
+    // Checks only new rights, because rights to a removed channel remain but new ones are not granted.
     const unknown = await findUnknownChannels(tx, approval.channels === undefined ? [] : rights)
     if (unknown.length > 0) return { kind: 'unknown_channel', channelKeys: unknown }
     await saveChannelRights(tx, member.id, rights)
@@ -149,7 +149,7 @@ export async function approveStaff<T>(
       .where(eq(staff.id, member.id))
       .returning()
     const sameRights = member.role === approval.role && String(before) === String(rights)
-    // A pending staff member has no rights yet, so the session of the waiting page stays valid.
+    // Keeps the session of a pending staff member's waiting page, because a pending member has no rights yet.
     const areSessionsValid = sameRights || member.status === 'PENDING'
     const endedSessions = areSessionsValid ? 0 : await endSessionsOf(tx, member.id)
     const rightsBefore = { status: member.status, role: member.role, channels: before }
