@@ -22,7 +22,10 @@ import {
   writePositions,
 } from './suggestion.store.ts'
 
-/** Returns the suggestions of one channel and the shared ones; without a channel key, of all permitted channels. */
+/**
+ * Returns the suggestions of one channel, or of all permitted channels when no channel key is given, and the shared
+ * ones.
+ */
 export async function readSuggestions(
   context: ServerContext,
   signedIn: SignedIn,
@@ -118,7 +121,10 @@ export async function moveSuggestion(
   publish(context, channel_key)
 }
 
-/** Returns a suggestion that the caller may change; its channel never changes, so the check remains valid. */
+/**
+ * Returns a suggestion that the caller may change. The channel of a suggestion never changes, so the check remains
+ * valid.
+ */
 async function findChangeable(
   context: ServerContext,
   signedIn: SignedIn,
@@ -150,7 +156,10 @@ function suggestionOf({ use_count, ...row }: SuggestionRow, signedIn: SignedIn):
   }
 }
 
-/** Returns our own image's path, which is found even when the server's URL changes; other links unchanged. */
+/**
+ * Returns the path of an image of this desk, which stays valid when the server's URL changes; other links are
+ * unchanged.
+ */
 function pathOfOwn(link: string, { config }: ServerContext): string {
   const own = [config.publicUrl, config.publicMediaUrl].find((url) => link.startsWith(`${url}/p/`))
   return own == null ? link : link.slice(own.length)

@@ -56,7 +56,7 @@ describe('reading the suggestion list', () => {
     await add('ของ vip', 'vip')
     await add('สอง')
     expect(await texts(agent, '?channel_key=main')).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
-    // Without a channel key, the suggestions of all permitted channels are returned.
+    // Expects the suggestions of all permitted channels when no channel key is given.
     expect(await texts(agent)).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
     expect(await texts(manager)).toEqual(['หนึ่ง', 'สอง', 'ของ vip', 'สำหรับทุก OA'])
     expect(await call(agent, 'GET', '?channel_key=vip')).toMatchObject({
@@ -179,7 +179,7 @@ describe('adding, changing and removing suggestions', () => {
       code: 'suggestions_full',
       limit: MAX_SUGGESTIONS,
     })
-    // Other channels and the shared suggestions have limits of their own.
+    // Accepts suggestions of other channels and shared ones, which have separate limits.
     await add('ของ vip', 'vip')
     await add('สำหรับทุก OA', null)
   })
@@ -209,7 +209,7 @@ describe('order of suggestions', () => {
     const idOf = (n: number) => made[n]?.id ?? ''
     const other = await desk.signInAs({ role: 'BUSINESS' })
     const responses = await Promise.all([
-      // One manager moves odd suggestions to the end, the other even ones before the first.
+      // One manager moves odd suggestions to the end, the other manager moves even ones before the first.
       ...[1, 3, 5].map((n) => move(manager, idOf(n), null)),
       ...[2, 4, 6].map((n) => move(other, idOf(n), idOf(0))),
       call(agent, 'POST', '', { text: 'ใหม่', channel_key: 'main' }),
@@ -220,7 +220,7 @@ describe('order of suggestions', () => {
     expect(order.slice(3, 7)).toEqual(['0', '7', '8', '9'])
     expect(order.slice(7).sort()).toEqual(['1', '3', '5', 'ใหม่'])
     expect(order).toHaveLength(11)
-    // A suggestion that is moved again gets its new position.
+    // Moves a suggestion again, which then gets its new position.
     await move(manager, idOf(9), idOf(0))
     expect((await texts(agent)).slice(3, 5)).toEqual(['9', '0'])
   })

@@ -8,7 +8,8 @@ export type SuggestionRow = Omit<Suggestion, 'can_edit'> & {
   use_count: number
 }
 
-// Uses one SQL statement and thus one snapshot, so that a use is counted once while it is added to the column.
+// Columns read in one SQL statement and thus one snapshot, so that a use is counted once while it is added to the
+// column.
 const COLUMNS = sql`s.id, s.text, s.image_url, s.channel_key, (s.use_count +
   (select count(*) from suggestion_uses u where u.suggestion_id = s.id))::int as use_count`
 
@@ -31,7 +32,7 @@ export async function findSuggestion(db: Db | Tx, id: string): Promise<Suggestio
   return found.rows[0]
 }
 
-/** Locks adding and ordering of a channel's suggestions in this transaction; null locks the shared ones. */
+/** Locks adding and ordering the suggestions of a channel in this transaction; null locks the shared suggestions. */
 export async function lockOrder(tx: Tx, channelKey: string | null): Promise<void> {
   const name = `suggestions of ${channelKey === null ? 'all' : `channel ${channelKey}`}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
@@ -77,7 +78,7 @@ export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date
 export interface SuggestionEdit {
   text: string | null
   imageUrl: string | null
-  /** Text that the suggestion is expected to have; null to skip the check. */
+  /** Text that the suggestion must currently have for the change; null to skip the check. */
   was: string | null
   staffId: string
 }
