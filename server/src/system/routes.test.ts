@@ -104,7 +104,7 @@ test('pending events are counted only for permitted readers, and once for concur
   expect(counts).toHaveLength(0)
   const allowed = await Promise.all(Array.from({ length: 30 }, () => get(fresh, '/readyz')))
   for (const response of allowed) expect(response.json().line_events).toEqual({ pending: 0, parked: 0 })
-  // Usually one count, unless the machine is so slow that the cache expires.
+  // Expects few counts: usually one, or more when the machine is so slow that the cache expires.
   expect(counts.length).toBeLessThan(10)
   await fresh.close()
 })

@@ -96,13 +96,13 @@ function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
 }
 
 /**
- * Returns true when the client may read metrics: with the token, or, if no token is set, from this machine by a
- * local host name. Requests through a proxy may come from anywhere; so may a page in a local browser whose host
+ * Returns true when the client may read metrics: with the token, or, when no token is set, from this machine by a local
+ * host name. A request through a proxy may come from anywhere, and so may one from a page in a local browser whose host
  * name resolves to this machine.
  */
 function mayWatch({ config: { metricsToken, publicUrl } }: ServerContext, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
-  // A local proxy may not report the client's address.
+  // Refuses on a public server, because a local proxy may not report the client's address.
   if (publicUrl.startsWith('https:')) return false
   const { headers, socket } = request
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)
