@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** Socket that this process holds without accepting connections. */
+/** Listening socket that this process holds without accepting connections. */
 export interface ActivationSocket {
   port: number
   fd: number
@@ -14,16 +14,16 @@ interface Handle {
 }
 
 /**
- * Function with which node:cluster creates its sockets; servers of node:net would accept connections as soon as
- * they listen.
+ * Function with which node:cluster creates its sockets. Servers of node:net would accept connections as soon as they
+ * listen.
  */
 const { _createServerHandle: bind } = net as unknown as {
   _createServerHandle(host: string, port: number, family: 4): Handle | number
 }
 
 /**
- * Holds a socket as systemd does for a unit, to pass it to one server after another. The socket listens once the
- * first server does.
+ * Holds a socket as systemd does for a unit, to pass it to one server after another. The socket listens once the first
+ * server listens.
  */
 export function openActivationSocket(port = 0, host = '127.0.0.1'): ActivationSocket {
   const handle = bind(host, port, 4)

@@ -7,7 +7,9 @@ export interface Route {
   path: string
 }
 
-/** Returns every route that the app registers, a large file, and URLs that only the not-found handler serves. */
+/**
+ * Returns every route that the app registers, the URL of a large file, and URLs that only the not-found handler serves.
+ */
 export async function routesOfApp(): Promise<Route[]> {
   const found: Route[] = []
   const listen = (message: unknown) => {

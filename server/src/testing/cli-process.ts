@@ -11,8 +11,8 @@ export interface CliOutcome {
 }
 
 /**
- * Returns the environment variables that our programs need; processes share compiled code when the test run enables
- * that.
+ * Returns the environment variables that the programs of this repository need; processes share compiled code when the
+ * test run enables that.
  */
 export function bareEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
@@ -48,7 +48,7 @@ const TERMINAL = '/usr/bin/script'
 export const hasTerminal = existsSync(TERMINAL)
 
 /**
- * Runs a program like `runCliProcess`, in a terminal where each answer is typed once its question is shown. `shown`
+ * Runs a program like `runCliProcess`, but in a terminal where each answer is typed once its question is shown. `shown`
  * is the complete output of the terminal.
  */
 export function runAtTerminal(

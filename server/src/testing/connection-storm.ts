@@ -28,7 +28,7 @@ interface StormReport {
   ended: number
   /** Number of 503 responses, after which callers retry. */
   refused: number
-  /** Responses other than success or 503, and calls without a response. */
+  /** Responses other than success or 503, and requests without a response. */
   unexpected: string[]
   acknowledged: { fromCustomers: number; fromStaff: number; reads: number }
   /** Acknowledged messages that did not arrive. */
@@ -103,7 +103,7 @@ class Storm {
       await this.acknowledged(random.whole(1, MOST_MESSAGES_A_ROUND))
       this.report.ended += await this.endConnections()
     }
-    // All callers must also be served again after connections were ended the last time.
+    // Waits until all callers are served again after connections were ended the last time.
     await this.acknowledged(CUSTOMERS * 4)
     this.hasEnded = true
     await traffic
@@ -151,7 +151,7 @@ class Storm {
     })
   }
 
-  /** Replies as staff; like the composer, sends unacknowledged messages again with their ids. */
+  /** Replies as staff. Like the composer, sends unacknowledged messages again with the same ids. */
   private async reply({ ticketId, fromStaff }: Conversation, token: string): Promise<void> {
     for (let count = 0; !this.hasEnded; count += 1) {
       const text = `จากพนักงาน ${count} ${randomUUID()}`
@@ -176,7 +176,7 @@ class Storm {
     }
   }
 
-  /** Repeats a call while it returns 503. */
+  /** Repeats a request while it returns 503. */
   private async call(path: string, init: RequestInit): Promise<void> {
     const deadline = performance.now() + ROUND_WITHIN_MS
     for (;;) {

@@ -5,18 +5,18 @@ type Respond = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface ContentStub {
   url: string
-  /** Sets LINE's responses to calls for this message's content, in order; the last response repeats. */
+  /** Sets LINE's responses to requests for this message's content, in order; the last response repeats. */
   content(messageId: string, ...responders: Respond[]): void
   preview(messageId: string, ...responders: Respond[]): void
   transcoding(messageId: string, ...responders: Respond[]): void
-  /** Returns the calls for this message so far: `content`, `preview`, `transcoding`. */
+  /** Returns the requests for this message so far: `content`, `preview`, `transcoding`. */
   calls(messageId: string): string[]
   close(): Promise<void>
 }
 
 /**
- * Starts a stub of LINE's content API whose responses tests set, including responses that LINE and the simulator
- * never send; 404 by default.
+ * Starts a stub of LINE's content API. Tests set its responses, including ones that LINE and the simulator never send;
+ * the default is 404.
  */
 export async function startContentStub(): Promise<ContentStub> {
   const responders = new Map<string, Respond[]>()

@@ -3,7 +3,7 @@ import { connectionOptions } from '../db/client.ts'
 import { type MigrateOptions, migrateDatabase } from '../db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** Database as an earlier release left it, to be upgraded. */
+/** Database in the state that an earlier release left, to be upgraded. */
 export interface OldDatabase extends TestDatabase {
   /** Connection as the owner, for plain SQL: the drizzle schema describes only the newest migration. */
   owner: pg.Client

@@ -13,7 +13,7 @@ import { randomLineUserId } from './test-desk.ts'
 import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 interface OutageOptions {
-  /** Empty data directory for the server. */
+  /** Data directory for the server, which must be empty. */
   dataDir: string
   /** Database without data. */
   database: StoppableDatabase
@@ -31,11 +31,11 @@ interface OutageReport {
   acknowledged: number
   /** Number of webhooks acknowledged during an outage. */
   acknowledgedDuringOutage: number
-  /** Responses other than 200, refused connections, and calls without a response that no kill cut off. */
+  /** Responses other than 200, refused connections, and requests without a response that no kill interrupted. */
   refused: string[]
   /** Number of calls that a kill cut off before the response; retried as by the proxy before the server. */
   cutOff: number
-  /** Messages that were not stored. */
+  /** Number of requests that a kill interrupted before the response; they are retried as by the proxy in production. */
   lost: string[]
   doubled: string[]
   /** Customers whose messages were stored in another order than sent. */
@@ -43,8 +43,8 @@ interface OutageReport {
   /** Response times in ms during outages. */
   responseMs: { median: number; p99: number; max: number }
   /**
-   * Times after each kill in ms: from the start of the process until it listened, and how long connections waited
-   * for a listening process.
+   * Times in ms after each kill: from the start of the process until it listened, and how long connections waited for a
+   * listening process.
    */
   restarts: { listeningMs: number; silentMs: number }[]
   /** Warnings and errors that the server logged. */
@@ -54,7 +54,7 @@ interface OutageReport {
 const CUSTOMERS = 12
 const SETTLED_WITHIN_MS = 120_000
 const POLL_MS = 50
-/** Maximum attempts of a call, equal to `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
+/** Maximum attempts of a request, equal to `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
 const TRIES = 3
 /** Minimum number of webhooks that the restarted server receives before the database is available again. */
 const MIN_WEBHOOKS_AFTER_RESTART = 20
@@ -64,7 +64,7 @@ const ACCOUNT = {
   name: 'OA',
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
-/** URL without a listener, so that calls to LINE fail immediately. */
+/** URL without a listener, so that requests to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 interface Customer {
@@ -74,10 +74,10 @@ interface Customer {
 }
 
 /**
- * Customers write at a constant rate. The database is stopped twice, and the server is killed three times and
- * restarted at once, on a socket held as by systemd: during each outage, and while the server stores the webhooks
- * from disk. LINE redelivers nothing; calls cut off by a kill are retried at once, as nginx is configured to.
- * Finally the sent messages are compared with the stored ones.
+ * Customers write at a constant rate. The database is stopped twice. The server is killed three times and restarted
+ * immediately, on a socket held as by systemd: during each outage, and while it stores the webhooks from disk. LINE
+ * redelivers nothing; requests interrupted by a kill are retried immediately, as nginx is configured to. Finally the
+ * sent messages are compared with the stored ones.
  */
 export async function databaseOutage(options: OutageOptions): Promise<OutageReport> {
   const outage = new Outage(options)
@@ -102,7 +102,7 @@ class Outage {
     cutOff: 0,
   }
   private readonly restarts: { listeningMs: number; silentMs: number }[] = []
-  /** Time from a kill until the server has ended; `until` is null before that. */
+  /** Period from a kill until the server has ended; `until` is null before that. */
   private killing: { from: number; until: number | null } = { from: 0, until: 0 }
   private printed = ''
   private server: ServerProcess | undefined
@@ -219,7 +219,7 @@ class Outage {
       const customer = this.random.pick(this.customers)
       const text = `${this.report.sent}`
       this.report.sent += 1
-      // A customer's messages are posted one after another, so that their order is known.
+      // Posts a customer's messages one after another, so that their order is known.
       customer.tail = customer.tail.then(() => this.post(customer, text))
       await pause(
         Math.max(0, begun + (this.report.sent * 1_000) / this.options.perSecond - performance.now()),
@@ -236,7 +236,7 @@ class Outage {
     for (let tries = 1; await this.wasCutOff(text, body, wasAway, since, tries); tries += 1);
   }
 
-  /** Returns true when a kill cut the call off, so that it must be retried. */
+  /** Returns true when a kill interrupted the request, so that it must be retried. */
   private async wasCutOff(
     text: string,
     body: string,
@@ -249,7 +249,7 @@ class Outage {
     try {
       const response = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
         method: 'POST',
-        // Uses a new connection for each call: a reused one may be dead without being noticed.
+        // Uses a new connection for each request, because a reused one may be dead without being noticed.
         headers: { 'x-line-signature': signatureOf(SECRET, body), connection: 'close' },
         body,
       })

@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts'
 const PORTION = 10_000
 
 /**
- * Fills the database with tickets by SQL, quickly: `openShare` of them are open, spread over the given channels and
- * staff; a third of the open ones need a reply. The rows are only for lists and have no consistent history.
+ * Fills the database with tickets by SQL, quickly: a share `openShare` of them is open, spread over the given channels
+ * and staff; a third of the open ones need a reply. The rows are only for lists and have no consistent history.
  */
 export async function fillTickets(
   db: Db,

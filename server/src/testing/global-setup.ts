@@ -23,8 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = given ? undefined : await startEmbeddedPostgres({ dataDir: dir })
   const admin: DatabaseAddress = embedded?.superuser ?? (given as string)
   if (embedded) {
-    // The test data need not survive a crash. Without full pages in the log, a copy of the template takes a quarter
-    // of the time.
+    // Turns durability off, because the test data need not survive a crash. Without full pages in the write-ahead log,
+    // a copy of the template takes a quarter of the time.
     for (const setting of ['fsync', 'full_page_writes'])
       await queryOnce(admin, `alter system set ${setting} = off`)
     await queryOnce(admin, 'select pg_reload_conf()')

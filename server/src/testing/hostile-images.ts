@@ -96,7 +96,7 @@ async function bombs(): Promise<Buffer[]> {
   ]
 }
 
-/** Returns the most expensive image of each type that is still accepted. */
+/** Returns, for each type, the image that is the most expensive of those still accepted. */
 async function dearest(): Promise<Buffer[]> {
   const flat = (width: number, height: number, channels: 3 | 4) =>
     sharp({ create: { width, height, channels, background: channels === 3 ? '#345' : '#34567880' } })
@@ -116,8 +116,8 @@ async function dearest(): Promise<Buffer[]> {
 }
 
 /**
- * Returns a generator of broken and hostile images, determined by the given random numbers; each bomb comes first.
- * About one image in twenty is valid.
+ * Returns a generator of broken and hostile images, which the given random numbers determine. Each expensive image
+ * comes first; about one image in twenty is valid.
  */
 export async function hostileImages(seededRandom: SeededRandom): Promise<() => HostileImage> {
   const good = await goodImages()

@@ -14,7 +14,10 @@ interface HostileUploadsOptions {
   mediaDir: string
   uploads: number
   seed: number
-  /** Maximum wait at the end until the child processes have ended; they end after 30 s without an image. */
+  /**
+   * Maximum time in ms to wait at the end until the child processes have ended, which they do after 30 s without an
+   * image.
+   */
   calmWithinMs: number
 }
 
@@ -22,7 +25,7 @@ interface HostileUploadsReport {
   /** Number of responses of each kind: `200`, `415 image_type_unsupported` … */
   responses: Record<string, number>
   /**
-   * Missing responses, 5xx responses (except for too many uploads at once, which are retried), and errors without a
+   * Missing responses, 5xx responses (except for too many concurrent uploads, which are retried), and errors without a
    * code.
    */
   wrong: string[]
@@ -33,7 +36,7 @@ interface HostileUploadsReport {
   healthzMs: number[]
   /**
    * Memory in bytes of the server and its children, with shared file pages counted once: after ordinary work of the
-   * server alone (WARM_UP), the maximum, and after the children have ended.
+   * server alone (WARM_UP), at its maximum, and after the children have ended.
    */
   memory: {
     before: number
@@ -50,7 +53,7 @@ interface HostileUploadsReport {
 /** Work before the measurement, so that code is compiled, and heap and pools have their usual size. */
 export const WARM_UP = { requests: 300, goodUploads: 50 } as const
 const MAX_CONCURRENT = 4
-/** Number of staff members who upload in turn: a single one would be paused after a few expensive images. */
+/** Number of staff members who upload in turn, because a single one would be paused after a few expensive images. */
 const STAFF_COUNT = 50
 const MAX_TRIES = 20
 const POLL_MS = 50
@@ -129,7 +132,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
         return { received, response }
       }
       let { received, response } = await send()
-      // Retries as any client does that gets Retry-After, but not forever.
+      // Retries as any client does that gets Retry-After, but a limited number of times.
       for (let tries = 1; received.retry_after_secs !== undefined && tries < MAX_TRIES; tries += 1) {
         await pause(1000 * received.retry_after_secs)
         ;({ received, response } = await send())
@@ -208,7 +211,7 @@ function residentBytes(pids: readonly number[]): number {
     const rollup = readProc(`/proc/${pid}/smaps_rollup`)
     const bytesOf = (what: string) =>
       1024 * Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
-    // The proportional share, because between fork and exec a child has all pages of the server.
+    // Adds the proportional share, because between fork and exec a child has all pages of the server.
     own += bytesOf('Pss_Anon')
     ofFiles = Math.max(ofFiles, bytesOf('Rss') - bytesOf('Anonymous'))
   }

@@ -12,7 +12,7 @@ import { randomLineUserId } from './test-desk.ts'
 import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 interface InboundStormOptions {
-  /** Empty data directory for the server. */
+  /** Data directory for the server, which must be empty. */
   dataDir: string
   /** Database without data. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
@@ -28,10 +28,10 @@ interface InboundStormOptions {
 
 interface InboundStormReport {
   events: number
-  /** Number of acknowledged calls, and how many of them were redeliveries. */
+  /** Number of acknowledged requests, and how many of them were redeliveries. */
   acknowledged: number
   again: number
-  /** Number of calls without a response because the server was killed; LINE redelivers these. */
+  /** Number of requests without a response because the server was killed; LINE redelivers these. */
   unanswered: number
   lost: string[]
   doubled: string[]
@@ -58,7 +58,7 @@ const ACCOUNT = {
   name: 'OA',
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
-/** URL without a listener, so that calls to LINE fail immediately. */
+/** URL without a listener, so that requests to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 type Event = Record<string, unknown>
@@ -72,8 +72,8 @@ interface Expected {
 
 /**
  * Customers write as fast as the server accepts, a fifth of the events is disturbed on the way, and the server is
- * killed several times. LINE redelivers every call that did not get 200. Finally the sent messages are compared
- * with what staff can read.
+ * killed several times. LINE redelivers every webhook that did not get 200. Finally the sent messages are compared with
+ * what staff can read.
  */
 export async function inboundStorm(options: InboundStormOptions): Promise<InboundStormReport> {
   const storm = new InboundStorm(options)
@@ -149,7 +149,7 @@ class InboundStorm {
     await this.serve()
   }
 
-  /** Returns calls of one to five events in delivery order; some events occur more than once. */
+  /** Returns webhooks of one to five events in delivery order; some events occur more than once. */
   private calls(): Event[][] {
     const { random } = this
     const events = this.events()
@@ -181,7 +181,7 @@ class InboundStorm {
     return calls
   }
 
-  /** Returns the customers' events in LINE's order. All lie within a minute, so that none counts as late. */
+  /** Returns the customers' events in LINE's order. All events lie within a minute, so that none counts as late. */
   private events(): Event[] {
     const { random } = this
     const begin = Date.now() - 20_000
@@ -215,7 +215,7 @@ class InboundStorm {
     ])
   }
 
-  /** Sends a call until it gets 200, as LINE does. */
+  /** Sends a webhook until it gets 200, as LINE does. */
   private async bring(events: Event[]): Promise<void> {
     let sent = events
     for (;;) {

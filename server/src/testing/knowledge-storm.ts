@@ -9,7 +9,7 @@ import { type ServerProcess, serverVariables, startServerProcess } from './serve
 import { signInStaff } from './test-desk.ts'
 
 interface KnowledgeStormOptions {
-  /** Empty data directory for the server. */
+  /** Data directory for the server, which must be empty. */
   dataDir: string
   /** Database without data. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
@@ -22,7 +22,7 @@ interface KnowledgeStormOptions {
 }
 
 interface KnowledgeStormReport {
-  /** Number of changes with a response, and of changes without one because the server was killed. */
+  /** Numbers of changes with a response, and of changes without one because the server was killed. */
   answered: number
   unanswered: number
   /** Changes acknowledged with 200 that are not stored. */
@@ -35,7 +35,7 @@ interface KnowledgeStormReport {
   torn: string[]
 }
 
-/** Number of lanes, which change the knowledge base concurrently. */
+/** Number of concurrent lanes: sequences of changes to the knowledge base, each with its own entries. */
 const LANES = 4
 const IMPORTED = 20
 const LONGEST_LIFE_MS = 1_500
@@ -51,8 +51,8 @@ interface Expected {
 }
 
 /**
- * Changes the knowledge base in several lanes, and replaces and restores one source, while the server is killed
- * repeatedly. After each kill, compares stored entries, responses and search results.
+ * Changes the knowledge base in several concurrent lanes, and replaces and restores one source, while the server is
+ * killed repeatedly. After each kill, compares stored entries, responses and search results.
  */
 export async function knowledgeStorm(options: KnowledgeStormOptions): Promise<KnowledgeStormReport> {
   const db = openDatabase(options.database.ownerAddress)
@@ -128,7 +128,9 @@ class KnowledgeStorm {
     await Promise.all(lanes)
   }
 
-  /** Changes an entry of this lane; each lane has its own entries, so that their expected order is known. */
+  /**
+   * Changes an entry of this lane. Each lane has its own entries, so that the expected order of their changes is known.
+   */
   async #change(lane: number): Promise<void> {
     const own = this.#expected.filter((_, index) => index % LANES === lane)
     const kind = this.#random.whole(0, 9)
@@ -169,7 +171,7 @@ class KnowledgeStorm {
     if (preview === undefined) return
     this.#imports.push(words)
     const { digest } = preview
-    // Refused while another import of the source runs, for example one whose server was killed.
+    // Accepts a refusal while another import of the source runs, for example one whose server was killed.
     await this.#call('POST', '/kb/import', { source: SOURCE, text, digest }, 409)
   }
 

@@ -35,7 +35,9 @@ export function signatureOf(secret: string, body: string): string {
 }
 
 const APPLIED_WITHIN_MS = 50_000
-/** Poll interval in ms; grows to 250, so that many waiting tests do not use the connections that the work needs. */
+/**
+ * Poll interval in ms, which grows to 250, so that many waiting tests do not use the connections that the work needs.
+ */
 const RETRY_MS = 10
 const RETRY_MAX_MS = 250
 
@@ -116,7 +118,7 @@ interface StoredMessage {
   payload: Record<string, unknown> | null
 }
 
-/** Returns a customer's stored messages, by ticket in the order in which tickets were opened. */
+/** Returns a customer's stored messages, ordered by ticket in the order of opening. */
 export async function storedMessagesOf(testDesk: Desk, userId: string): Promise<StoredMessage[]> {
   const found = await testDesk.context.db.$client.query<StoredMessage>(
     `select m.ticket_id, m.seq, m.text, m.message_type, m.payload from messages m

@@ -6,7 +6,7 @@ interface StubResponse {
   body: unknown
 }
 
-/** Stub of LINE Login's API whose responses tests set, including ones that LINE and the simulator never send. */
+/** Stub of LINE Login's API. Tests set its responses, including ones that LINE and the simulator never send. */
 export interface LineLoginStub {
   url: string
   token: StubResponse

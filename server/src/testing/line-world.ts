@@ -18,7 +18,7 @@ interface Received {
   retry_key: string | null
 }
 
-/** Listening server, with a LINE simulator that has its channels and its users. */
+/** Listening server, and a LINE simulator that has the server's channels and users. */
 export interface LineWorld {
   testDesk: TestDesk
   simulator: RunningSimulator
@@ -37,7 +37,10 @@ export interface LineWorld {
     seed?: number
   }): Promise<void>
   clearFaults(): Promise<void>
-  /** Stops both. Throws when any request or response between the server and LINE did not fit LINE's schemas. */
+  /**
+   * Stops server and simulator. Throws when any request or response between the server and LINE did not fit LINE's
+   * schemas.
+   */
   close(): Promise<void>
 }
 

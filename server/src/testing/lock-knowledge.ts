@@ -2,7 +2,7 @@ import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.
 import { changeKnowledge } from '../knowledge/change-knowledge.ts'
 
 /**
- * Locks the knowledge base as a change by another server does, until the returned function is called. Resolves once
+ * Locks the knowledge base, as a change by another server does, until the returned function is called. Resolves once
  * the lock is held.
  */
 export async function lockKnowledge(address: DatabaseAddress): Promise<() => Promise<void>> {

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { createLineWorld } from './line-world.ts'
 import type { TestDesk, TestDeskOptions } from './test-desk.ts'
 
-/** Server whose staff sign in at the server's own simulator. */
+/** Server whose staff sign in at its own simulator. */
 export interface LoginDesk {
   desk: TestDesk
   /** LINE users that the simulator has. */

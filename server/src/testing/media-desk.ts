@@ -22,7 +22,7 @@ const running: MediaFetcher[] = []
 export const received: Message[] = []
 
 let freeBytes: number | null = null
-/** Sets the free bytes that the disk reports; null when the disk reports none, so that media are not limited. */
+/** Sets the free bytes that the disk reports. Null when the disk reports none; then media are not limited. */
 export const setFreeBytes = (bytes: number | null) => {
   freeBytes = bytes
 }
@@ -50,7 +50,7 @@ export function installMediaDesk(): void {
   })
   afterEach(async () => {
     await Promise.all(running.splice(0).map((fetcher) => fetcher.stop()))
-    // Pending media of a failed test would prevent later tests from draining.
+    // Removes pending media of a failed test, which would prevent later tests from waiting for an empty queue.
     await desk?.context.db.$client.query("delete from media where state = 'pending'")
   })
   afterAll(async () => {

@@ -24,15 +24,15 @@ interface OutboxWorld {
   send(ticketId: string, payload: object): Promise<Message>
   sendText(ticketId: string, text: string): Promise<Message>
   messagesOf(ticketId: string): Promise<Message[]>
-  /** Returns a customer of the simulator who has written to the channel, with a reply token that LINE does not know. */
+  /** Returns a customer of the simulator who has written to the channel; the stored reply token is unknown to LINE. */
   conversation(): Promise<{ userId: string; ticketId: string }>
   /** Returns a ticket of a customer who has just written through LINE; by default of the next customer. */
   ticketToAnswer(userId?: string): Promise<{ userId: string; ticketId: string }>
 }
 
 /**
- * Registers the hooks that create and close the world; LINE faults end with each test. Call at the top of a test
- * file.
+ * Registers the hooks that create and close the server and simulator; LINE faults end with each test. Call at the top
+ * of a test file.
  */
 export function useOutboxWorld(): OutboxWorld {
   let world: LineWorld | undefined

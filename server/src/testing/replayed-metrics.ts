@@ -11,7 +11,7 @@ type Sums = Record<string, number>
 
 type DurationName = 'pickup' | 'response' | 'answered' | 'unanswered'
 
-/** Returns durations in seconds by day, channel and staff member; `answered` and `unanswered`: resolution times. */
+/** Returns durations in seconds by day, channel and staff member. `answered` and `unanswered` are resolution times. */
 export function replayDurations(histories: readonly TicketHistory[]) {
   const durations = new Map<string, Record<DurationName, number[]>>()
   replay(histories, (key, name, ms) => {
@@ -124,7 +124,7 @@ export async function summed(query: Query): Promise<ReturnType<typeof replay>> {
   }
 }
 
-/** Returns the tables that sum metrics, and the same sums computed without the tables' triggers. */
+/** Returns the tables that sum metrics, and equal sums computed without the tables' triggers. */
 export async function sumsOfSums(query: Query) {
   const month = `date_trunc('month', day)::date`
   const all = [

@@ -157,7 +157,7 @@ export function serverVariables(options: {
     SECRETS_KEY: TEST_SECRETS_KEY,
     LINE_API_URL: lineUrl,
     LOG_LEVEL: 'warn',
-    // In a test or benchmark, a single staff member makes as many calls as a hundred in practice.
+    // High limit, because in a test or benchmark one staff member sends as many requests as a hundred in practice.
     CALLS_PER_MINUTE: '10000000',
   }
 }

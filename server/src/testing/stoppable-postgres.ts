@@ -20,7 +20,7 @@ export interface StoppableDatabase {
 /** Starts a PostgreSQL in `dataDir` with an empty, migrated database. Call `stopDatabase` at the end. */
 export async function startStoppablePostgres(dataDir: string): Promise<StoppableDatabase> {
   mkdirSync(dataDir, { recursive: true })
-  // Each start uses another socket directory; this link gives all of them one name.
+  // Creates a link with a constant name, because each start uses another socket directory.
   const socketDir = join(dataDir, 'socket')
   let running: EmbeddedPostgres | undefined
   const start = async () => {

@@ -9,13 +9,13 @@ declare module 'vitest' {
   }
 }
 
-/** Database data that the global setup provides to tests. */
+/** Addresses and names that the global setup provides to tests. */
 export interface TestDatabases {
   /** Database address of the role that may create databases. */
   admin: DatabaseAddress
   /** Name of a migrated, empty database. */
   template: string
-  /** Role that the server uses at run time; null when it is that of `admin`. */
+  /** Role that the server uses at run time; null when it is the role of `admin`. */
   runtime: { user: string; password: string } | null
 }
 
@@ -23,7 +23,7 @@ export interface TestDatabase {
   /** Address with the role that the server uses at run time. */
   address: DatabaseAddress
   db: Db
-  /** Address with the database owner's role, which has all rights. */
+  /** Address with the role that owns the database and has all rights. */
   ownerAddress: DatabaseAddress
   /** Database role of `address`; null when that role is the owner. */
   runtimeUser: string | null

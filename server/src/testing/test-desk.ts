@@ -53,7 +53,7 @@ export interface TestDeskOptions {
   /** Returns the free bytes of the disk; defaults to those of the real disk. */
   freeBytes?: ReadFreeBytes
   images?: ImageProcessPoolOptions
-  /** Event loop delay above which load is shed; off when omitted. */
+  /** Event loop delay in ms above which requests are refused; off when omitted. */
   maxEventLoopDelayMs?: number
   /** Timeout for receiving a request; the server's default when omitted. */
   requestTimeoutMs?: number
@@ -115,7 +115,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     log,
     now,
   }
-  // Calls must not be shed on a busy machine.
+  // Disables refusing requests under load, because the machine may be busy.
   const { maxEventLoopDelayMs = 0, requestTimeoutMs, bodyLimits } = options
   const app = await buildApp(context, { maxEventLoopDelayMs, requestTimeoutMs, bodyLimits })
   await app.ready()

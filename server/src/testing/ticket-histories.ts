@@ -41,7 +41,7 @@ export function randomHistory(
 ): TicketHistory {
   const openedAt = new Date(world.until.getTime() - random.whole(0, world.days * 1440 * MINUTE))
   const history: TicketHistory = {
-    // Not derived from `random`, because two seeds may produce equal numbers.
+    // Uses a random id that does not depend on `random`, because two seeds may produce equal numbers.
     id: randomUUID(),
     channelKey: random.pick(world.channelKeys),
     subject: random.pick(Object.values(ISSUE_TYPES)),
