@@ -6,7 +6,7 @@ const MAX_TICKETS = 100
 
 /**
  * Claims tickets whose staff must be alerted: the customer wrote before `writtenBefore` and needs a reply, and the
- * assignee is not present. Each message is claimed once over all servers. Returns the ticket ids.
+ * assignee is not present. Each message is claimed only once, whatever the number of servers. Returns the ticket ids.
  */
 export async function claimAbsentAlerts(
   db: Db,

@@ -25,7 +25,7 @@ function watch(present: Set<string>, options: AbsenceWatchOptions = NO_GRACE) {
   watches.push(watchAbsentAssignees(desk.context, { ids: () => present }, { ...options }))
 }
 
-/** Tickets with published alerts, in order. */
+/** Returns the ids of tickets with published alerts, in order. */
 function alerts(): string[] {
   const found: string[] = []
   desk.context.bus.subscribe((event: DeskEvent) => {
@@ -66,7 +66,7 @@ test('there is no absence alert while the assignee is present or before the cust
   expect(found).not.toContain(present.ticketId)
   for (const each of watches.splice(0)) await each.stop()
   const late = await acceptedTicket()
-  // The other ticket's customer wrote an hour ago; its alert shows that a check ran after the first ticket changed.
+  // Adds a ticket whose customer wrote an hour ago: its alert shows that a check ran after the first ticket changed.
   const other = await acceptedTicket()
   await desk.context.db.$client.query(
     `update messages set created_at = created_at - interval '1 hour' where ticket_id = $1`,

@@ -4,12 +4,12 @@ import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 
-/** Time that a customer waits for an absent assignee before all staff of the channel are alerted. */
+/** Time in ms that a customer waits for an absent assignee before all staff of the channel are alerted. */
 const ALERT_AFTER_MS = 60_000
 const POLL_MS = 2_000
 /**
- * Time that a staff member still counts as present while a page reloads or reconnects. After the server starts, all
- * staff count as present for this time.
+ * Time in ms that a staff member still counts as present while a page reloads or reconnects. After the server starts,
+ * all staff count as present for this time.
  */
 const GRACE_MS = 15_000
 /** Maximum number of tickets per notification; PostgreSQL allows 8,000 bytes. */
@@ -24,9 +24,9 @@ export interface AbsenceWatchOptions {
 }
 
 /**
- * Alerts all staff with a right to the channel when a customer has waited a minute for an assignee who has no open
- * page on any server, and marks the ticket until the assignee returns. Several servers may check concurrently: each
- * message causes one alert.
+ * Alerts all staff with a right to the channel when a customer has waited a minute for an assignee who has no open page
+ * on any server, and marks the ticket until the assignee returns. Several servers may check concurrently: each message
+ * causes one alert.
  */
 export function watchAbsentAssignees(
   context: Pick<ServerContext, 'db' | 'bus' | 'availability' | 'now'>,
@@ -44,8 +44,8 @@ export function watchAbsentAssignees(
     for (const id of online.ids()) lastSeen.set(id, now)
     for (const [id, at] of lastSeen) if (at < now - graceMs) lastSeen.delete(id)
     const present = [...lastSeen.keys()]
-    // Clears the marks of all present staff, not only of new arrivals: a server without a report of their presence
-    // may have set a mark.
+    // Clears the marks of all present staff, not only of new arrivals, because a server that had no report of their
+    // presence may have set a mark.
     publish(await clearAbsence(context.db, present), false)
     if (now - startedAt < graceMs) return
     const writtenBefore = new Date(context.now().getTime() - alertAfterMs)

@@ -10,7 +10,7 @@ const CASES = 3_000
 /** Number of transfers to and from each staff member within the last minute. */
 const ASSIGNMENT_CHANGES = 600
 const STAFF_COUNT = 30
-/** Upper bound for the number of events of one ticket. */
+/** Upper limit for the number of events of one ticket. */
 const FEW = 10
 
 let testDesk: TestDesk
@@ -50,7 +50,7 @@ test('for any number of staff recent transfers are read once and by index, with 
       await readsOf(db, 'tickets', statement),
     ]
     expect([...events, ...tickets].filter(({ type }) => type === 'Seq Scan')).toEqual([])
-    // Recent hours are read once; other reads check whether the ticket changed since then.
+    // Only one read covers the recent hours; other reads check whether the ticket changed since then.
     expect(events.filter(({ rows, loops }) => rows / loops > FEW).map(({ loops }) => loops)).toEqual([1])
     expect(Math.max(...tickets.map(({ rows }) => rows))).toBeLessThanOrEqual(
       (4 * agents.length * ASSIGNMENT_CHANGES) / STAFF_COUNT,

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { customerName } from './ticket-customer.ts'
 import { findTimelineEvents } from './timeline-event.store.ts'
 
-/** Time that a missed transfer is reported: longer than a break. */
+/** Time in ms for which a missed transfer is reported: longer than a break. */
 const VISIBLE_MS = 2 * 60 * 60_000
 /** Maximum number of reported transfers per staff member; the newest are returned. */
 const MAX_CHANGES = 50
@@ -40,7 +40,7 @@ export async function findAssignmentChanges(
   })
 }
 
-/** SQL statement that reads the transfers of any number of staff members at once. */
+/** Returns the SQL statement that reads the transfers of any number of staff members together. */
 export function assignmentChangesStatement(staffIds: readonly string[], now: Date): SQL {
   const since = new Date(now.getTime() - VISIBLE_MS).toISOString()
   return sql`

@@ -75,7 +75,8 @@ export async function transferOpenTicket(
   to: string,
 ): Promise<number | undefined> {
   const at = now.toISOString()
-  // A separate SQL statement, because a unique index allows only one open assignment per ticket at any moment.
+  // Ends the assignment in a separate SQL statement, because a unique index allows only one open assignment per ticket
+  // at any moment.
   await tx.execute(sql`with changed as (select ${ticket.id}::uuid as id) ${ended(by, at, reason)}`)
   return changeOpenTicket(tx, ticket, {
     set: sql`assignee_id = ${to}::uuid, absent_alert_seq = null`,
@@ -97,9 +98,7 @@ export function unassignOpenTicket(
   })
 }
 
-/**
- * Returns true when the last assignment change of the locked ticket is exactly the given one; null is the queue.
- */
+/** Returns true when the last assignment change of the locked ticket is exactly the given one; null means the queue. */
 export async function isLastAssigneeChange(
   tx: Tx,
   { id, head }: VisibleTicket,

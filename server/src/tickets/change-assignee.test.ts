@@ -136,7 +136,7 @@ describe('transferring a ticket to another staff member', () => {
         socket.say({ type: 'ping' })
         await socket.receives((event) => event.type === 'pong' && socket.received.indexOf(event) >= answered)
       }
-      // A new socket may receive a change twice: as a missed transfer and as a new event.
+      // Removes duplicates: a new socket may receive a change both as a missed transfer and as a new event.
       return sockets.map((socket, index) => {
         const assignmentChanges = socket.received.flatMap((event) =>
           event.type === 'assignment_changed' ? [event.data.timeline_event] : [],
@@ -156,7 +156,7 @@ describe('transferring a ticket to another staff member', () => {
     await post(`${ticketId}/accept`, assignee)
     await unassign(ticketId, assignee, assignee)
     expect(await receivedReasons()).toEqual([[], [], []])
-    // Staff who were not connected are notified when they connect, for channels to which they still have a right.
+    // Staff who were not connected are notified when they connect, in channels to which they still have a right.
     const { ticketId: vip } = await acceptedTicket('vip', lead)
     await transfer(vip, lead, lead, newAssignee)
     await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, newAssignee.staffId)
@@ -368,7 +368,8 @@ describe('concurrent changes of an assignee', () => {
       for (const lost of responses.filter(({ statusCode }) => statusCode === 409))
         expect(['assignee_changed', 'already_closed', 'already_accepted']).toContain(lost.json().code)
       const events = (await eventsOf(ticketId)).slice(2)
-      // At most one call that names the assignee succeeded, and none after the close, which always succeeds.
+      // Expects at most one success among the calls that name the assignee, and none after the close, which always
+      // succeeds.
       expect(
         events.filter((kind) => kind === 'transferred' || kind === 'returned').length,
       ).toBeLessThanOrEqual(1)
@@ -392,7 +393,7 @@ test('a repeated transfer returns the first result and changes the ticket once',
       const given = await transfer(ticketId, assignee, assignee, otherAgent)
       expect(given.json()).toMatchObject({ assigned_to: { id: otherAgent.staffId } })
     }
-    // An identical call by another staff member is a different change.
+    // The same request by another staff member is a different change.
     expect((await transfer(ticketId, lead, assignee, otherAgent)).json().code).toBe('assignee_changed')
     for (const _ of ['first', 'again']) {
       const unassigned = await unassign(ticketId, otherAgent, otherAgent)

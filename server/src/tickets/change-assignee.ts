@@ -31,7 +31,8 @@ export async function transferTicket(
 ): Promise<Ticket> {
   const { to } = request
   const { id: me } = signedIn.staff
-  // The next assignee must read why the ticket is transferred; a caller who takes over a ticket needs no reason.
+  // Requires a reason, because the next assignee must know why the ticket is transferred; a caller who takes over a
+  // ticket needs none.
   const reason = to === me ? (request.reason?.trim() ?? '') : requireReason(request.reason)
   return changeAssignee(
     context,
@@ -107,8 +108,8 @@ function requireReason(reason: string | undefined): string {
 }
 
 /**
- * Changes the assignee under the ticket's lock, so that one of several concurrent transfers, closes and accepts
- * wins. The losers get an error: the ticket is closed, or has another assignee.
+ * Changes the assignee under the ticket's lock, so that one of several concurrent transfers, closes and accepts wins.
+ * The other requests get an error: the ticket is closed, or has another assignee.
  */
 async function changeAssignee(
   context: ServerContext,
@@ -128,7 +129,7 @@ async function changeAssignee(
     const { head } = visible
     if (head.status !== 'OPEN') throw new DeskError('already_closed')
     if (head.assignee_id !== from) {
-      // An identical call succeeded before, but its response was lost.
+      // Repeats the result of the same request, which succeeded before, but whose response was lost.
       if (await isLastAssigneeChange(tx, visible, { by, from, to }))
         return { row: await readTicketFor(tx, visible, by), timelineEvent: null }
       const { assigned_to } = ticketOf(await readTicketFor(tx, visible, by))

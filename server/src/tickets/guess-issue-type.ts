@@ -2,8 +2,9 @@ import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 
 /**
- * Words by which the issue type of a first message is guessed. A topic word only makes an issue possible; a phrase
- * suffices alone. Messages are compared in the form that `comparable` returns, so write the words in plain form.
+ * Words by which the issue type of a first message is guessed. A topic word only makes an issue type possible, whereas
+ * a phrase suffices alone. Messages are compared in the form that `comparable` returns, so write the words in plain
+ * form.
  */
 const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: readonly string[] }[] = [
   {
@@ -181,8 +182,8 @@ const TROUBLE_WORDS = TROUBLE.map(comparable)
 const INQUIRY_WORDS = INQUIRY.map(comparable)
 
 /**
- * Guesses the issue type of a ticket from its first message; `other` when nothing matches. When several types
- * match, the one with more evidence wins; at equal evidence, the earlier one in `ISSUES`.
+ * Guesses the issue type of a ticket from its first message; `other` when nothing matches. When several types match,
+ * the one with more evidence wins; with equal evidence, the one that is earlier in `ISSUES`.
  */
 export function guessIssueType(text: string): IssueType {
   const words = comparable(text)

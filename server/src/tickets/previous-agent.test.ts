@@ -47,7 +47,7 @@ test('a new ticket names the agent of the previous ticket of the customer, until
   await post(`${next.id}/close`, second)
   await postWebhook(testDesk, [textEvent(userId, 'ขอบคุณค่ะ')])
   expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(second.staffId)
-  // A suspended staff member is not named as previous agent.
+  // Suspends the staff member, who is then not named as previous agent.
   await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
     second.staffId,
   ])

@@ -14,7 +14,7 @@ export const waitOfChannel = (channelKey: SQL): SQL<WaitRow | null> => sql`(
   where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null
   order by w.wait_since limit 1)`
 
-/** SQL for the longest delay of ticket `t`, as in `waitOfChannel`; null without queued messages in the ticket. */
+/** SQL for the longest delay of ticket `t`, as in `waitOfChannel`; null when the ticket has no queued messages. */
 export const WAIT_OF_TICKET = sql<WaitRow | null>`case when exists (
     select from deliveries q where q.ticket_id = t.id and q.state in ('queued', 'sending'))
   then ${waitOfChannel(sql`t.channel_key`)} end`

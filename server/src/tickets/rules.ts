@@ -80,7 +80,7 @@ export async function getTicket(context: ServerContext, signedIn: SignedIn, id: 
 }
 
 /**
- * Assigns an unassigned ticket to the caller. Of several concurrent calls exactly one wins; the others get
+ * Assigns an unassigned ticket to the caller. Of several concurrent requests exactly one wins; the others get
  * `already_accepted` with the winner's name.
  */
 export async function acceptTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
@@ -145,7 +145,7 @@ export async function closeTicket(
   return ticket
 }
 
-/** Stores up to which message the caller has read. Returns the remaining unread count. */
+/** Stores up to which message the caller has read the ticket. Returns the remaining unread count. */
 export async function readTicket(
   context: ServerContext,
   signedIn: SignedIn,

@@ -110,7 +110,8 @@ describe('closing a ticket', () => {
       status: 'CLOSED',
       closed_by: { id: staffId },
       waiting_since: null,
-      // The staff member who closes the ticket has not read it; closing does not change that.
+      // Expects an unread message: the staff member who closed the ticket has not read it, and closing does not change
+      // that.
       unread_count: 1,
     })
     const secs = (Date.parse(ticket.closed_at ?? '') - Date.parse(ticket.opened_at)) / 1000

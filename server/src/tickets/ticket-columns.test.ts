@@ -135,7 +135,7 @@ async function compare(ticket: TicketRow): Promise<void> {
   let lastActivity = ticket.opened_at
   for (const message of messages) {
     if (message.direction === 'IN') {
-      // Compares times of LINE's clock, because a message delivered late may be older.
+      // Compares event times of LINE, because a message delivered late may be older.
       if (waitingSince === null || message.event_time < waitingSince) waitingSince = message.event_time
     }
     // A failed reply does not end the waiting time.
@@ -143,7 +143,7 @@ async function compare(ticket: TicketRow): Promise<void> {
     if (message.event_time > lastActivity) lastActivity = message.event_time
   }
   const of = (direction: string) => messages.filter((message) => message.direction === direction)
-  // The newest message by LINE's clock; of equal times, the last in order.
+  // Newest message by LINE's event time; with equal times, the last in order.
   const last = messages.toSorted((a, b) => a.event_time.getTime() - b.event_time.getTime()).at(-1)
   const sent = of('OUT').filter((message) => message.delivery === 'sent')
   const at = (kind: string) => events.find((event) => event.kind === kind)?.at ?? null
@@ -174,7 +174,7 @@ async function compare(ticket: TicketRow): Promise<void> {
   expect(times('answer_failed')).toBe(messages.filter((message) => message.delivery === 'failed').length)
   expect(times('answered')).toBe(waitingsEnded(messages))
   expect(new Set(messages.map((message) => message.revision)).size).toBe(messages.length)
-  // One outbox row for each outbound message, none for inbound ones.
+  // Expects one outbox row for each outbound message and none for inbound ones.
   const [outbox] = await query<{ count: number }>(
     'select count(*)::int as count from deliveries where ticket_id = $1',
     [ticket.id],

@@ -21,7 +21,7 @@ import { EXACT_TOTAL, LARGE_TOTAL, TicketTotals } from './ticket-totals.ts'
 
 const COUNT = 40_000
 const OPEN_SHARE = 0.5
-/** Maximum rows that a plan may read for a page of 20; a wrong plan reads thousands. */
+/** Maximum number of rows that a query plan may read for a page of 20; a wrong plan reads thousands. */
 const FEW = 1_000
 
 let testDesk: TestDesk
@@ -392,7 +392,7 @@ describe('counting ticket totals', () => {
     const totals = new TicketTotals(slow, bus, () => now)
     const scope = everything.narrowTo(['vip'])
     const ofOne = ['กิตติ 2999', 'กิตติ 2998', 'กิตติ 2997'].map((search) => ({ ...anyTicket(), scope, search }))
-    // This list is counted last, so its total expires last.
+    // Lists to count; the last one is counted last, so its total expires last.
     const lists = [...ofOne, { ...anyTicket(), search: 'กิตติ 2996' }]
     for (const each of lists) await totals.of(each, 'opened_at')
     for (const channelKey of ['main', 'vip'])
@@ -402,7 +402,7 @@ describe('counting ticket totals', () => {
       })
     now += 600
     for (const each of lists) await totals.of(each, 'opened_at')
-    // The totals are published again 5 s later, by the real clock.
+    // Waits, because the totals are published again 5 s later by the real clock.
     await expect.poll(() => received.slice(0, 2)).toEqual(['vip', 'main'])
     unsubscribe()
     totals.close()

@@ -24,16 +24,16 @@ export interface TicketFilter {
   assigneeId: string | undefined
   unassigned: boolean
   unreadOnly: boolean
-  /** Ids of all unread tickets, when they are cached; the list is selected from them. */
+  /** Ids of all unread tickets when they are cached; the list is then selected from them. */
   among?: readonly string[] | undefined
   search: string | undefined
 }
 
-/** How unread tickets are found: with one lookup per ticket along the list, or all of them with one join. */
+/** How unread tickets are found: with one lookup per ticket along the list, or all with one join. */
 type UnreadWay = 'along the list' | 'at once'
 /**
- * Bounds of the number of tickets of each status, twice the wanted unread ones, that must contain these for a page
- * to be read along the list.
+ * Minimum and maximum number of first tickets of each status that are checked, otherwise twice the wanted number. When
+ * they contain the wanted unread tickets, the page is read along the list.
  */
 const UNREAD_WINDOW = { least: 500, most: 5_000 }
 
@@ -49,7 +49,7 @@ interface Order {
 }
 
 /**
- * Columns of each order, ending with the id, so that pages never repeat or skip a row. Each has an index in the
+ * Columns of each order. Each order ends with the id, so that pages never repeat or skip a row, and has an index in the
  * schema.
  */
 const ORDERS: Record<TicketOrder, Order> = {
@@ -83,8 +83,8 @@ const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
 }
 
 /**
- * Returns the columns of an order within one status, as its index has them. Open tickets have no closing time and
- * use the last activity; closed tickets have no waiting time.
+ * Returns the columns of an order within one status, as in the index of the order. Open tickets have no closing time
+ * and use the last activity; closed tickets have no waiting time.
  */
 function orderAmong(status: Status, order: TicketOrder, filter: TicketFilter): SQL {
   if (status === 'CLOSED' && isOpenFirst(filter, order)) return sql`closed_at desc, id desc`
@@ -143,7 +143,8 @@ function queryOfStatus(
   }
   const fits = conditions(filter, status)
   if (search === null) {
-    // `offset 0` makes PostgreSQL read only these tickets, instead of walking the index of the list's order.
+    // Adds `offset 0`, which makes PostgreSQL read only these tickets instead of scanning the index of the list's
+    // order.
     const from = filter.among
       ? sql`(select * from tickets t where ${isAmong(filter.among)} offset 0) t`
       : sql`tickets t`
@@ -200,9 +201,8 @@ function queryOfStatuses(
 }
 
 /**
- * Returns the first part of a `with` clause for name searches: matching customers, the most recent of them, and
- * their matching tickets. `offset 0` forces a lookup per customer; otherwise the planner reads all tickets for a
- * join.
+ * Returns the first part of a `with` clause for name searches: matching customers, the most recent of them, and their
+ * matching tickets. `offset 0` forces a lookup per customer; otherwise the planner would read all tickets for a join.
  */
 function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: readonly string[]): SQL {
   if (search?.named === undefined) return sql``
@@ -216,8 +216,8 @@ function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: r
 }
 
 /**
- * Returns the SQL statement that reads one page: first the ids in order, then all columns of these few rows. Over
- * both statuses it merges two ordered index scans, each with its own limit; otherwise PostgreSQL reads and sorts
+ * Returns the SQL statement that reads one page: first the ids in order, then all columns of these few rows. A list
+ * over both statuses merges two ordered index scans, each with its own limit; otherwise PostgreSQL would read and sort
  * all rows.
  */
 export function pageStatement(
@@ -258,8 +258,8 @@ export function countStatement(
 }
 
 /**
- * Returns the SQL statement of `findUnreadWay`: whether the first tickets of each status contain `wanted` unread
- * ones, or are all tickets.
+ * Returns the SQL statement of `findUnreadWay`, which checks whether the first tickets of each status contain `wanted`
+ * unread ones, or are all tickets.
  */
 export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted: number): SQL {
   const all = { ...filter, unreadOnly: false }
@@ -300,7 +300,7 @@ export async function countTickets(
   order: TicketOrder,
   limit: number | null,
 ): Promise<number> {
-  // Counting reads all unread tickets, so one join is faster than one lookup per ticket.
+  // Uses one join for unread tickets: counting reads all of them, so a lookup per ticket would be slower.
   const isUnreadAlone = filter.unreadOnly && filter.among === undefined && (filter.search ?? '') === ''
   const way: UnreadWay = isUnreadAlone ? 'at once' : 'along the list'
   const found = await db.execute<{ count: number }>(countStatement(filter, order, limit, way))

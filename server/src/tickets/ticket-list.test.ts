@@ -45,7 +45,7 @@ async function list(query: Query, staffMember = me) {
   return listTickets.response.parse(response.json())
 }
 
-/** Sort keys of each order; the first difference decides, null sorts last. */
+/** Sort keys of each order. The first difference decides, and null sorts last. */
 const KEYS: Record<TicketOrder, [(ticket: Ticket) => string | null, 1 | -1][]> = {
   '-closed_at': [
     [(ticket) => ticket.closed_at, -1],
@@ -249,7 +249,7 @@ test('the fixture of the ticket list contains every issue type', () => {
 
 describe('searching a name shared by very many customers', () => {
   /**
-   * Creates customers with one common name: the most recent ones in another channel and in this one, each with an
+   * Creates customers who share a common name. The most recent ones, in another channel and in this one, each have an
    * unassigned open ticket.
    */
   beforeAll(async () => {

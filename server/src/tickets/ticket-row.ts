@@ -10,7 +10,7 @@ import { staffMemberJson } from '../staff/staff-member.ts'
 import { WAIT_OF_TICKET, waitOf } from './reply-wait.ts'
 import { CUSTOMER_FIELDS, customerOf } from './ticket-customer.ts'
 
-/** SQL: true for a ticket `t` whose customer needs a reply while the assignee is absent. */
+/** SQL that is true for a ticket `t` whose customer needs a reply while the assignee is absent. */
 export const ASSIGNEE_ABSENT = sql<boolean>`(t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null)`
 
 /** Returns SQL for the `seq` of the message that lists show for a ticket, given the table alias. */
@@ -20,8 +20,8 @@ export function shownSeqOf(tableAlias: string): SQL {
 }
 
 /**
- * Returns SQL for the revision of a ticket, given the table alias. Rows written before revisions existed have 0;
- * `last_seq` is used instead.
+ * Returns SQL for the revision of a ticket, given the table alias. For rows written before revisions existed, which
+ * have revision 0, the result is `last_seq`.
  */
 export function revisionOf(tableAlias: string): SQL<number> {
   const t = sql.identifier(tableAlias)
@@ -29,8 +29,9 @@ export function revisionOf(tableAlias: string): SQL<number> {
 }
 
 /**
- * SQL for the number of inbound messages of ticket `t` after the viewer's read position `r`. `seq` has no gaps, so
- * a subtraction suffices; messages are counted only when inbound and outbound messages alternate after `r`.
+ * SQL for the number of inbound messages of ticket `t` after the viewer's read position `r`. Message numbers (`seq`)
+ * have no gaps, so a subtraction suffices; messages are counted only when both inbound and outbound messages follow
+ * `r`.
  */
 const UNREAD_COUNT = sql<number>`case
     when r.seq is null then t.in_count
@@ -46,9 +47,9 @@ const mayBeAssigneeAs = (tableAlias: 's' | 'ps') => {
 }
 
 /**
- * SQL for the previous agent of unassigned ticket `t`: its last assignee, or else the agent of the customer's last
- * closed ticket in the channel. Skips staff who may no longer work there. `offset 0` makes PostgreSQL look up staff
- * per assignment instead of joining the other way round.
+ * SQL for the previous agent of unassigned ticket `t`: the last assignee of the ticket, or else the agent of the
+ * customer's last closed ticket in the channel. Skips staff who may no longer work there. `offset 0` makes PostgreSQL
+ * look up staff per assignment instead of joining the other way round.
  */
 const PREVIOUS_AGENT = sql<StaffMember | null>`case when t.status = 'OPEN' and t.assignee_id is null then coalesce((
     select ${staffMemberJson('hs')} from ticket_assignments h cross join lateral (
@@ -115,9 +116,9 @@ export type TicketRow = RowOf<typeof WIRE_FIELDS & typeof PART_FIELDS>
 const SELECT_LIST = selectList({ ...WIRE_FIELDS, ...PART_FIELDS })
 
 /**
- * Selects tickets (alias `t`) with all columns that lists show; append `where` or joins. `viewerId` is the staff
- * member whose unread count is read; null for none. `from` must provide `t`: with this many tables PostgreSQL joins
- * them in the written order, so the most selective part comes first.
+ * Selects tickets (alias `t`) with all columns that lists show; append `where` or joins. `viewerId` is the staff member
+ * whose unread count is read; null for none. `from` must provide `t`; the most selective part comes first, because with
+ * this many tables PostgreSQL joins them in the written order.
  */
 export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`): SQL {
   return sql`

@@ -9,16 +9,16 @@ const TRIGRAM_LENGTH = 3
 /** Searches of one or two characters scan at most this many tickets of each status, from the top of the list. */
 export const SEARCH_WINDOW = 2_000
 /**
- * Maximum number of matching customers that are looked up, most recent first. A more common name is also searched
- * at the top of the list, so that customers who wrote later do not empty a page.
+ * Maximum number of matching customers that are looked up, most recent first. A more common name is also searched at
+ * the top of the list, because other customers with this name may have written later.
  */
 export const MAX_CUSTOMERS = 250
-/** Maximum number of tickets of each status that are scanned from the top of the list. */
+/** Maximum number of tickets of each status that a search for a common name scans from the top of the list. */
 export const NAME_WINDOW = 500
 
 /** Search for tickets; conditions use the ticket alias `t`. */
 export interface TicketSearch {
-  /** Kind of search; `windowed`: no index serves it, so the top of the list is scanned. */
+  /** Kind of search. `windowed`: no index serves this search, so the top of the list is scanned. */
   kind: 'indexed' | 'windowed'
   /** SQL condition on tickets; null when only `named` applies. */
   condition: SQL | null
@@ -38,7 +38,7 @@ export interface SearchedList {
 
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 
-/** Returns the range of ids with this prefix, for a primary-key scan. Null when the text is no id prefix. */
+/** Returns the range of ids with this prefix, for a primary-key scan. Null when the text is not a prefix of an id. */
 function idRange(text: string): { from: string; to: string } | null {
   const prefix = /^#?([0-9a-f][0-9a-f-]{0,35})$/.exec(text)?.[1]
   if (prefix === undefined) return null
@@ -58,7 +58,7 @@ export function ticketSearch(search: string | undefined, list: SearchedList): Ti
   const [text] = forms
   if (text === undefined) return null
   const subjects = Object.values(ISSUE_TYPES).filter(textMatcher(typed))
-  // Normalized as a text and not as a number, so that the dashes of an id are retained.
+  // Normalizes the text as a text and not as a number, so that the dashes of an id are retained.
   const range = idRange(normalizeText(typed))
   const isId = range === null ? null : sql`t.id between ${range.from}::uuid and ${range.to}::uuid`
   const isNamed = sql`(${sql.join(

@@ -13,18 +13,18 @@ export const LARGE_TOTAL = 10_000
 const CACHE_MS = 5_000
 const CACHE_LARGE_MS = 30_000
 /**
- * Duration in ms above which a count is cached even when its total is small, for `CACHE_TIMES` that duration.
- * Counting then takes only a small share of the time, while a quick count is current again a second later.
+ * Duration in ms above which a count is cached even when its total is small, for `CACHE_TIMES` that duration, so that
+ * counting takes only a small share of the time. After a quicker count, the total is current again a second later.
  */
 const SLOW_COUNT_MS = 25
 const CACHE_TIMES = 20
 const MAX_ENTRIES = 500
-/** Minimum interval between notifications of a channel, since each makes pages re-fetch their lists. */
+/** Minimum interval in ms between notifications of a channel, because each makes pages re-fetch their lists. */
 const PUBLISH_EVERY_MS = 5_000
 
 interface CachedTotal {
   total: number
-  /** Time when the count began; later changes may be missing in it. */
+  /** Time when the count began; the count may miss later changes. */
   began: number
   until: number
   /** True when a stale total was returned; an event is published when the total expires. */
@@ -37,9 +37,9 @@ interface CachedTotal {
 const sinceStart = (): number => performance.now()
 
 /**
- * Counts the tickets of lists. The cost grows with the total, and every client requests its queue every few
- * seconds: large totals are cached per filter, shared by all viewers with that filter, and never counted
- * concurrently. When a stale total was returned, an event makes clients re-fetch once the total expires.
+ * Counts the tickets of lists. The cost grows with the total, and every client requests its queue every few seconds:
+ * large totals are cached per filter, shared by all viewers with that filter, and never counted concurrently. When a
+ * stale total was returned, an event makes clients re-fetch the list once the total expires.
  */
 export class TicketTotals {
   private readonly cached = new Map<string, CachedTotal>()
@@ -75,7 +75,7 @@ export class TicketTotals {
     const running = this.counting.get(key)
     if (running === undefined || this.changedSince(running.began, filter.scope.channels).length === 0)
       return (running ?? this.begin(key, filter, order)).total
-    // The running count began before the change that the caller has seen.
+    // Waits for the running count without using it, because it began before the change that the caller has seen.
     await running.total.catch(() => undefined)
     return (this.counting.get(key) ?? this.begin(key, filter, order)).total
   }
@@ -132,7 +132,7 @@ export class TicketTotals {
     const publish = () => {
       for (const channelKey of this.changedSince(cached.began, cached.channels)) this.publish(channelKey)
     }
-    // Adds 1 ms, because a timer may fire a fraction of a millisecond early.
+    // Adds 1 ms, because a timer may fire a fraction of a millisecond too early.
     setTimeout(publish, Math.ceil(cached.until - this.now()) + 1).unref()
   }
 

@@ -6,8 +6,8 @@ import type { Bus, DeskEvent } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
 /**
- * Reasons why lists re-fetch their page: rows are added, removed or moved. `answer_failed`: the ticket needs a
- * reply again, or, when it is closed, its row shows that the reply failed.
+ * Reasons why lists re-fetch their page: rows are added, removed or moved. `answer_failed`: an open ticket needs a
+ * reply again, or the row of a closed ticket shows that the reply failed.
  */
 export type ListReason = 'opened' | 'accepted' | 'transferred' | 'returned' | 'closed' | 'answer_failed'
 

@@ -62,7 +62,7 @@ type TicketHead = RowOf<typeof HEAD>
 
 /**
  * Ticket in a channel to which the caller has a right. Functions that read or change a ticket for a staff member
- * require this instead of an id, so that a forgotten check does not compile.
+ * require a VisibleTicket instead of an id, so that a forgotten check does not compile.
  */
 export class VisibleTicket {
   readonly #id: string
@@ -102,13 +102,14 @@ export async function findVisibleTicket(
 /** Locks a ticket until the end of the transaction. Throws `ticket_not_found` or `forbidden_channel`. */
 export async function lockVisibleTicket(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleTicket> {
   await tx.execute(sql`select from tickets where id = ${id}::uuid for update`)
-  // A separate SQL statement: the one that waited for the lock would see outdated rows of customer and channel.
+  // Reads the ticket in a separate SQL statement, because the statement that waited for the lock would see outdated
+  // rows of customer and channel.
   return findVisibleTicket(tx, scope, id)
 }
 
 /**
- * Stores up to which message a staff member has read; never decreases, never exceeds the newest message. Returns
- * the stored `seq`.
+ * Stores up to which message number (`seq`) a staff member has read; the number never decreases and never exceeds that
+ * of the newest message. Returns the stored `seq`.
  */
 export async function saveRead(
   db: Db,
@@ -135,7 +136,7 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
   return found?.id
 }
 
-/** Maximum attempts while a customer's ticket is closed concurrently; then the event is retried later. */
+/** Maximum attempts while the customer's ticket is being closed concurrently. Then the event is retried later. */
 const OPEN_TRIES = 5
 
 /** Open ticket of a customer; its row is locked. */
@@ -181,9 +182,9 @@ export interface TicketOpening {
 }
 
 /**
- * Returns the locked open tickets of these customers of a channel, by customer id; opens missing ones. `locked` are
- * the tickets that `lockOpenTickets` found. When several transactions open tickets concurrently, the unique index
- * on open tickets decides; tickets being closed are waited for.
+ * Returns the locked open tickets of these customers of a channel, by customer id; opens missing ones. `locked` are the
+ * tickets that `lockOpenTickets` found. When several transactions open tickets concurrently, the unique index on open
+ * tickets decides; waits for tickets that are being closed.
  */
 export async function openTicketsOf(
   tx: Tx,

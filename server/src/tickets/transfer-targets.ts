@@ -30,7 +30,7 @@ export async function listTransferTargets(
 
 /**
  * SQL statement that counts the open tickets of each staff member in these channels. Reads at most
- * `MAX_COUNTED_TICKETS` per staff member, by the index `tickets_open_assignee`.
+ * `MAX_COUNTED_TICKETS` tickets per staff member, by the index `tickets_open_assignee`.
  */
 export function openCountsStatement(staffIds: readonly string[], scope: ChannelScope): SQL {
   return sql`

@@ -23,7 +23,7 @@ afterAll(() => testDesk?.close())
 const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const STATUSES = ['OPEN', undefined] as const
 
-/** Returns the tickets with inbound messages newer than the staff member's last read, as a reference implementation. */
+/** Returns the tickets with inbound messages newer than the staff member's last read; the reference implementation. */
 async function plain(status: 'OPEN' | undefined, staffId = viewerId): Promise<string[]> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select id from tickets t where ($2::text is null or status::text = $2) and exists (
@@ -56,7 +56,7 @@ async function open(): Promise<string> {
   })
 }
 
-/** Starts a transaction that already has its id, and writes and commits on request. */
+/** Starts a transaction that already has its transaction id. The returned functions write and commit. */
 function beginWriting(ticketId: string) {
   const [begun, written, works, commits] = [1, 2, 3, 4].map(() => Promise.withResolvers<void>()) as [
     PromiseWithResolvers<void>,
@@ -191,7 +191,7 @@ test('a full cache of unread tickets removes the least recently requested entry'
   const { db, seen } = counted()
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   const { length } = await plain(undefined, first)
-  // Cache with room for two lists and a remainder too small for a third.
+  // Creates a cache with room for two lists and a remainder too small for a third.
   const unread = new UnreadTickets(db, () => 0, 2 * length + 15)
   for (const staffId of [first, second, first, third, first]) await unread.of(staffId, undefined)
   expect(seen.throughAll).toBe(3)

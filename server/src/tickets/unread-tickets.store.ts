@@ -9,19 +9,24 @@ export function isUnreadBy(viewerId: string): SQL {
 
 /**
  * Returns SQL for the matching unread tickets `t`, read with one join. When few of many tickets are unread, this is
- * faster than one lookup per ticket along the list. `offset 0` prevents the planner from walking the list's order;
- * narrowing conditions therefore belong inside.
+ * faster than one lookup per ticket along the list. `offset 0` prevents the planner from scanning the list's order, so
+ * narrowing conditions belong inside.
  */
 export function joinUnread(viewerId: string, fits: SQL): SQL {
   return sql`(select t.* from tickets t left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid
     where ${fits} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
 }
 
-/** Number of unread tickets above which walking along the list finds a page soon. */
+/** Number of unread tickets above which reading along the list soon finds a page of unread ones. */
 export const FEW_UNREAD = 1_000
-/** Time in ms that the result 'many' is cached; short, so that staff who read them all soon get a fast list. */
+/**
+ * Time in ms for which the result 'many' is cached; short, so that staff who read all of these tickets soon get a fast
+ * list.
+ */
 const MANY_FOR_MS = 5_000
-/** Time in ms that ids are cached. Each call updates them; they still expire, in case a row was changed by hand. */
+/**
+ * Time in ms for which ids are cached. Each request updates the ids, but they expire in case a row was changed by hand.
+ */
 const FEW_FOR_MS = 600_000
 /**
  * Maximum number of cached ids in total: at about 64 bytes each, 16 MB. That is enough for a thousand staff members
@@ -45,10 +50,10 @@ interface CachedIds {
 const sinceStart = (): number => performance.now()
 
 /**
- * Caches unread tickets of staff who have read nearly everything. Walking along a list of 20,000 tickets for thirty
- * unread ones is slow, so their ids are cached; each call checks only these and tickets with a message since. No
- * other ticket can become unread, and a closed ticket never reopens. "Since" uses transaction ids
- * (`tickets.last_in_xid` and PostgreSQL's snapshots) instead of a clock, so that a transaction that commits late is
+ * Caches the unread tickets of staff who have read nearly everything. Scanning a list of 20,000 tickets for thirty
+ * unread ones is slow, so their ids are cached; each request checks only these and tickets that got a message since
+ * then. No other ticket can become unread, and a closed ticket never reopens. "Since then" is decided by transaction
+ * ids (`tickets.last_in_xid` and PostgreSQL's snapshots) instead of a clock, so that a transaction that commits late is
  * not missed.
  */
 export class UnreadTickets {
@@ -82,7 +87,8 @@ export class UnreadTickets {
         this.cache(key, known, before.until)
         return idsOf(known)
       }
-      // A scan reads every ticket, so concurrent calls share one scan and then read only later changes.
+      // Shares one scan between concurrent requests, because a scan reads every ticket; afterwards each request reads
+      // only later changes.
       const running = this.finding.get(key)
       if (running === undefined) return this.findFromNothing(key, viewerId, onlyOpen)
       await running
@@ -126,7 +132,7 @@ export class UnreadTickets {
 
 const idsOf = (known: Snapshot | 'many') => (known === 'many' ? undefined : known.ids)
 
-/** Returns the cost of a cache entry, measured in ids; the entry itself costs a few. */
+/** Returns the size of a cache entry, measured in ids; the entry itself counts as a few. */
 const costOf = (known: Snapshot | 'many') => 5 + (known === 'many' ? 0 : known.ids.length)
 
 async function findUnread(
@@ -148,15 +154,16 @@ async function findUnread(
   const [row] = found.rows
   if (row === undefined || row.ids.length > FEW_UNREAD) return 'many'
   const horizon = BigInt(row.horizon)
-  // The database URL now leads to another cluster, with other transaction ids.
+  // Scans again when the database URL now leads to another cluster, with other transaction ids.
   if (before !== undefined && horizon < before.horizon) return findUnread(db, viewerId, onlyOpen, undefined)
   return { ids: row.ids, horizon }
 }
 
 /**
- * Resets `last_in_xid` of up to `limit` tickets that were restored from another cluster. Ids that this cluster has
- * not reached would be checked by every call (correct, but slow); the current id is newer than any earlier horizon.
- * Ids visible to a statement in its own cluster are below `xmax`. Returns the number of changed tickets.
+ * Resets `last_in_xid` of up to `limit` tickets that were restored from another cluster. Transaction ids that this
+ * cluster has not reached would be checked by every request (correct, but slow); the current id is newer than any
+ * earlier horizon. In their own cluster, ids that a statement can see are below `xmax`. Returns the number of changed
+ * tickets.
  */
 export async function renumberRestored(db: Db, _now: Date, limit: number): Promise<number> {
   const renumbered = await db.execute(sql`
