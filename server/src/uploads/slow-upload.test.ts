@@ -50,7 +50,7 @@ function begin(
 }
 
 interface Begun {
-  /** Length of the whole upload body, or the header that replaces content-length. */
+  /** Length of the whole upload body in bytes, or the header that replaces content-length. */
   length: number | 'Transfer-Encoding: chunked'
   connection?: 'close' | 'keep-alive'
   token: string
@@ -79,23 +79,23 @@ test('an upload over a slow connection is accepted, and other slow request bodie
   const status = textOf(slow)
   const others = [
     { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), status: 408 },
-    // Without a session the request gets a response, and an endless body keeps no connection open.
+    // Expects a response to a request without a session: its endless body keeps no connection open.
     { token: 'nobody', begun: half, status: 401 },
-    // An upload whose remaining body is not needed also ends.
+    // Expects an end of an upload whose remaining body is not needed.
     {
       begun: Buffer.from(
         `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--${BOUNDARY}\r\n`,
       ),
       status: 400,
     },
-    // A body that arrives too slowly also ends.
+    // Expects an end of a body that arrives too slowly.
     { begun: body.subarray(0, 200), status: 408 },
   ].map(async ({ begun, status, ...more }) => {
     const text = await textOf(begin(begun, { length: body.length, token, ...more }))
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
   })
   await Promise.all(others)
-  // The deadline of other bodies has passed; the image has an extended one.
+  // Continues the image, which has an extended deadline; the deadline of other bodies has passed.
   slow.write(body.subarray(half.length))
   expect(await status).toMatch(/^HTTP\/1.1 200/)
 }, 60_000)

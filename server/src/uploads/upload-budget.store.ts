@@ -14,8 +14,9 @@ interface Spent {
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
 /**
- * Runs `work` with bytes of a staff member's daily budget. They are charged first, so that concurrent uploads share
- * the budget, and refunded when `work` returns false (nothing new was stored) or fails. Throws `upload_quota_used`.
+ * Runs `work` with bytes of a staff member's daily budget. The bytes are charged first, so that concurrent uploads
+ * share the budget, and refunded when `work` fails or returns false (nothing new was stored). Throws
+ * `upload_quota_used`.
  */
 export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boolean>): Promise<void> {
   const day = await reserve(db, spent)
@@ -28,7 +29,7 @@ export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boo
   }
 }
 
-/** Throws `upload_quota_used`, before a body is read, when less than `bytes` is left of the daily budget. */
+/** Throws `upload_quota_used` before a body is read when less than `bytes` is left of the daily budget. */
 export async function checkBudget(db: Db, { staffId, bytes, perDay }: Spent): Promise<void> {
   const { rows } = await db.execute(sql`
     select from upload_days where staff_id = ${staffId}::uuid and day = ${today} and bytes + ${bytes}::bigint > ${perDay}::bigint`)
@@ -47,7 +48,7 @@ async function reserve(db: Db, { staffId, bytes, perDay }: Spent): Promise<strin
   return rows[0]?.day ?? null
 }
 
-/** Returns bytes to the budget, but bytes charged before midnight not to that of the next day. */
+/** Returns bytes to the budget of the day on which they were charged, not to that of the next day. */
 async function refund(db: Db, { staffId, bytes }: Spent, day: string): Promise<void> {
   await db.execute(sql`
     update upload_days set bytes = greatest(0, bytes - ${bytes}::bigint) where staff_id = ${staffId}::uuid and day = ${day}::date`)

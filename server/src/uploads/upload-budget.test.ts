@@ -69,7 +69,7 @@ test('uploaded bytes are limited per staff member and day', async () => {
   expect(sum([...taken, refused])).toBeGreaterThan(BUDGET)
   expect([await counted(staffMember), await counted(other)]).toEqual([[sum(taken)], [refused]])
 
-  // The body is not read when hardly any budget is left, so its content does not matter.
+  // Sends any content: the body is not read when hardly any budget is left.
   const unread = await send(staffMember, Buffer.alloc(BUDGET))
   expect([unread.statusCode, unread.json().code]).toEqual([413, 'upload_quota_used'])
 
@@ -88,7 +88,7 @@ test('uploading the same image again is not charged to the upload budget', async
 test('an upload larger than the remaining budget is accepted when its converted image fits', async () => {
   const staffMember = await desk.signInAs()
   expect(await bytesOf(staffMember, 70)).toBeGreaterThan(0)
-  // Comments, which are not stored, make the file larger than the whole budget.
+  // Comment segments, which are not stored. They make the file larger than the whole budget.
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xff_ff - 2)])
   const padded = async (nth: number) => {
     const bytes = await image(nth)

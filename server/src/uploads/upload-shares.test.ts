@@ -101,8 +101,8 @@ describe('a staff member whose images take all the time of a process', () => {
   })
 })
 
-// Large legitimate images fail in this way too. Their time is shared like that of any other image (`FairQueue`), so
-// that they do not block other staff members.
+// Uploads are not paused, because large legitimate images fail in this way too. Their time is shared like that of any
+// other image (`FairQueue`), so that they do not block other staff members.
 test('images that only take too much memory do not pause uploads', async () => {
   const { headers } = await desk.signInAs()
   for (let count = 0; count < 4; count += 1)
@@ -160,7 +160,7 @@ test('an upload of a staff member who is suspended meanwhile is not published', 
         return []
       }
     }
-    // The session was checked, and the file has begun to arrive.
+    // Waits until the session was checked and the file has begun to arrive.
     await expect.poll(received, POLL).toHaveLength(1)
     await suspendStaff(own.context.db, lineUserId, async () => {})
     socket.write(body.subarray(half))

@@ -31,7 +31,7 @@ test('when all upload slots are taken, the staff member with the most uploads lo
     void slots.acquire(staffId).receiving(isEvicted)
   slots.acquire('late')
   expect(await given[0]).toBe(busy)
-  // A staff member who has as many slots as the others is refused.
+  // Expects a refusal once this staff member has as many slots as the others.
   for (let count = 1; count < MAX_SLOTS_PER_STAFF_MEMBER - 1; count += 1) slots.acquire('late')
   expect(() => slots.acquire('late')).toThrow(busy)
 })

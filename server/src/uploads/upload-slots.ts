@@ -1,4 +1,4 @@
-/** Maximum number of uploaded files on disk at once, per staff member and in total. */
+/** Maximum number of uploaded files that are on disk at the same time, per staff member and in total. */
 export const MAX_SLOTS_PER_STAFF_MEMBER = 8
 export const MAX_SLOTS = 64
 
@@ -51,8 +51,8 @@ export class UploadSlots {
   }
 
   /**
-   * Evicts an upload for a staff member with `own` slots; its owner must then still have at least as many slots.
-   * Returns false without such an upload.
+   * Evicts an upload for a staff member with `own` slots. The uploader who loses it must then still have at least as
+   * many slots. Returns false when there is no such upload.
    */
   private evictOne(own: number): boolean {
     const given = [...this.slots]

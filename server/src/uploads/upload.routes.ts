@@ -34,11 +34,11 @@ const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
 /** Time that the slowest allowed upload needs, in ms. */
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
 /**
- * Budget below which no body is read. With more left the body is read, because the size of the converted image, and
- * whether it is already stored and thus free, are not known before.
+ * Budget in bytes below which no body is read. With more left the body is read, because only then the size of the
+ * converted image is known, and whether the image is already stored and thus free.
  */
 const LEAST_LEFT_BYTES = 64 * 1024
-/** Allowed calls per minute and staff member, as a multiple of the allowed uploads. */
+/** Allowed requests per minute and staff member, as a multiple of the allowed uploads. */
 const UPLOADS_PER_CALLS = 25
 const RETRY_AFTER_SECS = 3
 /** Maximum images per staff member and minute that exhaust the time of their process, before uploads are paused. */
@@ -64,7 +64,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
     return { ...file, key: publicKey(namesKey, file.sha256, file.contentType) }
   }
 
-  // Only this scope parses multipart bodies.
+  // Registers a scope of its own, because only uploads have multipart bodies.
   await app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     await routes.register(multipart, { throwFileSizeLimit: false })
@@ -74,7 +74,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       const uploadedById = signedIn.staff.id
       await checkLimit(raw)
       await costly.check(raw)
-      // Disk space for the uploaded body, and for the images made from it.
+      // Reserves disk space for the uploaded body and for the images made from it.
       using _space = await space.reserve(2 * announced)
       const least = Math.min(announced, LEAST_LEFT_BYTES)
       await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
@@ -86,7 +86,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
         around: countingCostly(costly, raw),
       })
       const [original, preview] = [await named(converted.original), await named(converted.preview)]
-      // The body may have taken minutes, so the session is checked again.
+      // Checks the session again, because the body may have taken minutes.
       refusePurpose(query, await checkSession(context, bearerToken(raw.headers.authorization), raw.ip))
       await storing(context, { original, preview, fileName, uploadedById, now: now() })
       const { width, height, bytes, contentType } = original
@@ -118,9 +118,9 @@ function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { sta
 }
 
 /**
- * Returns the announced length of the body; no more is read. The connection ends with the response when the length
- * is missing, which no browser does for a file, or far too large. A body slightly above the limit is read to its
- * end, so that the response reaches the client.
+ * Returns the announced length of the body; no more is read. The connection ends with the response when the length is
+ * far too large or missing, which no browser does for a file. A body slightly above the limit is read to its end, so
+ * that the response reaches the client.
  */
 function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): number {
   const bytes = Number(headers['content-length'] ?? 0)
@@ -185,8 +185,8 @@ async function receiveOne(
 const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 
 /**
- * Converts an error of the multipart parser. Its errors have no class: an error that comes neither from us nor from
- * the disk means an invalid body.
+ * Converts an error of the multipart parser. The parser's errors have no class: an error that comes neither from this
+ * server's code nor from the disk means an invalid body.
  */
 function receivingError(error: unknown): unknown {
   if (error instanceof DeskError) return error
@@ -197,8 +197,8 @@ function receivingError(error: unknown): unknown {
 }
 
 /**
- * Refuses uploads of a staff member whose recent images exceeded the decoding time too often, including images
- * already in the queue.
+ * Refuses uploads of a staff member whose recent images exceeded the decoding time too often. Images that already wait
+ * in the queue are refused too.
  */
 function countingCostly(
   costly: FailureLimit,
