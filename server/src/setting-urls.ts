@@ -83,7 +83,7 @@ function postgresProblem(value: string): string | undefined {
   if (wrapped !== undefined) return `${wrapped}; write it as ${POSTGRES_EXAMPLE}`
   if (!/^postgres(ql)?:\/\//.test(value)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`
   const url = URL.parse(value)
-  // A value with credentials but without a host is not a URL.
+  // Detects a missing host: a value that has credentials but no host is not a URL.
   if (url === null && /^[^:]+:\/\/([^/?#]*@)?(:\d*)?([/?#]|$)/.test(value))
     return `has no host; it must look like ${POSTGRES_EXAMPLE}`
   if (url === null || !hasPartsInPlace(url)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`

@@ -16,7 +16,7 @@ export const whole = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
 export const required = (what: string) => z.string({ error: `is required: ${what}` })
 
-/** Describes a valid SECRETS_KEY. */
+/** Description of a valid SECRETS_KEY for error messages. */
 export const SECRETS_KEY_FORMAT =
   'must be a key of 32 bytes in hex or base64 (create one with `openssl rand -hex 32`), or several, separated by commas'
 

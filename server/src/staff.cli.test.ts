@@ -73,7 +73,7 @@ describe('pnpm staff, with a running server', () => {
     const { headers } = await desk.signInAs()
     const of = async (path: string) =>
       (await desk.app.inject({ url: `/api/staff/tickets/${path}`, headers })).json()
-    // `timeline_events` lists the newest event first.
+    // Reads the newest event, which `timeline_events` lists first.
     const { timeline_events } = await of(`${id}/messages`)
     return { assigned: (await of(id)).assigned_to?.id ?? null, timelineEvent: timeline_events[0] }
   }

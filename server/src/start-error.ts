@@ -1,6 +1,6 @@
 /** Error with the reason why a program cannot start, in plain words: printed without a stack; the exit code is 1. */
 export class StartError extends Error {
-  /** Identifies the cause for programs; undefined for most causes. */
+  /** Code that identifies the cause for programs; undefined for most causes. */
   readonly code: string | undefined
 
   constructor(message: string, options?: ErrorOptions & { code?: string }) {
@@ -14,7 +14,7 @@ const DISK_FULL = ['the disk is full', 'Free space on it'] as const
 const NO_RIGHT = ['the desk user has no permission', 'Give it to the user that runs the desk'] as const
 const IN_THE_WAY = ['a file exists where a folder is needed', 'Remove that'] as const
 
-/** The operating system's error codes for files and folders, with reason and remedy. */
+/** Error codes of the operating system for files and folders, with reason and remedy. */
 const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
