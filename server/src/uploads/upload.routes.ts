@@ -64,7 +64,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
     return { ...file, key: publicKey(namesKey, file.sha256, file.contentType) }
   }
 
-  // Registers a scope of its own, because only uploads have multipart bodies.
+  // Registers a separate scope, because only uploads have multipart bodies.
   await app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     await routes.register(multipart, { throwFileSizeLimit: false })
