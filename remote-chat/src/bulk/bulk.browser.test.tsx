@@ -348,7 +348,7 @@ describe('bulk actions', () => {
   })
 })
 
-test('a phone selects cards in a separate mode, without moving the cards', async () => {
+test('on a phone, cards are selected in a separate mode and do not move', async () => {
   await page.viewport(390, 844)
   replaceMockDesk({ tickets: waitingTickets(6) })
   const { client } = await openQueue()
@@ -362,7 +362,7 @@ test('a phone selects cards in a separate mode, without moving the cards', async
   await page.getByRole('button', { name: 'เลือก', exact: true }).click()
   await cards.nth(1).click()
   await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
-  // Back leaves selection mode on a phone.
+  // Going back leaves selection mode on a phone.
   history.back()
   await expect.element(bar).not.toBeInTheDocument()
   expect(page.getByRole('checkbox').elements()).toHaveLength(0)

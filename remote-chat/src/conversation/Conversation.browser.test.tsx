@@ -129,7 +129,7 @@ describe('closed ticket', () => {
     await expect
       .element(screen.getByRole('complementary').getByText('มีเรื่องใหม่ครับ', { exact: true }))
       .toBeVisible()
-    // The draft moves to the new ticket, and back returns to the closed ticket.
+    // The draft moves to the new ticket, and going back returns to the closed ticket.
     await expect.element(composer).toHaveValue('เขียนค้างไว้')
     await router.navigate(-1)
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()

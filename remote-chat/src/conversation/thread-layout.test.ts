@@ -88,7 +88,7 @@ test('places a late message under the day of its arrival', () => {
   expect(days.map((day) => day.key)).toEqual(['2026-11-21'])
 })
 
-test('counts the latest messages to arrive as unread, and starts at the first of them in display order', () => {
+test('counts the messages that arrived last as unread, and starts at the first of them in display order', () => {
   const earlierMessage = buildMessage(3, 'IN', 1)
   const messages = [buildMessage(1, 'IN', 0), earlierMessage, buildMessage(2, 'IN', 2)]
   expect(firstUnread(messages, 1)).toBe(earlierMessage.id)
