@@ -9,7 +9,7 @@ import type { Address, AddressStep, AddressWriter, PageAddress } from './use-pag
 /** Matches the first characters of a ticket id as the UI shows them, optionally with `#`. */
 const ID_PREFIX = /^#?([0-9a-f][0-9a-f-]{3,34})$/i
 
-/** Reads and writes the open conversation in the URL (`?ticket=`, `?open=` or path). Back closes the conversation. */
+/** Reads and writes the open conversation in the URL (`?ticket=`, `?open=` or path). Going back closes it. */
 export function useOpenTicket(address: PageAddress) {
   const { writer } = address
   const shownId = ticketIn(address)
@@ -19,7 +19,7 @@ export function useOpenTicket(address: PageAddress) {
       /** Returns the id of the open conversation at the time of the call, even when the last change is not rendered yet. */
       now: () => ticketIn(writer.now),
       open: (ticketId: string) => writer.go((now) => openStep(now, ticketId)),
-      /** Opens another conversation; back returns to the current one. */
+      /** Opens another conversation; going back returns to the current one. */
       follow: (ticketId: string) => writer.go((now) => followStep(now, ticketId)),
       /** Closes the open conversation. With `ticketId`, only if that conversation is open. */
       close: (ticketId?: string) => writer.go((now) => closeStep(now, ticketId)),
@@ -50,8 +50,8 @@ const followStep = (now: Address, ticketId: string): AddressStep => ({
 })
 
 /**
- * Opens a conversation at one of its messages or notes; back returns to the current view. If the URL already points to
- * that position, repeats the scroll.
+ * Opens a conversation at one of its messages or notes; going back returns to the current view. If the URL already
+ * points to that position, repeats the scroll.
  */
 export function openAtStep(now: Address, ticketId: string, at: TicketLocation | null): AddressStep {
   const there = ticketLocation(now, ticketId, at)

@@ -21,7 +21,7 @@ export function isNotified({ ticket_id, revision }: TimelineEvent): boolean {
   })
 }
 
-/** Records these transfers as shown, and stores their texts for the bell. */
+/** Records these transfers as shown, and stores their texts for the bell menu. */
 export function storeNotified(
   tickets: readonly AssignmentChange[],
   textOf: (each: AssignmentChange) => string,

@@ -13,7 +13,7 @@ export interface BulkBarProps {
   picked: BulkSelection
   /** Called after tickets were closed. `leavesFocus` is true when the bar unmounts while it has the focus. */
   onClosed: (ids: readonly string[], leavesFocus: boolean) => void
-  /** Called before the bar unmounts with the focus in it. */
+  /** Called before the bar unmounts while it has the focus. */
   onLeave: (ticketId: string | undefined) => void
 }
 

@@ -38,7 +38,7 @@ export class ChatCache {
   readonly #client: QueryClient
   #reloading = false
   #isReloadPending = false
-  /** Conversations that are being refetched; true when another fetch must follow. */
+  /** Conversations that are being refetched; the value is true when another fetch must follow. */
   readonly #catchingUp = new Map<string, boolean>()
 
   constructor(client: QueryClient, fetch: FetchMessages = fetchMessages) {

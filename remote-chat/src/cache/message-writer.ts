@@ -37,8 +37,8 @@ const PAGES_AT_ONCE = 4
 
 /**
  * The only writer of messages in the query cache: merges responses, socket events and the user's own sends. Fetches by
- * seq and sorts in reading order. With revisions, fetches what is new or changed since the last revision that is
- * completely loaded.
+ * seq and sorts in reading order. When the server has revisions, fetches what is new or changed since the last revision
+ * that is completely loaded.
  */
 export class MessageWriter {
   readonly #client: QueryClient

@@ -16,7 +16,7 @@ export const Repetitions = createContext<ReadonlyMap<string | null, Message>>(ne
 /** Scrolls to a loaded message, even if it is not rendered. */
 export const ScrollToMessage = createContext<(messageId: string) => void>(() => {})
 
-/** Opens the image viewer at a message; null when there is no viewer. */
+/** Function that opens the image viewer at a message; null when there is no viewer. */
 export const ViewImage = createContext<((messageId: string) => void) | null>(null)
 
 /** Returns the author's label: the customer, "you" or a colleague's name. */

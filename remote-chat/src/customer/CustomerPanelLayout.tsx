@@ -11,7 +11,7 @@ const COLUMN_FROM_PX = 1400
 
 export interface CustomerPanelLayoutProps {
   ticket: Ticket
-  /** Opens another ticket of the customer; back returns to the current ticket. */
+  /** Opens another ticket of the customer; going back returns to the current ticket. */
   onOpenTicket: (ticketId: string) => void
 }
 

@@ -35,7 +35,7 @@ export interface NameSpan<Staff> {
 
 /** Returns all mentions in a text: each `@` with the longest matching name. */
 export function namesIn<Staff extends Named>(text: string, staff: readonly Staff[]): NameSpan<Staff>[] {
-  // For repeated names the label is longer than the name, so match it first.
+  // Matches labels before names, because the label of a repeated name is longer than the name.
   const byLength = [
     ...new Set(staff.flatMap((staffMember) => [staffLabel(staffMember), staffMember.display_name])),
   ]

@@ -21,7 +21,7 @@ import { mentionedIds } from './mention-texts.ts'
 import { ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.store.ts'
 
-/** Note to save; its text is in its draft. */
+/** Note to save. The text is in the note's draft. */
 export interface NoteToSave {
   client: QueryClient
   ticket: Ticket

@@ -110,7 +110,7 @@ function isTyping({ type, target }: Event): boolean {
 }
 
 /**
- * True for a focus that is not use of the list: in a text field, or left on a button or select by a click (not
+ * True when the focus does not count as use of the list: in a text field, or left on a button or select by a click (not
  * `:focus-visible`).
  */
 function isLeftByClick(tool: Element | null): boolean {

@@ -78,7 +78,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   useEffect(() => {
     const before = requestedIds.current
     requestedIds.current = left.split(' ')
-    // The fetched ticket is not in any query result, so force a re-render.
+    // Forces a re-render, because the fetched ticket is not in any query result.
     for (const id of requestedIds.current)
       if (id !== '' && !before.includes(id))
         void cache.reloadTicket(id).then(() => setShown((now) => ({ ...now })))
@@ -86,8 +86,8 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 
   const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))
   const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
-  // Does not count tickets that a colleague has accepted as new. In the user's own list, all tickets are assigned to
-  // the user.
+  // Tickets that a colleague has accepted do not count as new. In the user's own list, all tickets are assigned to the
+  // user.
   const open = candidates?.filter((ticket) => !seeksNew || ticket.assigned_to === null)
   const arrived = open && known.listKey === family ? newTickets(known, open) : []
   const total = result.data?.total ?? 0
