@@ -249,7 +249,7 @@ describe('imports of shared modules in a build', () => {
   })
 
   test.each([
-    // The bundler prints the details to the terminal.
+    // Expects only "build failed", because the bundler prints the details to the terminal.
     [
       'a name that the package does not have',
       `import { Nope } from '@mantine/core'\nexport default () => <Nope />`,

@@ -94,7 +94,7 @@ test('reads the flat ticket fields of other servers', () => {
 test.each(['VIP', 'URGENT', 'HIGH', 'vip'])('a ticket with priority %s has a VIP customer', (priority) => {
   expect(decode({ priority }).profile.is_vip).toBe(true)
 })
-test('status and priority are read in any case, and unknown words become the default', () => {
+test('status and priority are read in upper and lower case, and unknown words become the default', () => {
   expect(decode({ status: 'closed', priority: 'high' })).toMatchObject({ status: 'CLOSED', priority: 'HIGH' })
   expect(decode({ status: 'odd', priority: 'odd' })).toMatchObject({ status: 'OPEN', priority: 'NORMAL' })
 })
