@@ -34,7 +34,7 @@ test('remounts the page after a foreign script moved its nodes', async () => {
   await expect.element(page.getByText(/long/)).toBeVisible()
 })
 
-test('mentions page translation only after a foreign script moved nodes', async () => {
+test('the error screen mentions page translation only after a foreign script moved nodes', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const Broken = (): never => {
     throw new TypeError('x is null')

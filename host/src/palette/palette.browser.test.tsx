@@ -138,7 +138,7 @@ test('the palette searches the sources of other packages after a delay and runs 
   await expect.poll(() => run.mock.calls.length).toBe(1)
 })
 
-test('the palette shows results of each source as they arrive, and reports no results only after all have responded', async () => {
+test('the palette shows results of each source as they arrive, and says that nothing was found once all have responded', async () => {
   await open()
   const run = () => undefined
   const slow = Promise.withResolvers<readonly FoundCommand[]>()

@@ -32,7 +32,7 @@ test.each([' ', '{Enter}'])('%j after a letter does not press the focused button
   expect(pressed).not.toHaveBeenCalled()
 })
 
-test('Space presses the button without preceding characters, after a delay, or after another key', async () => {
+test('Space presses the button when no character precedes it, after a delay, or after another key', async () => {
   const { button, pressed } = focusedButton()
   await userEvent.keyboard(' ')
   expect(pressed).toHaveBeenCalledTimes(1)

@@ -126,7 +126,7 @@ test.each(['/my-ticket/7f3a91c2', '/chat-queue?ticket=7f3a91c2', '/my-tickets?op
   },
 )
 
-test('does not store the URL of a page without a ticket for after the login', async () => {
+test('does not store the URL of a page without a ticket as the page to open after the login', async () => {
   sessionStorage.setItem('signInReturnPath', '/my-ticket/7f3a91c2')
   server = await renderApp('/knowledge-base', null)
   await address('/login')
