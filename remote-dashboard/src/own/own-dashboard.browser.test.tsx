@@ -16,7 +16,7 @@ afterEach(() => {
 const open = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
 const card = (label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 
-test('the own dashboard shows metrics, open tickets and average handling time', async () => {
+test("the agent's own dashboard shows metrics, open tickets and average handling time", async () => {
   await open()
   await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
   const tickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
@@ -59,7 +59,7 @@ test('opens the tickets that the average handling time counts, independent of th
   await expect.element(page.getByTestId('address')).toHaveTextContent('/my-dashboard?days=30&cases=handling')
 })
 
-test('the own dashboard links to the queue without open tickets, offers a retry on failure, and fits on a phone', async () => {
+test("the agent's own dashboard links to the queue without open tickets, offers a retry on failure, and fits on a phone", async () => {
   await page.viewport(390, 844)
   server.respond(CALLS.own, { status: 403, body: { code: 'forbidden' } })
   await open()

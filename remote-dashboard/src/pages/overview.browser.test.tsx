@@ -241,7 +241,7 @@ test('shows the daily values of the sparklines as a table', async () => {
   expect(requestedQuery?.query).toMatchObject({ metric: 'closed', from: '2026-11-23', to: '2026-11-23' })
 })
 
-test('shows and lists tickets closed without a reply separately', async () => {
+test('counts and lists tickets closed without a reply separately', async () => {
   await openDashboard()
   await page.getByRole('button', { name: 'ไม่ได้ตอบ 4 เคส' }).click()
   await expect.element(page.getByRole('dialog', { name: 'เคสที่ปิดโดยไม่ได้ตอบ' })).toBeVisible()
