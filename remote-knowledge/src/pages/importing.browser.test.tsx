@@ -33,7 +33,7 @@ test('previews an import of pasted text by row and applies exactly that preview'
   expect(requestsOf(CALLS.import)).toEqual([{ ...draft, digest: MockPreview.digest, id: expect.any(String) }])
 })
 
-test('an import replaces a source after a confirmation with the numbers of entries', async () => {
+test('an import replaces a source after a confirmation that shows the numbers of entries', async () => {
   const counts = { ...MockPreview.counts, removed: 30 }
   server.respond(CALLS.importPreview, { body: { ...MockPreview, counts, entries_then: 11 } })
   await openKnowledge(IMPORT)
