@@ -238,7 +238,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
   const { links } = readAgain()
   notify()
   const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
-  // Restores no links into a damaged list: only a valid list can come from a tab that did not know them.
+  // Restores no links into a damaged list: a tab that did not know the links would have written a valid list.
   if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(insertLink, now)).catch((error: unknown) =>
     console.warn('links could not be restored', error),
