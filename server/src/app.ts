@@ -94,7 +94,7 @@ export async function buildApp(
     // http/request-log.ts writes one line per response.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
-    // Covers the slowest requests (uploads); `addBodyDeadline` sets shorter limits for the others.
+    // Covers the slowest requests (uploads); `addBodyDeadline` sets shorter limits for all other requests.
     requestTimeout: Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 65_000,

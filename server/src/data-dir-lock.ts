@@ -87,8 +87,8 @@ const SQLITE_TROUBLES = new Map<number | undefined, string>([
 ])
 
 /**
- * Makes the lock file readable only for its owner: any user who can read it could lock it and so block the start.
- * Never opens the file, since closing it would release this process' locks on it.
+ * Makes the lock file readable only for its owner, because any user who can read the file could lock it and so block
+ * the start. Never opens the file, since closing it would release the locks of this process.
  */
 function restrictToOwner(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
