@@ -60,7 +60,7 @@ export async function projectQuestions(context: SearchContext): Promise<number> 
   return looked + (await checkGroups(context, until))
 }
 
-/** Searches for answers to due messages. A failed message is deferred, and the error is thrown after the others. */
+/** Searches for answers to due messages. A failed message is deferred; its error is thrown after all messages. */
 async function projectDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
   const toProject = messages.filter(({ text }) => looksLikeQuestion(text))

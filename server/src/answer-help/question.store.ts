@@ -23,8 +23,8 @@ interface DueMessage extends Record<string, unknown> {
 }
 
 /**
- * Leases up to `limit` due messages, newest first; another server can lease them after `LEASE`. Returns the leased
- * ids, and the inbound, not unsent text messages among them. Holds no locks after it returns.
+ * Leases up to `limit` due messages, newest first; another server can lease them after `LEASE`. Returns the leased ids,
+ * and those messages that are inbound texts and not unsent. Holds no locks after it returns.
  */
 export async function leaseDue(db: Db, limit: number): Promise<{ taken: string[]; messages: DueMessage[] }> {
   const leased = await db.execute<{ message_id: string }>(sql`

@@ -71,7 +71,7 @@ test('suggests the answer without the question of the entry, with source and mat
     valid_until: null,
     updated_at: expect.any(String),
   })
-  // No matched word contains another matched word.
+  // Checks that no matched word contains another matched word.
   const matched = answers[0]?.matched ?? []
   for (const word of matched)
     expect(matched.filter((other) => other !== word && other.includes(word))).toEqual([])
