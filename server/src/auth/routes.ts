@@ -20,7 +20,7 @@ import { LoginRefused } from './login-refusal.ts'
 import { createPendingLogins } from './pending-logins.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** Maximum login starts per IP address: high, because a whole office signs in at once after an outage. */
+/** Maximum login starts per IP address: high, because a whole office signs in together after an outage. */
 const LOGINS_PER_MINUTE = 300
 /** Maximum refused sign-ins per IP address. */
 const REFUSALS_PER_MINUTE = 300
