@@ -192,7 +192,7 @@ test('a restore brings back every row and file, except sessions and secrets of t
 
 test('a restore marks pending replies as failed, so that customers wait again and staff decide', async () => {
   const desk = await filledDesk()
-  // One ticket: the customer has asked a question, one reply is queued and another is being sent to LINE.
+  // Adds a ticket whose customer has asked a question; one reply is queued and another is being sent to LINE.
   await desk.owner.query(`
     create temp table one as select id, customer_id from tickets limit 1;
     insert into messages (ticket_id, channel_key, seq, direction, text, event_time, revision)
