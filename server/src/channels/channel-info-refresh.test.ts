@@ -136,7 +136,7 @@ test('publishes immediately that LINE refused a reply for quota, even when the s
     expect.objectContaining({ quota_reached: true }),
   ]
   await expect.poll(() => received).toEqual([expected])
-  // A refresh that finds free quota also publishes the change.
+  // Checks that a refresh that finds free quota also publishes the change.
   await setBotInfo({ used: 10 })
   await refreshChannelInfo(context(), 'main')
   await expect.poll(() => received).toHaveLength(2)

@@ -47,8 +47,8 @@ export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
 }
 
 /**
- * Claims the channel that has been due longest and schedules its next refresh in about `everyS` seconds, so that
- * only one server refreshes it. Returns undefined when no channel is due.
+ * Claims the channel that has been due longest and schedules its next refresh in about `everyS` seconds, so that only
+ * one server refreshes the channel. Returns undefined when no channel is due.
  */
 export async function claimDueChannelInfo(db: Db, everyS: number): Promise<string | undefined> {
   const { rows } = await db.execute<{ key: string }>(sql`

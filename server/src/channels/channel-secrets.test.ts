@@ -77,7 +77,7 @@ test('a webhook returns 503 and logs when the key does not decrypt the channel s
     await expect(requireDecryptableSecrets(context.db, TEST_ENCRYPTION)).rejects.toThrow(
       /^The channel secrets \(main\) cannot be decrypted: it is encrypted with key [0-9a-f]{8}, which is not given\.[^\n]*$/,
     )
-    // The server refuses to start and does not create a new key.
+    // Checks that the server refuses to start and does not create a new key.
     await expect(
       requireEncryption(context.db, { ...context.config, databaseUrl: null, secretsKeys: null }),
     ).rejects.toThrow(/^The channel secrets \(main\) are encrypted, and \S+secrets-key is missing[^\n]*$/)
