@@ -81,7 +81,7 @@ describe('the list of customers', () => {
       created_at: '2025-12-31T23:59:59.000Z',
       last_message_at: null,
     })
-    // Many customers on these pages have equal creation times.
+    // Reads pages on which many customers have equal creation times.
     const pages = await Promise.all([1, 2, 3, 4].map((page) => get({ page_size: 45, page })))
     const all = namesOf(await get({ page_size: 180 }))
     expect(pages.flatMap(namesOf)).toEqual(all)
@@ -182,7 +182,7 @@ describe('a search for customers', () => {
         desk.database.ownerAddress,
         `update pg_class set reltuples = ${rows} where oid = 'customers'::regclass`,
       )
-    // With an estimated million customers, the search's matches exceed the count limit.
+    // Sets an estimate of a million customers, so that the search's matches exceed the count limit.
     await countedAs('1000000')
     const [first, second] = [await get({ search: 'บุปผา' }), await get({ search: 'บุปผา', page: 2 })]
     await countedAs(String(COUNT))
@@ -230,7 +230,7 @@ describe('a customer with several channels', () => {
       channel: { key: 'shop' },
       last_message_at: '2026-06-30T00:00:00.000Z',
     })
-    // Channels are in display order.
+    // Checks that channels are in display order.
     expect(row?.channels.map(({ channel, is_vip }) => [channel.key, is_vip])).toEqual([
       ['shop', false],
       ['main', true],

@@ -137,7 +137,7 @@ export function deleteNote(
   })
 }
 
-/** Changes the VIP mark and notifies viewers of the customer's open ticket. The call allows managers only. */
+/** Changes the VIP mark and notifies viewers of the customer's open ticket. The API call allows managers only. */
 export async function setVip(
   context: ServerContext,
   { scope, staff }: SignedIn,
