@@ -44,7 +44,7 @@ test('sums per channel and per month follow every insert, update and delete of d
     '2026-02-01 1 9 2',
   ])
 
-  // One SQL statement that inserts new rows and updates existing rows.
+  // Inserts new rows and updates existing rows by one SQL statement.
   await add([
     ['2026-02-01', one, -1],
     ['2026-02-14', one, 10],
