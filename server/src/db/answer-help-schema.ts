@@ -9,7 +9,7 @@ export const knowledgeQuestionsDue = pgTable(
   {
     messageId: uuid('message_id').primaryKey(),
     at: moment('at').notNull(),
-    /** End of the lease of the server that checks the message; null without a lease. */
+    /** End of the lease of the server that checks the message; null when there is no lease. */
     leasedUntil: moment('leased_until'),
   },
   (t) => [index('knowledge_questions_due_at').on(t.at)],
@@ -32,7 +32,7 @@ export const knowledgeQuestionGroups = pgTable(
     checkedLog: integer('checked_log').notNull(),
     /** Time of the last check. Entries that became valid later were not checked. */
     checkedAt: moment('checked_at').notNull(),
-    /** End of the lease of the server that checks the group; null without a lease. */
+    /** End of the lease of the server that checks the group; null when there is no lease. */
     checkingUntil: moment('checking_until'),
     /** Time when the group was last listed for a manager although its check was outdated. */
     listedAt: moment('listed_at'),

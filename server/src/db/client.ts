@@ -94,7 +94,7 @@ export function openReserve(db: Db, poolSize: number, onError?: (error: Error) =
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
-/** Checks the gate in `connect`, which all uses of the pool call, including the pool's own queries. */
+/** Pool that checks the gate in `connect`, which all uses of the pool call, including the pool's own queries. */
 class DeskPool extends pg.Pool {
   readonly gate: DatabaseGate
   /** Called when a connection breaks during a commit, which may have succeeded. */

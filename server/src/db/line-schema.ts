@@ -78,7 +78,7 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Time of the next attempt; while a request with the message is being sent, end of its lease. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** End of the lease of the process that sends the message; null without a lease. */
+    /** End of the lease of the process that sends the message; null when there is no lease. */
     leasedUntil: moment('leased_until'),
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),

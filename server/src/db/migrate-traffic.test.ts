@@ -177,7 +177,7 @@ describe('interrupted migrations', () => {
   test('a repeated migration continues a backfill after the last committed batch', async () => {
     const backfill = (extra: string) =>
       `-- no transaction\n-- in batches\nupdate suggestions set image_url = 'https://x/' || id ${extra} where id in (select id from suggestions where image_url is null order by created_at limit 1000)`
-    // One row in the second batch causes a division by zero.
+    // Makes one row in the second batch cause a division by zero.
     writeMigrations(
       backfill(`, text = case when text = 'ข้อความ 1200' then (1 / (length(text) - 12))::text else text end`),
     )

@@ -203,7 +203,7 @@ export const customers = pgTable(
      * control.
      */
     standbySince: moment('standby_since'),
-    /** Time when the profile was last fetched, or null. It is fetched again when older than a day. */
+    /** Time when the profile was last fetched, or null. A profile older than a day is fetched again. */
     profileFetchedAt: moment('profile_fetched_at'),
     profileAttempts: integer('profile_attempts').notNull().default(0),
   },
@@ -267,7 +267,7 @@ export const tickets = pgTable(
     waitingSince: moment('waiting_since'),
     /**
      * Message number (`seq`) of the newest inbound message for which everyone was alerted because the assignee is
-     * absent; null without an alert, or after the assignee returned.
+     * absent; null when there was no alert, or after the assignee returned.
      */
     absentAlertSeq: integer('absent_alert_seq'),
     /**
@@ -324,7 +324,7 @@ export const messages = pgTable(
     mediaUrl: text('media_url'),
     /** Kind of the `MessageContent`; null for replies, for which `message_type` is enough. */
     kind: text('kind'),
-    /** Data in addition to the message text, as `MessageContent` without URLs; null without such data. */
+    /** Data in addition to the message text, as `MessageContent` without URLs; null when there is none. */
     content: jsonb('content').$type<StoredContent>(),
     /** Original data of LINE's message in addition to the text (sticker ids, location, file name …). */
     payload: jsonb('payload').$type<Record<string, unknown>>(),
