@@ -66,7 +66,7 @@ describe('deliveries of several channels', () => {
       forChannel: async (key) => (key === 'main' ? strict : MockLineChannel),
     }
     let sleptMs = 0
-    // The system clock moves back a day during the pause; a monotonic clock measures the pause.
+    // Moves the system clock back a day during the pause, which a monotonic clock measures.
     const now = () => new Date(Date.now() - (sleptMs > 0 ? 86_400_000 : 0))
     const clock = () => performance.now() + sleptMs
     const others = await talk('main', 10)
@@ -77,7 +77,7 @@ describe('deliveries of several channels', () => {
     const [quick] = await talk('other', 1)
     await expect.poll(() => stateOf(quick)).toBe('sent')
     await expect.poll(() => calls).toBe(2)
-    // The paused messages do not block other channels.
+    // Checks that the paused messages do not block other channels.
     const [again] = await talk('other', 1)
     await expect.poll(() => stateOf(again)).toBe('sent')
     expect(calls).toBe(2)
