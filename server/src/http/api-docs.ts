@@ -32,7 +32,7 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, theme: { title: 'OA Desk API' } })
 }
 
-/** Returns a response schema for each error status of a call, with the possible error codes. */
+/** Returns a response schema for each error status of an API call, with the possible error codes. */
 function failures(call: Call): Record<number, object> {
   const codes = new Set<ErrorCode>(call.errors ?? [])
   if (call.params ?? call.query ?? call.body) codes.add('invalid_request')

@@ -15,7 +15,7 @@ export function callerAddress({ ip }: Caller): string {
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : networkOf(parsed, 4)
 }
 
-/** Returns the /48 network of an IPv6 address, which a provider may assign to one customer; null for others. */
+/** Returns the /48 network of an IPv6 address, which a provider may assign to one customer; otherwise null. */
 export function callerSite({ ip }: Caller): string | null {
   const parsed = parse(ip)
   return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, 3) : null

@@ -76,9 +76,7 @@ export function createFailureLimit(
   }
 }
 
-/**
- * Allows `max` calls of one kind per staff member and minute, in addition to the general limit. Throws `rate_limited`.
- */
+/** Allows `max` API calls of one kind per staff member and minute, besides the general limit. Throws `rate_limited`. */
 export function createStaffLimit(
   app: FastifyInstance,
   kind: string,

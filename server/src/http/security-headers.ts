@@ -22,7 +22,7 @@ export interface PagePolicy {
 type PolicyConfig = Pick<Config, 'publicUrl' | 'simulatorUrl'>
 
 /**
- * Returns the content security policy: scripts only from the desk's own files, calls only to the desk's own API, no
+ * Returns the content security policy: scripts only from the desk's own files, requests only to the desk's own API, no
  * inline code, no eval.
  */
 export function contentSecurityPolicy(

@@ -7,7 +7,7 @@ import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** Maximum body size of calls without a session check, in bytes. */
+/** Maximum body size of API calls without a session check, in bytes. */
 const PUBLIC_BODY_BYTES = 16 * 1024
 
 type Parsed<S> = S extends z.core.$ZodType ? z.output<S> : undefined
@@ -68,7 +68,7 @@ export function serveCall<C extends Call>(
   })
 }
 
-/** Parses a body. Throws `invalid_request` for invalid and unknown fields, unless the call ignores unknown ones. */
+/** Parses a body. Throws `invalid_request` for invalid fields, and for unknown fields unless the call ignores them. */
 function parseBody<C extends Call>(call: C, value: unknown): Parsed<C['body']> {
   const body = parsePart<C['body']>('body', call.body, value)
   const unknown = call.body && !call.ignoresUnknownFields ? unknownFields(call.body, value) : []

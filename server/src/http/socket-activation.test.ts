@@ -107,7 +107,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 
       const failed = sent.filter(({ outcome }) => outcome !== '200')
       expect(failed.filter(({ outcome }) => outcome === 'ECONNREFUSED')).toEqual([])
-      // A kill interrupts requests in progress; a stop does not.
+      // Allows interrupted requests only for a kill; a stop interrupts none.
       expect(failed.filter(({ since }) => signal === 'SIGTERM' || since > ended)).toEqual([])
       const unsure = new Set(failed.map(({ text }) => text))
       const expected = answered(sent).map(({ text }) => text)
