@@ -135,7 +135,7 @@ function markRuns(
   }
 }
 
-/** Returns true when the run contains more than function words. */
+/** Returns true when the run has a word that is no function word. */
 function hasContentWord(run: string): boolean {
   return [...segmentsOf(joinVowels(normalizeForSearch(run)))].some(
     ({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment),

@@ -112,7 +112,7 @@ export async function applyImport(
       given,
       now(),
       async (work, { problem, hasEntries }) => {
-        // A text without any entries must not empty a source.
+        // Throws, because a text without any entries must not empty a source.
         if (problem !== null || !hasEntries) throw new DeskError('conflict')
         return begin(context, staffId, { ...given, id }, work)
       },

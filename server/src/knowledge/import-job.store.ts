@@ -108,7 +108,7 @@ export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 
 
 type Staged = Validity & { no: number; entry_id: string; version: number; text: string | null }
 
-/** Removes the next portion of rows from the staging table and returns it; empty when no rows are left. */
+/** Removes and returns the next portion of rows in the staging table; empty when no rows are left. */
 export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedState[]> {
   const taken = await tx.execute<Staged>(sql`
     delete from knowledge_import_rows where import_id = ${id}::uuid and no in (

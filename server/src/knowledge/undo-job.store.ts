@@ -71,7 +71,7 @@ export async function recordUndone(db: Db, { logId, owner }: UndoJob, done: numb
   return noted.rowCount === 1
 }
 
-/** Extends the lease of an undo. Returns false when another server owns it. */
+/** Extends the lease of an undo. Returns false when another server owns the undo. */
 export async function renewUndo(db: Db, { logId, owner }: UndoJob): Promise<boolean> {
   const renewed = await db.execute(sql`
     update knowledge_undos set leased_until = now() + ${LEASE}::interval

@@ -57,7 +57,7 @@ test('an undo continues after the response, and the log entry shows its progress
   const staff = expect.objectContaining({ id: manager.staffId })
   const undo = { done: 0, total: 1, code: null, known_id: null, staff, at: expect.any(String) }
   expect(await undoOf(logId)).toEqual({ ...undo, state: 'running' })
-  // A second request does not start the undo again.
+  // Checks that a second request does not start the undo again.
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   await release()
   await expect.poll(() => undoOf(logId)).toEqual({ ...undo, state: 'done', done: 1 })

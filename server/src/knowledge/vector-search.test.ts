@@ -285,7 +285,7 @@ test('the first search does not wait for vectors that load slowly', async () => 
   const nearest = async () => (await search?.nearest('pet ok?', 3, new Set()))?.length
   await inTransaction(db, async (tx) => {
     await tx.execute('lock table knowledge_vectors in access exclusive mode')
-    // The search returns although the table is locked.
+    // Checks that the search returns although the table is locked.
     expect(await nearest()).toBe(0)
   })
   await expect.poll(nearest).toBe(1)
