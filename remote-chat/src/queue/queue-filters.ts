@@ -43,7 +43,7 @@ const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof QueueFilters)[]
 /** Parameters that determine the list; `tab` belongs to the user's own tickets. */
 const LIST_PARAMETERS = [...FILTER_NAMES, 'tab']
 
-/** True when the URL does not determine the list; it may contain an open conversation. */
+/** True when the URL does not determine the list; the URL may contain an open conversation. */
 export function isPlainAddress(params: URLSearchParams): boolean {
   return !LIST_PARAMETERS.some((name) => params.has(name))
 }

@@ -16,7 +16,7 @@ export interface FoundMessagesProps {
   items: readonly FoundMessage[]
   active: number
   isOfOne: boolean
-  /** `short`: the text is too short to search; `isEmpty`: there is none. */
+  /** `short`: the text is too short to search; `isEmpty`: there is no text. */
   state: 'short' | 'failed' | 'looking' | 'found'
   isEmpty: boolean
   found: MessageQuery
