@@ -60,7 +60,7 @@ export function useUploads() {
       // Number of files that are lost because an expired session closes the page. After a confirmation there are none.
       const lost = queue.uploads().filter(isUnfinished).length
       const text = `หน้าอัปโหลดปิดไปก่อน อีก ${lost} รูปยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่`
-      // Stores the number for the login screen when the session has ended, because notifications end with the session.
+      // Stores the notice for the login screen when the session has ended, because notifications end with the session.
       if (lost > 0 && readSession().status === 'signed-out')
         writeStored(LOGIN_NOTICE_KEY, text, 'sessionStorage')
       else if (lost > 0) showToast({ tone: 'error', text })
