@@ -50,7 +50,7 @@ function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
 
 const rows = (channel: string, ...ids: number[]) => ids.map((id) => ({ id, channel }))
 
-test('claims rows up to the concurrency limit, and the next row when the work on one ends', async () => {
+test('the loop claims rows up to the concurrency limit, and the next row when the work on one ends', async () => {
   const { waiting, capacities, begun, start, done } = world()
   waiting.push(...rows('a', 1, 2, 3, 4))
   start()
@@ -80,7 +80,7 @@ test('any number of wake() calls during a claim causes exactly one more claim', 
   expect(looks).toHaveLength(2)
 })
 
-test('claims a row that becomes due before the next poll', async () => {
+test('the loop claims a row that becomes due before the next poll', async () => {
   const { waiting, begun, start, done } = world()
   waiting.push(...rows('a', 1))
   start()
@@ -91,7 +91,7 @@ test('claims a row that becomes due before the next poll', async () => {
   await expect.poll(() => begun).toEqual([1, 2])
 })
 
-test('claims rows by polling, without being woken', async () => {
+test('the loop claims rows by polling, without being woken', async () => {
   const { waiting, begun, capacities, start } = world({ pollMs: 5 })
   start()
   await expect.poll(() => capacities.length).toBeGreaterThan(2)
@@ -117,7 +117,7 @@ test('retries the takeover of rows left behind until it succeeds, and claims not
   expect(tries).toBe(3)
 })
 
-test('reports failed work with its claim and frees the slot', async () => {
+test('the loop reports failed work with the claim, and frees the slot', async () => {
   const failed: Row[] = []
   const { waiting, begun, ends, start } = world({
     concurrency: 1,

@@ -19,7 +19,7 @@ const spaceOf = (free: Record<string, number | null>, floor: number) =>
     return free[folder] ?? null
   })
 
-test('reserves bytes while every folder keeps the minimum of free bytes', async () => {
+test('reserves disk space only while every folder keeps the minimum of free bytes', async () => {
   const space = spaceOf({ data: 1_000, media: 150 }, 100)
   const first = await space.reserve(30)
   await expect(space.reserve(30)).rejects.toMatchObject(FULL)
@@ -32,7 +32,7 @@ test('reserves bytes while every folder keeps the minimum of free bytes', async 
   await space.reserve(50)
 })
 
-test('releases a reservation without reading the disk, also one of zero bytes on a full disk', async () => {
+test('releases reserved disk space without reading the disk, also zero bytes on a full disk', async () => {
   let reads = 0
   let free = 200
   const space = new DiskSpace({ data: 'data' }, 100, async () => {
