@@ -174,7 +174,7 @@ describe('accepting a proposal', () => {
     expect(idsOf(await pending())).not.toContain(id)
   })
 
-  test('repeated and concurrent accepts create one entry', async () => {
+  test('repeated and concurrent accepts of a proposal create one knowledge entry', async () => {
     const { id } = await proposed()
     const entries = () => desk.query(`select id from knowledge_entries where removed_at is null`)
     const before = (await entries()).length
@@ -186,7 +186,7 @@ describe('accepting a proposal', () => {
     expect(await entries()).toHaveLength(before + 1)
   })
 
-  test('returns 409 for a repeated accept with other text or by another manager', async () => {
+  test('returns 409 when a proposal is accepted again with other text or by another manager', async () => {
     const { id } = await proposed()
     const first = { questions: 'ถอนสูงสุดเท่าไหร่', answer: 'วันละ 50,000 บาท' }
     const { entry_id } = (await accept(id, manager, first)).body
@@ -225,7 +225,7 @@ describe('declining a proposal', () => {
     expect(idsOf(await pending())).not.toContain(id)
   })
 
-  test('returns 409 for a repeated decline with another reason or by another manager', async () => {
+  test('returns 409 when a proposal is declined again with another reason or by another manager', async () => {
     const { id } = await proposed()
     await decline(id, 'มีข้อมูลนี้แล้ว')
     const second = await desk.signInAs({ role: 'BUSINESS' })
