@@ -48,7 +48,7 @@ async function readInfo() {
   }
 }
 
-test('refreshes due channels; managers receive names and quota, agents only the quota state', async () => {
+test('refreshes data of due channels; managers receive names and quota, agents only the quota state', async () => {
   await setBotInfo({ quota: 500, used: 10 })
   await setBotInfo({ quota: 'none', used: 3 }, 'vip')
   await query("update channels set account_due_at = now() where key in ('main', 'vip')")
@@ -143,7 +143,7 @@ test('publishes immediately that LINE refused a reply for quota, even when the s
   end()
 })
 
-test('refreshes a channel on only one of several servers, and only when due', async () => {
+test('only one of several servers refreshes the data of a channel, and only when the refresh is due', async () => {
   await query("update channels set account_due_at = now() - interval '1 minute' where key = 'main'")
   const { db } = context()
   const claims = await Promise.all(Array.from({ length: 8 }, () => claimDueChannelInfo(db, 600)))
@@ -155,7 +155,7 @@ test('refreshes a channel on only one of several servers, and only when due', as
   expect(row.seconds).toBeLessThanOrEqual(750)
 })
 
-test('records that LINE refuses a token and keeps the last known data', async () => {
+test('records that LINE refuses a token, and keeps the last known data of the channel', async () => {
   await setBotInfo({ quota: 500, used: 10 })
   await refreshChannelInfo(context(), 'main')
   const [{ access_token }] = await query("select access_token from channels where key = 'main'")
