@@ -61,7 +61,7 @@ test('sets aside and reports a ticket whose metrics cannot be computed, and proc
   expect(again).toContain(bad?.id)
 })
 
-test('processes the newest due row and sets it aside only when this row fails', async () => {
+test('processes the newest due row, and sets the row aside only when its ticket fails', async () => {
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets order by id limit 1')
   expect(await projectNewest(db)).toBeUndefined()
