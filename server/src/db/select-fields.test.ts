@@ -12,7 +12,7 @@ const FIELDS = {
   is_late: sql<boolean>`t.version > ${3}`,
 }
 
-test('selects columns and expressions by field name', () => {
+test('selectList() selects columns and SQL expressions by field name', () => {
   expect(new PgDialect().sqlToQuery(selectList(FIELDS))).toMatchObject({
     sql: '"t"."id" as "id", "t"."opened_at" as "opened", "t"."closed_at" as "closed", t.version > $1 as "is_late"',
     params: [3],
