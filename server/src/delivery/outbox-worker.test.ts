@@ -116,7 +116,7 @@ test('sends queued messages after the ticket is closed', async () => {
   expect((await outbox.world.inbox(userId)).map((message) => message.text)).toEqual(['ลาก่อนค่ะ'])
 })
 
-test('due times use the database clock, however wrong the process clock is', async () => {
+test('due times of messages use the database clock, however wrong the process clock is', async () => {
   const ahead = await createTestDesk({ now: () => new Date(Date.now() + 3_600_000) })
   const { db, config, mediaAddresses } = ahead.context
   try {
