@@ -172,7 +172,7 @@ test('requests the vectors of chunks again after a failure', async () => {
   await expect.poll(vectors).toHaveLength(3)
 })
 
-test('leases a chunk to one worker, after expiry to another, and again for another model', async () => {
+test('leases a chunk to one worker, to another worker after expiry, and again for another model', async () => {
   const { db } = desk.context
   const [one, two] = [randomUUID(), randomUUID()]
   const claims = await Promise.all([claimChunks(db, 'small', one, 2), claimChunks(db, 'small', two, 2)])
