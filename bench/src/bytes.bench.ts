@@ -28,8 +28,7 @@ const PAGES = [
     path: '/promo-upload',
     signedIn: true,
     selector: '.mantine-Dropzone-root',
-    // Budget of 260 KB, plus half a kilobyte for the error texts that every package shows when its code cannot be
-    // loaded.
+    // Budget of 260 KB, plus half a kilobyte for each package's error texts when code cannot be loaded.
     usable: 260_500,
     withIdle: 330_000,
     // Higher ratio than for the queue: the host's first chunk contains code for the queue, and a page of only one role
@@ -59,8 +58,7 @@ const PAGES = [
     path: '/wallboard',
     signedIn: true,
     selector: 'dl[aria-label="ตอนนี้"]',
-    // Budget of 225 KB, plus 1.5 KB for links from each number to its list (a separate chunk) and for error texts when
-    // code cannot be loaded.
+    // Budget of 225 KB, plus 1.5 KB for links from numbers to lists (a chunk) and for texts of loading errors.
     usable: 226_500,
     withIdle: 295_000,
     ratio: 1.3,

@@ -15,10 +15,7 @@ const LONG = 10_000
 const ROUNDS = 12
 /** Search text that the names of both customers contain. */
 const COMMON = 'ข้อความ'
-/**
- * Number of messages that are loaded while the benchmark types, and the factor by which the browser's CPU is slowed
- * down.
- */
+/** Number of messages that are loaded while typing, and the factor by which the browser's CPU is slowed down. */
 const LOADED = 500
 const SLOWER = 4
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
@@ -94,10 +91,7 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
   }
 }
 
-/**
- * Marks a customer's messages as read. First waits until all are applied, because a webhook returns when its events are
- * only stored.
- */
+/** Marks a customer's messages as read once all are applied; a webhook returns before that. */
 async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const ticket = `${deskUrl}/api/staff/tickets/${await openTicketOf(deskUrl, token, name)}`

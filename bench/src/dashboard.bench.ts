@@ -21,7 +21,7 @@ const GROWTH = 2
 interface BenchedCall {
   name: string
   path: string
-  /** Pause before each call in ms, so that cached values have expired. */
+  /** Pause before each request in ms, so that cached values have expired. */
   after?: number
 }
 
@@ -137,7 +137,7 @@ function calls(to: string): BenchedCall[] {
   ]
 }
 
-/** Measures every dashboard call over HTTP, with 10,000 tickets and with the large data set. */
+/** Measures every dashboard request over HTTP, with 10,000 tickets and with the large data set. */
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`the number of tickets must be above ${SMALL}`)
   const servers: StandaloneServer[] = []
@@ -168,10 +168,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/**
- * Opens a socket for each of the agents with the most open tickets. Returns when the wallboard contains all of
- * them.
- */
+/** Opens sockets for the agents with the most open tickets. Returns when the wallboard contains these agents. */
 async function connectAgents(server: StandaloneServer): Promise<TestSocket[]> {
   const { rows } = await server.db.$client.query<{ id: string }>(
     `select assignee_id as id from tickets where status = 'OPEN' and assignee_id is not null group by 1 order by count(*) desc limit $1`,

@@ -124,8 +124,7 @@ async function fill(server: StandaloneServer): Promise<void> {
     insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at, last_seq)
       select id, channel_key, id, 'CLOSED', 'อื่นๆ', now(), now(), now(), 200 from customers;
     select make_message_search_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS + 1}) n`)
-  // Creates only the missing messages, so that an interrupted run continues. The indexes are created at the end, which
-  // is much faster.
+  // Creates only missing messages, after an interrupted run. Indexes are created at the end, which is faster.
   if (stats < MESSAGES)
     await run(`alter table messages disable trigger user; drop index if exists message_search_norm_trgm`)
   for (let from = stats; from < MESSAGES; from += CHUNK) {

@@ -65,8 +65,7 @@ export class InboundLoad {
     const channel = dice.pick(this.webhookCredentials)
     const one = this.someone(channel)
     const count = dice.chance(SEVERAL) ? dice.whole(3, 10) : 1
-    // Batches events as LINE does when they occur together: several images of one customer, or messages of several
-    // customers.
+    // Batches events as LINE does: several images of one customer, or messages of several customers.
     const isOfOne = dice.chance(0.5)
     const events = Array.from({ length: count }, (_, index) =>
       this.event(isOfOne || index === 0 ? one : this.someone(channel)),

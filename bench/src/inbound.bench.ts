@@ -9,10 +9,7 @@ import { percentile } from './statistics.ts'
 
 const WARM_UP_MS = 10_000
 const MEASURE_MS = 60_000
-/**
- * Duration of the baseline in ms. The baseline is measured before and after the load, because other work on the machine
- * varies.
- */
+/** Duration of the baseline in ms. It is measured before and after, because other work on the machine varies. */
 const BARE_MS = 10_000
 const POLL_MS = 1_000
 const DRAINED_WITHIN_MS = 60_000

@@ -73,10 +73,7 @@ const SYLLABLES = [
   'โชค',
 ]
 
-/**
- * Returns the question and answer with index `number`, with common words and a unique model name. Each result is one
- * chunk.
- */
+/** Returns one chunk: the question and answer with index `number`, with common words and a unique model name. */
 export function shopText(number: number): string {
   const thing = `${pick(THINGS, number)} รุ่น${modelName(number)}`
   const subject = pick(SUBJECTS, Math.floor(number / THINGS.length))

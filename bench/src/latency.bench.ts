@@ -21,8 +21,7 @@ export async function bench(): Promise<void> {
   const userId = `U${randomBytes(16).toString('hex')}`
   try {
     await desk.customerWrites(userId, 'เริ่มวัด')
-    // Marks all profiles as fetched: otherwise each message would cause a profile request to LINE, which is not
-    // reachable here.
+    // Marks all profiles as fetched: otherwise each message would cause a request to LINE, which is unreachable here.
     await desk.asOwner('update customers set profile_fetched_at = now()')
     const ticketId = await openTicketOf(desk.url, desk.token)
     const agent = await openSocket(desk.url.replace('http', 'ws') + SOCKET_PATH, [

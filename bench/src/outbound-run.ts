@@ -116,10 +116,7 @@ export class OutboundRun {
     this.parts.simulator.setDeskUrl(this.server.url)
   }
 
-  /**
-   * Adds faults to API calls of LINE. The newest fault that matches a call is used, so later faults reduce the rates of
-   * earlier ones.
-   */
+  /** Adds faults to API calls of LINE. The newest matching fault is used, so it reduces the rates of earlier ones. */
   private async addFaults(): Promise<void> {
     for (const target of ['push', ...(this.options.withReplies ? ['reply'] : [])]) {
       const faults = [

@@ -30,10 +30,7 @@ export interface StandaloneServer {
   staffId: string
   pid: number
   webhookCredentials: readonly WebhookCredentials[]
-  /**
-   * Sends a text from a customer of the first channel. Returns after the webhook's response. Throws when the status
-   * is not 200.
-   */
+  /** Sends a text as a customer of the first channel. Throws when the webhook's response is not 200. */
   customerWrites(userId: string, text: string): Promise<void>
   stop(): Promise<void>
 }
