@@ -133,10 +133,7 @@ async function killTab(page: Page): Promise<void> {
   await page.close()
 }
 
-/**
- * Compares the arrived texts with the written texts: missing texts, duplicated texts, and whether the order is
- * correct.
- */
+/** Compares the arrived with the written texts: missing texts, duplicated texts, and whether the order is correct. */
 export function compareTexts(written: readonly string[], arrived: readonly (string | undefined)[]) {
   const known = new Set(arrived)
   const missing = written.filter((text) => !known.has(text))

@@ -1,9 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 
-/**
- * Routes the page's socket, so that a test can cut the socket and restore it later. Call this function before the
- * page opens.
- */
+/** Routes the page's socket, so that a test can disconnect and restore it. Call this before the page opens. */
 export async function interruptibleSocketOf(page: Pick<Page, 'routeWebSocket'>) {
   const sockets = new Set<WebSocketRoute>()
   let isCut = false

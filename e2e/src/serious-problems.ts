@@ -1,10 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/**
- * Returns the serious and critical axe violations of a page. Waits for the page's fonts, by which axe distinguishes
- * text from icons.
- */
+/** Returns serious and critical axe violations. Waits for the fonts, by which axe distinguishes text from icons. */
 export async function seriousProblems(page: Page): Promise<string[]> {
   await page.evaluate(async () => void (await document.fonts.ready))
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()

@@ -38,10 +38,7 @@ export async function signInByHttp(deskUrl: string, userId: string): Promise<str
   return ((await response.json()) as { token: string }).token
 }
 
-/**
- * Signs a page, or all pages of a browser context, in as the given user, from the next navigation on. Returns the
- * session token.
- */
+/** Signs a user in on a page, or all pages of a browser context, from the next navigation. Returns the session token. */
 export async function openSignedIn(
   pages: Page | BrowserContext,
   deskUrl: string,

@@ -72,10 +72,7 @@ const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
 
 const isMessageEvent = ({ event }: WebhookFixture) => event.type === 'message' || event.type === 'postback'
 
-/**
- * Returns the visible and accessible text of a bubble, without sender and time. An image that is not loaded has no
- * text.
- */
+/** Returns the visible and accessible text of a bubble, without sender, time and images that are not loaded. */
 function readBubble(bubble: Element): string {
   const words: string[] = []
   const read = (node: Node): void => {

@@ -78,8 +78,7 @@ test('an agent on a desktop opens, accepts, replies to and closes tickets by key
   })
   const press = await thaiKeys(page)
   await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
-  // Retries from the first row, because the keys work only when the page is idle, and a slow page handles several at
-  // once.
+  // Retries from the first row: keys work only when the page is idle, and a slow page handles several together.
   const anyRow = page.locator('[data-ticket-id]:focus')
   await expect(async () => {
     await press('KeyJ', '่')

@@ -177,8 +177,7 @@ test('the promotion upload handles a lost connection, a response without a link,
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
   await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
 
-  // The connection is lost during the upload: the page names the failed file, and resumes the upload when the
-  // connection returns.
+  // The connection is lost during the upload: the page names the failed file, and later resumes the upload.
   const begun = Promise.withResolvers<Route>()
   await page.route('**/api/staff/upload**', (route) => begun.resolve(route), { times: 1 })
   await input(page).setInputFiles(png('ออฟไลน์.png', await pngOf(page, 'navy')))

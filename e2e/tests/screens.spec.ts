@@ -103,7 +103,7 @@ for (const size of VIEWPORTS)
       .first()
       .click()
     await capture(composer)
-    // Without a response, the failed message stays in the conversation, with a retry.
+    // When there is no response, the failed message stays in the conversation, with a retry.
     await page.route('**/send', (route) => route.abort())
     await composer.fill('ยาวมากกก'.repeat(60))
     await composer.press('Control+Enter')

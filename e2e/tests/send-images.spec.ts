@@ -39,7 +39,7 @@ for (const size of VIEWPORTS)
     expect((await inbox()).length).toBe(1)
     await confirmation.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text', 'image', 'image'])
-    // The images are sent in one LINE call, which counts as one message.
+    // The images are sent in one request to LINE, which counts as one message.
     const [, red, green] = (await inbox()).map(({ retry_key }) => retry_key)
     expect(red).toEqual(expect.any(String))
     expect(green).toBe(red)

@@ -33,7 +33,7 @@ async function thaiKeyboard(page: Page): Promise<(text: string) => Promise<void>
   }
 }
 
-/** Collects the calls with which the page changes data on the server, except read marks. */
+/** Collects the requests with which the page changes data on the server, except read marks. */
 function changesOf(page: Page): string[] {
   const changes: string[] = []
   page.on('request', (request) => {

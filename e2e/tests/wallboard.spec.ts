@@ -102,8 +102,7 @@ test('every metric of the wallboard is updated within 2 s of an event', async ({
     await link.getByRole('link').first().click()
     const list = page.getByRole('dialog')
     const head = list.getByRole('status')
-    // Retries, because the page fetches wallboard and list separately, and an update in between makes the numbers
-    // differ.
+    // Retries, because wallboard and list are fetched separately, and an update in between makes them differ.
     await expect(async () => {
       const [counted, listed] = [await number(), await numberIn(head, /^([\d,]+)/)]
       const rows = await list.getByRole('listitem').count()
