@@ -1,6 +1,5 @@
 /**
- * `pnpm start`: runs everything that is needed to try the desk on this machine. The last line of the output is
- * `ready <address>`.
+ * `pnpm start`: runs all that is needed to try the desk on this machine. The last line of output is `ready <address>`.
  */
 import { join } from 'node:path'
 import { onPackageManagerExit } from '../server/src/cli/package-manager.ts'

@@ -26,8 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 test.each(commands)(
   'pnpm $name rejects an unknown option and prints its usage, without doing anything',
   async ({ node, program, words, usage }) => {
-    // A command must be one program: `a && b` would pass its arguments only to the last program, after the others have
-    // run.
+    // A command must be one program: `a && b` would pass its arguments only to `b`, after `a` has run.
     expect(node).toBe('node')
     const outcome = await runCliProcess(program, [...words, '--nonsense'], { DATA_DIR: dataDir })
     expect(outcome).toEqual({ code: 2, stdout: '', stderr: usage })

@@ -45,10 +45,7 @@ function fileImports(packageName: string): Map<string, Set<string>> {
   return imports
 }
 
-/**
- * Returns the paths that a file imports, re-exports or imports dynamically, without `import type` and `export
- * type`.
- */
+/** Returns the paths that a file imports, re-exports or imports dynamically, without imports of types. */
 function loadedPaths(name: string, source: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(name, source).module
   const isTypeOnly = ({ start }: { start: number }) => /^(?:import|export) type\b/.test(source.slice(start))

@@ -7,10 +7,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/**
- * Folders whose code applies regular expressions to texts of other people: a customer's message can contain 10,000
- * characters.
- */
+/** Folders whose code applies regular expressions to foreign text, such as a customer's 10,000 characters. */
 const FOLDERS = [
   'remote-chat/src/conversation',
   'remote-chat/src/ticket',

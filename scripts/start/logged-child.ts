@@ -23,10 +23,7 @@ export interface Child {
   stop: (withinMs: number) => Promise<void>
 }
 
-/**
- * Starts a TypeScript program of the repository. The program's output is written to `<logDir>/<name>.log`; warnings
- * are also shown.
- */
+/** Starts a TypeScript program. Its output is written to `<logDir>/<name>.log`; warnings are also shown. */
 export function startChild(
   name: string,
   program: string,

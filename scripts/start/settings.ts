@@ -11,10 +11,7 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/**
- * Reads the settings of `pnpm start` and `pnpm dev` from the environment. Prints an error and exits when a value is
- * invalid.
- */
+/** Reads the settings of `pnpm start` and `pnpm dev`. Prints an error and exits when a value is invalid. */
 export function readSettings() {
   const port = portFrom('PORT', 8080)
   const simulatorPort = portFrom('SIMULATOR_PORT', 8090)
@@ -37,10 +34,7 @@ export interface LoginChannel {
   channel_secret: string
 }
 
-/**
- * Returns server settings that use the simulator as LINE, fill an empty desk with demo data and publish the API
- * description.
- */
+/** Returns server settings: the simulator as LINE, demo data for an empty desk, and a public API description. */
 export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Record<string, string> {
   return {
     LINE_LOGIN_CLIENT_ID: login.client_id,
