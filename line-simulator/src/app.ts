@@ -88,8 +88,7 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
       'x-line-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'content-security-policy': PAGE_POLICY,
-      // With `no-referrer`, a browser sends 'Origin: null' for the simulator's own forms, and the loopback guard
-      // rejects them.
+      // With `no-referrer`, the simulator's own forms would send 'Origin: null', which the loopback guard rejects.
       'referrer-policy': 'same-origin',
     })
   })

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * One exchange between LINE and a bot: an API call of the bot with LINE's response, or a webhook. Bodies that are
- * not JSON are omitted.
+ * An API call of a bot with LINE's response, or a webhook with the bot's response. Bodies other than JSON are omitted.
  */
 export type Exchange =
   | { kind: 'call'; method: string; path: string; request?: unknown; status: number; response?: unknown }
@@ -16,10 +15,7 @@ function jsonOf(payload: unknown): { response?: unknown } {
   return { response: JSON.parse(payload) }
 }
 
-/**
- * Reports each call of the Messaging API when the response is sent. Calls whose response is dropped are not
- * reported.
- */
+/** Reports each call of the Messaging API when the response is sent, but none whose response is dropped. */
 export function observeCalls(app: FastifyInstance, observe: (exchange: Exchange) => void): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const [path = ''] = request.url.split('?')

@@ -94,10 +94,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     settingsOf(channelOf(context, request.params.key)),
   )
 
-  /**
-   * Changes settings that operators have in LINE's console and in LINE Official Account Manager, and the number of
-   * pushes in this month.
-   */
+  /** Changes settings of LINE's console and LINE Official Account Manager, and the number of pushes in this month. */
   app.patch<{ Params: { key: string } }>('/simulator/channels/:key', async (request) => {
     const channel = channelOf(context, request.params.key)
     const { quota, used, ...switches } = parse(channelPatch, request.body)

@@ -58,10 +58,7 @@ function dots(hash: Buffer): string {
   return `<path d="${drawn.join('')}" fill="${TEXT}"/>`
 }
 
-/**
- * Returns invented details for a slip image of which only the message id is known. The same id always has the same
- * details.
- */
+/** Returns invented details for a payment slip of which only the message id is known. Equal ids have equal details. */
 export function inventedDetails(messageId: string): SlipDetails {
   const bytes = createHash('sha256').update(messageId).digest()
   const number = bytes.readUInt32BE(0)
@@ -75,10 +72,7 @@ export function inventedDetails(messageId: string): SlipDetails {
   }
 }
 
-/**
- * Draws a slip of a fictional bank in the style of Thai banking apps. Equal details give equal drawings. `width` is
- * in px.
- */
+/** Draws a payment slip like those of Thai banking apps. Equal details give equal drawings. `width` is in px. */
 export function slipSvg(details: SlipDetails, width: number): string {
   const hash = createHash('sha256').update(details.reference).digest()
   const ink = INKS[(hash[0] ?? 0) % INKS.length] ?? TEXT

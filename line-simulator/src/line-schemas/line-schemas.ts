@@ -15,10 +15,7 @@ const FOREIGN_WORDS = new Set([
   'x-enum-varnames',
 ])
 
-/**
- * Keyword of JSON Schema. A constant, because the linter would take a literal property `then` for that of a
- * promise-like object.
- */
+/** Keyword of JSON Schema. A constant, because the linter rejects a literal property `then`. */
 const THEN = 'then'
 
 type Node = Record<string, unknown>

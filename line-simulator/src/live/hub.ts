@@ -23,8 +23,7 @@ export class LiveHub {
   private readonly closers = new Set<() => void>()
 
   /**
-   * Subscribes to the events of `user`, or to all events of the channel. Returns undefined when there are too many
-   * listeners.
+   * Subscribes to the events of `user`, or of the whole channel. Returns undefined when there are too many listeners.
    */
   subscribe(
     channel: string,

@@ -36,10 +36,7 @@ interface Outgoing {
   body_hash: string
 }
 
-/**
- * Returns the ids of the quoted messages, by position. Throws LINE's 400 error for a quote token that is invalid in
- * this chat.
- */
+/** Returns the ids of the quoted messages, by position. Throws LINE's 400 error for an invalid quote token. */
 function quotedBy(
   context: SimulatorContext,
   channelKey: string,

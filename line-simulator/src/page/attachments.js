@@ -16,10 +16,7 @@ async function base64Of(blob) {
   return url.slice(url.indexOf(',') + 1)
 }
 
-/**
- * Controls that attach images, videos, audio, files and locations. `send` receives a message and optionally its
- * content.
- */
+/** Controls that attach images, videos, audio, files and locations. `send` receives a message and any content. */
 export class Attachments {
   constructor(send, warn, closeTrays) {
     this.send = send

@@ -19,8 +19,7 @@ export class Conversation {
       const { scrollHeight, scrollTop, clientHeight } = this.log
       this.atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
     })
-    // Scrolls to the end again when the height changes: images load later, and trays or the on-screen keyboard reduce
-    // the space.
+    // Scrolls to the end again when the height changes because of images, trays or the on-screen keyboard.
     const stay = () => {
       if (this.atEnd) this.toEnd()
     }

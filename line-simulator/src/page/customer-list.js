@@ -6,10 +6,7 @@ const latestFirst = (one, other) =>
   (other.last?.at ?? '').localeCompare(one.last?.at ?? '') ||
   collator.compare(one.display_name, other.display_name)
 
-/**
- * The list of customers next to the phone. While the list is open its rows keep their order, and only their text
- * changes.
- */
+/** The list of customers next to the phone. While the list is open, rows keep their order and only texts change. */
 export class CustomerList {
   constructor(choose) {
     this.choose = choose

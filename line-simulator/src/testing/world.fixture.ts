@@ -18,10 +18,7 @@ interface ReceivedWebhook {
   events: WebhookEvent[]
 }
 
-/**
- * Test server in place of the desk. Stores webhooks and responds with `status`, or never responds when `status` is
- * 'silent'.
- */
+/** Test server in place of the desk. Stores webhooks and responds with `status`, or never when that is 'silent'. */
 interface ListeningDesk {
   url: string
   webhooks: ReceivedWebhook[]
