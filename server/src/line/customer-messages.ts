@@ -198,10 +198,7 @@ export async function joinTickets(
   }
 }
 
-/**
- * Unsends messages whose unsend event arrived first. Returns the ids of stored messages that quote one of the new
- * messages.
- */
+/** Unsends messages whose unsend event arrived first. Returns the ids of stored messages that quote new ones. */
 async function applyToOthers(
   tx: Tx,
   channelKey: string,

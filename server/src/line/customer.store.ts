@@ -118,20 +118,14 @@ export async function saveFriendship(
   return { id: row.id, profileDue: row.profile_due, ticketId }
 }
 
-/**
- * Assigns a new version to the customer's open ticket, because lists show the change. Returns the ticket id, if one
- * is open.
- */
+/** Assigns a new version to the customer's open ticket, because lists show the change. Returns its id, if any. */
 async function showCustomerChange(tx: Tx, customerId: string): Promise<string | undefined> {
   const bumped = await tx.execute<{ id: string }>(sql`
     update tickets set version = version + 1 where customer_id = ${customerId}::uuid and status = 'OPEN' returning id`)
   return bumped.rows[0]?.id
 }
 
-/**
- * Locks a customer's row and returns the customer's id, if known. Callers that also lock the ticket must lock the
- * customer first.
- */
+/** Locks a customer's row and returns the id, if known. Callers that also lock the ticket must do that afterwards. */
 export async function lockCustomer(tx: Tx, { channelKey, userId }: CustomerKey): Promise<string | undefined> {
   const [found] = await tx
     .select({ id: customers.id })

@@ -18,10 +18,7 @@ import { sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } from './media-fetch.store.ts'
 import { DailyLimitReached, type MediaReservation, RESERVATION_STEP_BYTES } from './media-reservation.ts'
 
-/**
- * Retry intervals in ms while LINE prepares content (moments for an image, minutes for a long video). The last interval
- * repeats.
- */
+/** Retry intervals in ms while LINE prepares content: seconds for images, minutes for long videos. The last repeats. */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
 /**
  * Retry intervals in ms after LINE sent no response or incomplete content. The last interval repeats; in the first hour
@@ -60,8 +57,7 @@ export interface FetchParts {
   blobs: BlobStore
   images: ImagePipeline
   /**
-   * Opens the reservation for one content. The caller disposes the reservation, or calls `markStored` once the
-   * outcome is recorded.
+   * Opens the reservation for one content. The caller disposes it, or calls `markStored` once the outcome is recorded.
    */
   openReservation: () => Promise<MediaReservation>
   /** Folder for incomplete files. */
@@ -251,8 +247,7 @@ async function storeContent(
   try {
     const key = storedKey ?? newBlobKey('private')
     const { path, ...about } = content
-    // Stores content that our decoder refused or did not decode as a file, because it must not reach a browser's
-    // decoder.
+    // Content that our decoder refused or did not decode is stored as a file, because no browser may decode it.
     const contentType = isRefused ? UNKNOWN_TYPE : about.contentType
     if (storedKey === null) {
       stored.push(key)
@@ -369,8 +364,7 @@ async function withoutContent(
   if (result.kind === 'retry') return retryAtLine(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
     if (claim.age_ms > MAX_AGE_MS) return { state: 'gone', reason: 'unreachable', detail: result.message }
-    // At least `TOKEN_PAUSE_MS`: once LINE accepts the channel's token, media become due earlier by nine tenths of that
-    // time.
+    // At least `TOKEN_PAUSE_MS`, because media become due earlier by 90 % of that once LINE accepts the token.
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message, waitsForLine: true }
   }

@@ -52,10 +52,7 @@ export class InboxWorker {
     this.single = new SingleEventApplier(context, onProfileDue)
   }
 
-  /**
-   * Applies the customer's pending events, including those stored just before the call. Resolves when no event is
-   * due; never rejects.
-   */
+  /** Applies the customer's pending events, including those just stored. Resolves when none is due; never rejects. */
   applyPending(key: CustomerKey): Promise<void> {
     const { channelKey, userId } = key
     const lane = this.lanes.get(channelKey) ?? { waiting: new Map(), running: new Set(), isGathering: false }
@@ -74,8 +71,7 @@ export class InboxWorker {
   }
 
   /**
-   * Starts no further events, and resolves when no event is being applied. After the next start the sweeper applies the
-   * remaining events.
+   * Starts no further events, and resolves when none is being applied. The sweeper applies the rest after a restart.
    */
   async stop(): Promise<void> {
     this.isStopped = true

@@ -101,10 +101,7 @@ export class InboxWriter {
     }
   }
 
-  /**
-   * Stores a group, and retries after transient errors. Events already stored are ignored, so a commit whose result
-   * was lost does no harm.
-   */
+  /** Stores a group, with retries after transient errors; a commit whose result was lost does no harm. */
   private async storeGroup(channelKey: string, group: readonly Waiting[]): Promise<void> {
     const events = group.flatMap((each) => each.events)
     const since = Math.min(...group.map((each) => each.since))

@@ -112,10 +112,7 @@ export async function lockCustomerEvents(
   )
 }
 
-/**
- * Returns the oldest pending events of these customers in the order they were stored, limited per customer and in
- * total.
- */
+/** Returns the oldest pending events of these customers, in order of storage, limited per customer and in total. */
 export async function pendingEventsOf(
   tx: Tx,
   channelKey: string,

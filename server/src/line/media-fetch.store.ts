@@ -26,10 +26,7 @@ export interface ClaimedMedia extends Record<string, unknown> {
   stored_ms: number | null
 }
 
-/**
- * Retry interval in ms while LINE refuses the access token; reduced to a tenth once LINE accepts the channel's token
- * again.
- */
+/** Retry interval in ms while LINE refuses the access token; a tenth of it once LINE accepts the token again. */
 export const TOKEN_PAUSE_MS = 10 * 60_000
 
 /**

@@ -140,10 +140,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /**
-   * Shortens the retry interval of the media item that tests whether LINE responds again, but not below LINE's
-   * Retry-After.
-   */
+  /** Shortens the retry interval of the item that tests whether LINE responds, but not below LINE's Retry-After. */
   function probed(claim: ClaimedMedia, outcome: FetchOutcome): FetchOutcome {
     const { channel_key: channelKey, id } = claim
     if (outcome.state === 'pending' && outcome.waitsForLine === true && outcome.reason !== 'token_refused') {

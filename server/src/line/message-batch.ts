@@ -21,10 +21,7 @@ const EVENTS_PER_BATCH = 200
  */
 const WAIT_FOR_LOCKS_MS = 250
 
-/**
- * How a customer's events continue after a batch: nothing is pending, the next batch applies them, or the next event is
- * applied alone.
- */
+/** How a customer's events continue after a batch: none is pending, with the next batch, or with a single event. */
 export type NextStep = 'done' | 'batch' | 'alone'
 
 /**

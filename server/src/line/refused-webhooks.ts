@@ -49,10 +49,7 @@ export class RefusedWebhooks {
     this.warnings.warn(`wrong_destination ${channel}`, { channel, destination }, WARNINGS.wrong_destination)
   }
 
-  /**
-   * Reports a webhook that is signed with the channel's secret but has far more events than LINE sends: another party
-   * knows the secret.
-   */
+  /** Reports a webhook that is signed but has more events than LINE sends: another party knows the secret. */
   tooManyEvents(channel: string, events: number): void {
     this.counter.inc({ reason: 'too_many_events', channel })
     this.warnings.warn(`too_many_events ${channel}`, { channel, events }, WARNINGS.too_many_events)

@@ -31,10 +31,7 @@ const PAUSES = [
 /** Maximum attempts after transient failures (a busy database), about a day. Then the event becomes a dead letter. */
 const PASSING_ATTEMPTS = 54
 
-/**
- * Number of consecutive broken connections per event that do not count as failures, and the longest interval after one
- * in ms.
- */
+/** Number of broken connections per event that are no failures, and the longest interval after one in ms. */
 const LOSSES_NOT_COUNTED = 12
 const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
 

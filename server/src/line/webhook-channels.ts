@@ -19,16 +19,10 @@ interface WebhookChannelsParts {
 }
 
 const RETENTION_MS = 5_000
-/**
- * Interval in ms at which credentials are read even without webhooks, so that the cache is recent when the database
- * becomes unavailable.
- */
+/** Interval in ms of reads without webhooks, so that the cache is recent when the database becomes unavailable. */
 const READ_EVERY_MS = 10_000
 const READINGS_APART_MS = 200
-/**
- * Times in ms: how long a webhook waits for a read before the cached credentials are used, and how long they are used
- * after a failed read.
- */
+/** How long webhooks wait for a read, and how long cached credentials are used after a failed read, in ms. */
 const READ_WITHIN_MS = 300
 const CACHE_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
@@ -60,8 +54,7 @@ export class WebhookChannels {
   }
 
   /**
-   * Reads the credentials, and again every `everyMs`. Throws when they cannot be read although the database is
-   * available.
+   * Reads the credentials, and again every `everyMs`. Throws when the read fails although the database is available.
    */
   async start(everyMs = READ_EVERY_MS): Promise<void> {
     // Ignores errors, because callers get the error of a failed read, and the next read follows soon.

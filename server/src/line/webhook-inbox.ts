@@ -15,8 +15,7 @@ import type { WebhookSpool } from './webhook-spool.ts'
 const STORE_WITHIN_MS = 1_500
 const DRAIN_AGAIN_MS = 500
 /**
- * Maximum retry interval in ms while storing spooled webhooks fails although the database is available; each failure is
- * logged.
+ * Maximum retry interval in ms for spooled webhooks that the available database does not store; each failure is logged.
  */
 const DRAIN_AGAIN_AT_MOST_MS = 30_000
 const LAST_FEW = 200
@@ -49,10 +48,7 @@ export class WebhookInbox {
   /** Undecided webhooks per channel, in order of arrival. */
   private readonly undecided = new Map<string, Set<Undecided>>()
   private draining: Promise<void> | null = null
-  /**
-   * New webhooks that are held while the last spooled ones are stored; they go to the database right afterwards. Null
-   * when none are held.
-   */
+  /** New webhooks held while the last spooled ones are stored, to go to the database after them; otherwise null. */
   private held: Undecided[] | null = null
 
   constructor(parts: WebhookInboxParts) {
@@ -82,8 +78,7 @@ export class WebhookInbox {
           () => decide('database'),
           (error) => {
             if (!isRowError(error)) return this.fallBack(mine, error)
-            // Ignores a refusal after the webhook was spooled: the drain sets it aside then, and an error here would be
-            // unhandled.
+            // Ignores a refusal after the webhook was spooled: then the drain of the spool sets the webhook aside.
             if (this.isUndecided(mine)) decide(Promise.reject(error))
           },
         )
@@ -109,10 +104,7 @@ export class WebhookInbox {
     this.spill(channelKey)
   }
 
-  /**
-   * Writes all undecided webhooks of a channel to disk in order. If the database also stores one of them, its events
-   * still count once.
-   */
+  /** Writes a channel's undecided webhooks to disk in order. An event that the database also stores counts once. */
   private spill(channelKey: string): void {
     const { spool, context } = this.parts
     const receivedAt = context.now().toISOString()

@@ -27,10 +27,7 @@ import { WebhookInbox } from './webhook-inbox.ts'
 import { isSignature, signedChannel } from './webhook-signature.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/**
- * Number of database connections for secrets and events that requests of staff cannot use: LINE may not redeliver
- * events.
- */
+/** Number of connections for secrets and events that other requests cannot use: LINE may not redeliver events. */
 const RESERVED_CONNECTIONS = 5
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /** Timeout for receiving a body, in milliseconds; longer than LINE's own timeout of 2 s. */
