@@ -28,15 +28,12 @@ export interface LineChannel {
   /** Shows the customer a typing indicator for 10 s. Returns undefined, or the reason of a failure. */
   showTyping(userId: string): Promise<string | undefined>
   /**
-   * Shows the customer that all messages up to the one with this token were read. Returns undefined, or the reason
-   * of a failure.
+   * Marks messages as read for the customer, up to the one with this token. Returns undefined or the reason of a
+   * failure.
    */
   markAsRead(token: string): Promise<string | undefined>
   profile(userId: string): Promise<ProfileResult>
-  /**
-   * Returns the original content of a customer's message. The body is a stream of any length that the caller must read
-   * or destroy.
-   */
+  /** Returns the original content of a customer's message. The caller must read or destroy the body, a stream. */
   content(messageId: string): Promise<ContentResult>
   /** Returns a small preview of a customer's image or video. */
   contentPreview(messageId: string): Promise<ContentResult>
@@ -64,10 +61,7 @@ export interface ChannelTokens {
    * Returns the token of a channel: `removed` when the channel is no longer connected; undefined when it is unknown.
    */
   find(channelKey: string): Promise<ChannelToken | 'removed' | undefined>
-  /**
-   * Records a token that LINE refused. Never throws, because LINE's response counts even when the refusal cannot be
-   * stored.
-   */
+  /** Records a refused token. Never throws: LINE's response counts even when the refusal cannot be stored. */
   recordRefused(channelKey: string, token: string, reason: string): Promise<void>
   recordAccepted(channelKey: string, token: string): Promise<void>
 }

@@ -25,10 +25,7 @@ export interface StreamedResponse {
   body: Readable
 }
 
-/**
- * Requests a body of any length. There is no total timeout while data arrives. Throws the SDK's errors for unsuccessful
- * responses.
- */
+/** Requests a body of any length, with no total timeout while data arrives. Throws the SDK's errors. */
 export async function callForStream(
   url: URL,
   token: string,

@@ -1,7 +1,4 @@
-/**
- * Retry interval of the probe (the item that tests whether LINE is back), and the silence after which another item
- * replaces it.
- */
+/** Retry interval of the probe (the item that tests whether LINE is back), and the silence before it is replaced. */
 const PROBE_PAUSE_MS = 10_000
 const PROBE_SILENCE_MS = 45_000
 
