@@ -72,8 +72,7 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   // Refuses HEIC, because the prebuilt libvips lacks HEVC because of patents.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    // Fails on warnings for a progressive JPEG, because its decoder warns of missing rows before it outputs the first
-    // row.
+    // Fails on warnings for a progressive JPEG, whose decoder warns of missing rows before it outputs the first row.
     const isProgressive = kind === 'jpeg' && structure.wholeBytes !== null
     return await decode(kind, structure, job, isProgressive ? 'warning' : 'error').catch((error: unknown) => {
       if (!isProgressive || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
@@ -101,8 +100,7 @@ async function decode(
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
-  // Computes the size of AVIF, whose container lacks the decoded size. A rotated image is also held in memory, at its
-  // output size.
+  // An AVIF container lacks the decoded size, so it is computed. A rotated image is held in memory once more.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
   if (kind === 'jpeg' && wholeBytes === null) await requireJpegRows(bytes)

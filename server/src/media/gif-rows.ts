@@ -14,10 +14,7 @@ export function requireGifRows(bytes: Buffer, at: number): void {
     throw new ImageRefused('image_broken', 'the GIF lacks rows')
 }
 
-/**
- * Counts the pixels of LZW data (GIF89a, appendix F) up to about `limit`, from the length of each code, without
- * decoding pixels.
- */
+/** Counts the pixels of LZW data (GIF89a, appendix F) up to about `limit`, only from the length of each code. */
 function countPixels(bytes: Buffer, start: number, limit: number): number {
   const codeBits = bytes.readUInt8(start)
   if (codeBits < 1 || codeBits > 11) return 0

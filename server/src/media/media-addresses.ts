@@ -49,10 +49,7 @@ export class MediaAddresses {
     return this.emojiUrl.replace('{product}', productId).replace('{id}', emojiId)
   }
 
-  /**
-   * Reads the key that all servers share. Called after the start, because a server may serve before its database is
-   * available.
-   */
+  /** Reads the key that all servers share, after the start, because a server may start before its database. */
   async readKey(db: Db): Promise<void> {
     this.key = await deskKey(db, 'media-addresses')
   }

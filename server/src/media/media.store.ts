@@ -41,8 +41,7 @@ export async function removeIfUnused(db: Db, store: BlobStore, key: string, also
       .delete(blobs)
       .where(and(eq(blobs.key, key), also, isUnused))
       .returning({ key: blobs.key })
-    // Removes the content while the row is locked: a concurrent request to store the content waits, and then finds it
-    // removed.
+    // Removes the content while the row is locked: a concurrent request to store it waits, then finds it removed.
     if (gone.length > 0) await store.remove(key)
     return gone.length > 0
   })

@@ -20,23 +20,18 @@ const RESPONSE_WITHIN_MS = 15_000
 const TRIES = 3
 const MAX_CONNECTIONS = 32
 
-/**
- * Creates a blob store that keeps objects in a bucket, at Amazon or any S3-compatible service. The bucket must
- * exist and be private.
- */
+/** Creates a blob store in a bucket of Amazon or any S3-compatible service. The bucket must exist and be private. */
 export function createS3BlobStore(config: S3Config): BlobStore {
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // Puts the bucket into the path, which works everywhere; a bucket in the host name needs its own certificate and
-    // DNS.
+    // Puts the bucket into the path, because a bucket in the host name needs its own certificate and DNS.
     forcePathStyle: true,
     maxAttempts: TRIES,
     // Silences the SDK, because callers log the errors.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // Disables trailing checksums, which other services than Amazon's refuse. Stored content is verified by length and
-    // by its SHA-256.
+    // Disables trailing checksums, which only Amazon accepts. Stored content is verified by length and SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -1,9 +1,6 @@
 import { sniffImage } from './sniff.ts'
 
-/**
- * Types that a browser may display or play inline. All other types are downloaded: a customer's HTML or SVG must
- * never run.
- */
+/** Types that a browser may display or play inline. All others are downloaded, so that HTML and SVG never run. */
 export const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -50,10 +47,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^3g/, 'video/3gpp'],
 ]
 
-/**
- * Returns the content type by the first bytes; the declared type is ignored. With `isAudio`, a container for video or
- * audio counts as audio.
- */
+/** Returns the content type by the first bytes. With `isAudio`, a container for video or audio counts as audio. */
 export function sniffContent(head: Buffer, isAudio: boolean): string {
   const has = ({ at, magic }: { at: number; magic: string }) =>
     head.toString('latin1', at, at + magic.length) === magic

@@ -92,8 +92,7 @@ function walkJpeg(bytes: Buffer): ImageStructure {
     at += 2 + length
   }
   if (frame === undefined || scans === 0) throw broken('it contains no image')
-  // An interleaved baseline image has one scan. With several scans, the decoder retains coefficients as for a
-  // progressive image.
+  // With several scans, the decoder retains the coefficients of a baseline image as for a progressive image.
   const wholeBytes = scans > 1 ? frame.wholeBytes : null
   const isWhole = at < bytes.length
   const image = isWhole ? bytes.subarray(0, at + 2) : Buffer.concat([withoutFill(bytes), JPEG_END])
@@ -202,8 +201,7 @@ function inflatedBytes(type: string, data: Buffer, limit: number): number {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new ImageRefused('image_too_costly', `${type} inflates beyond its limit`)
-    // Counts unreadable texts at the maximum size: the decoder skips them, but each may first cost as much as a valid
-    // one.
+    // Counts unreadable texts at the maximum size: the decoder skips them, but only after the work of inflating.
     return Math.min(limit, compressed.length * MOST_INFLATED)
   }
 }

@@ -11,10 +11,7 @@ const ORPHANED_AFTER_MS = 24 * 3_600_000
  * Minimum age of unknown files before removal, so that a restored database or a shared store is noticed earlier.
  */
 const UNKNOWN_AFTER_MS = 30 * ORPHANED_AFTER_MS
-/**
- * Number and share of unknown files above which nothing is removed: the store probably also belongs to another
- * database.
- */
+/** Number and share of unknown files above which nothing is removed: another database probably uses the store too. */
 const MANY_UNKNOWN = 100
 const MANY_UNKNOWN_PART = 0.05
 
@@ -69,8 +66,7 @@ interface CheckedFile extends Record<string, unknown> {
 }
 
 /**
- * Returns the SQL statement that finds unused blobs after a key. Looks up each blob by index, because a join would read
- * all media.
+ * Returns the SQL statement that finds unused blobs after a key, each by index, because a join would read all media.
  */
 export function usesStatement(oldest: Date, { after, limit }: { after: string; limit: number }): SQL {
   return sql`
