@@ -107,10 +107,7 @@ function numberWithinTickets(messages: readonly NewMessage[], now: Date): Number
   })
 }
 
-/**
- * Returns the changes that these messages cause in their ticket. With equal event times, the later message counts as
- * the newest.
- */
+/** Returns the changes that these messages cause in their ticket. At equal times, the later message is the newest. */
 function changeOf(messages: readonly Numbered[]) {
   const [first] = messages
   if (first === undefined) throw new Error('a ticket change needs a message')

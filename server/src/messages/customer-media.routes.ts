@@ -89,10 +89,7 @@ function isStored(media: ServedMedia): media is StoredMedia {
   return (state === 'ready' || (state === 'pending' && reason === 'no_preview')) && key !== null
 }
 
-/**
- * Returns the Content-Disposition header (RFC 6266) with the customer's file name, without path separators and control
- * characters.
- */
+/** Returns the Content-Disposition header (RFC 6266) with the file name, without separators and control characters. */
 function dispositionOf({ file_name }: ServedMedia, isShown: boolean): string {
   const name = file_name
     ?.replaceAll(/[\p{Cc}\p{Cf}/\\]+/gu, '_')

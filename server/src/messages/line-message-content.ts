@@ -15,10 +15,7 @@ export interface LineMessageContent {
   content: StoredContent | null
   /** Never empty. */
   text: string
-  /**
-   * Link to an external image. Links to external video and audio are in `mediaUrl`. The server never fetches these
-   * links.
-   */
+  /** Link to an external image; `mediaUrl` is the link to external video or audio. Links are never fetched. */
   imageUrl: string | null
   mediaUrl: string | null
   /** Fields that LINE sent and that have no column, so that nothing is lost. */

@@ -24,10 +24,7 @@ interface ConversationPage {
 
 type Query = z.output<typeof listCall.query>
 
-/**
- * Returns a page of a conversation, ordered by `seq` (the newest messages, those before a `seq`, or those after
- * one) or by revision.
- */
+/** Returns a page of a conversation: the newest messages, those before or after a `seq`, or changes by revision. */
 export async function listMessages(
   context: ServerContext,
   signedIn: SignedIn,

@@ -15,10 +15,7 @@ interface ChangedOptions {
   reasonOf?: ((ticketId: string) => ListReason | undefined) | undefined
 }
 
-/**
- * Returns changed messages by id, and the events to publish: per ticket its messages in the order of their revisions,
- * and the ticket.
- */
+/** Returns changed messages by id, and the events to publish: per ticket its messages by revision, and the ticket. */
 export async function readChanged(
   tx: Tx,
   ticketIds: readonly string[],
