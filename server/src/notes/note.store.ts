@@ -35,10 +35,7 @@ export async function countNotes(tx: Tx, ticket: VisibleTicket): Promise<number>
   return found.rows[0]?.count ?? 0
 }
 
-/**
- * SQL that gives a locked ticket its next revision. The version of the ticket is unchanged, because lists show no
- * notes.
- */
+/** SQL that gives a locked ticket its next revision, but no new version, because lists show no notes. */
 const nextRevision = (ticketId: SQL) => sql`
   update tickets t set revision = ${revisionOf('t')} + 1 where t.id = ${ticketId} returning t.id, t.last_seq, t.revision`
 

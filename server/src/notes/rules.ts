@@ -68,8 +68,8 @@ export function deleteNote(context: ServerContext, signedIn: SignedIn, id: strin
 }
 
 /**
- * Runs `change` under the ticket's lock; `change` returns whether anything changed. Throws `forbidden` for the note of
- * another staff member.
+ * Runs `change`, which returns whether it changed anything, under the ticket's lock. Throws `forbidden` for foreign
+ * notes.
  */
 async function changeOwn(
   context: ServerContext,
