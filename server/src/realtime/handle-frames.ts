@@ -19,10 +19,7 @@ export interface FrameParts {
   rateLimits: StaffRateLimits
 }
 
-/**
- * Maximum subscriptions per socket, twice as many as the page uses, because a page may keep old ones while it opens new
- * ones.
- */
+/** Maximum subscriptions per socket, twice the page's own limit: a page may open new ones before it ends old ones. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
 /**
  * Limits of pings per socket, separate from other frames, because subscriptions must not delay the heartbeat. The

@@ -42,10 +42,7 @@ export class Presence {
   private readonly here = new Map<Client, Open>()
   /** Viewers of other processes, by process and staff member. */
   private readonly elsewhere = new Map<string, Elsewhere>()
-  /**
-   * Last published presence by conversation, the least recently changed first. `state` is independent of the order of
-   * viewers.
-   */
+  /** Last published presence by conversation, least recently changed first. `state` ignores the order of viewers. */
   private readonly published = new Map<string, { channelKey: string; text: string; state: string }>()
   /** Conversations to publish again, with their channels. */
   private readonly changed = new Map<string, string>()
@@ -68,8 +65,7 @@ export class Presence {
   }
 
   /**
-   * Sets the conversation that the socket's page shows; null when the page shows none. The caller has checked the right
-   * to the conversation.
+   * Sets the conversation that the socket's page shows, or null. The caller has checked the right to the conversation.
    */
   view(client: Client, ticket: { ticketId: string; channelKey: string } | null): void {
     const before = this.here.get(client)

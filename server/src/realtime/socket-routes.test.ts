@@ -333,14 +333,12 @@ test('a refused upgrade request and one to another path leave no connection open
     // Expects this header, because otherwise a proxy would reuse the connection for the next request, which would fail.
     if (path === '/ws/chat/') expect(String(response)).toMatch(/^connection: close\r$/im)
   }
-  // Closes the server only: the client closes none of its connections, so one that is left open would block the
-  // shutdown.
+  // Closes only the server: a connection that it left open would block the shutdown.
   await own.close()
   await Promise.all(ends)
 })
 
-// The timeout is below 30 s, after which the WebSocket library closes such a socket, so that the test shows the
-// server's own limit.
+// The timeout is below the 30 s after which the WebSocket library itself closes such a socket.
 test('an unresponsive socket does not block the shutdown', {
   timeout: 28_000,
 }, async () => {

@@ -160,10 +160,7 @@ export async function realtimeRoutes(
   })
 }
 
-/**
- * Throws `forbidden` for a page of another origin, and `unauthorized` or a more specific code when there is no valid
- * session.
- */
+/** Throws `forbidden` for a page of another origin, and `unauthorized` or a specific code for an invalid session. */
 async function admit({ context, sockets, rateLimits }: FrameParts, request: FastifyRequest): Promise<void> {
   if (!isOurOrigin(request, context.config)) throw new DeskError('forbidden')
   const offered = String(request.headers['sec-websocket-protocol'] ?? '')

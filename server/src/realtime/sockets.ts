@@ -48,10 +48,7 @@ export class Sockets {
   /** Called for each removed socket. */
   private readonly onRemoved: (client: Client) => void
 
-  /**
-   * By kind of event: sends the event to the right sockets. Null when presence.ts or online-staff.ts sends it, or no
-   * socket receives it.
-   */
+  /** Sends an event of each kind to the right sockets. Null when another module sends it, or no socket receives it. */
   private readonly deliveries = {
     ticket: ({ channelKey, ticketId, events }) => {
       const subscribed = this.byTicket.get(ticketId) ?? NO_CLIENTS

@@ -2,10 +2,7 @@ import { RateLimiter } from '../rate-limiter.ts'
 
 const FRAMES_AT_ONCE = 120
 const FRAMES_PER_SECOND = 20
-/**
- * Number of connections that one staff member may open together: tabs that reconnect after a restart, each with
- * retries.
- */
+/** Number of connections that a staff member may open together: tabs that reconnect after a restart, with retries. */
 const CONNECTIONS_AT_ONCE = 60
 const CONNECTIONS_PER_SECOND = 2
 
