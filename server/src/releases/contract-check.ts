@@ -14,8 +14,7 @@ export function missingFrom(host: HostContract, { requires, imports }: RemoteRel
     missing.push(`it requires a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
-  // Stops for a release without recorded imports, which was built before this check existed: its missing exports are
-  // unknown.
+  // A release built before this check existed records no imports, so its missing exports are unknown.
   if (imports === undefined) return missing
   if (shared === undefined) return [...missing, 'the host is too old to list what it provides']
   for (const [key, { range, names }] of Object.entries(imports)) {

@@ -64,10 +64,7 @@ export async function publishRemote(storage: ReleaseStorage, dist: string): Prom
 }
 
 export interface HostChangeOptions {
-  /**
-   * Publishes the host even when an active remote would lack something that it imports; `onMissing` is called in either
-   * case.
-   */
+  /** Publishes the host even when an active remote would lack an import; `onMissing` is called in either case. */
   force?: boolean
   onMissing?: (reason: string) => void
 }

@@ -30,10 +30,7 @@ export interface RegistryChange {
 /** Thrown when the registry refuses a change; the message is shown in the terminal. */
 export class ReleaseRefused extends Error {}
 
-/**
- * Makes a built release active, or only declares the remote when it has no release. Returns null when nothing would
- * change.
- */
+/** Makes a built release active; a remote without a release is only declared. Returns null when nothing changes. */
 export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): RegistryChange | null {
   const { declaration, release } = manifest
   const known = registry.remotes[declaration.id]

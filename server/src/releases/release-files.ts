@@ -75,10 +75,7 @@ export function releaseFolder(releasesDir: string, owner: string, release: strin
   return join(releasesDir, owner, release)
 }
 
-/**
- * Throws StartError when there is no host, neither built nor released. Skipped when pages are served from another
- * origin.
- */
+/** Throws StartError when no host is built or released. Skipped when pages are served from another origin. */
 export async function requireHost(storage: {
   hostDist: string
   releasesDir: string
@@ -167,10 +164,7 @@ async function copyRelease(
   }
 }
 
-/**
- * Suffixes of compressed files with their decompressors, which return undefined for invalid content or more than
- * `bytes`.
- */
+/** Suffixes of compressed files and their decompressors, which return undefined when invalid or over `bytes`. */
 const COMPRESSED: [string, (compressed: Buffer, bytes: number) => Buffer | undefined][] = [
   ['.gz', (compressed, bytes) => orUndefined(() => gunzipSync(compressed, { maxOutputLength: bytes + 1 }))],
   [
@@ -228,10 +222,7 @@ export async function touchRelease(folder: string): Promise<void> {
   await utimes(folder, now, now)
 }
 
-/**
- * Removes the files of a release, unless it was copied or touched since it was listed. Returns true when it was
- * removed.
- */
+/** Removes the files of a release, unless it was copied or touched since it was listed. Returns true when removed. */
 export async function removeReleaseFiles(
   releasesDir: string,
   { owner, release, copiedAt }: StoredRelease,

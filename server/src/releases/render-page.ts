@@ -79,10 +79,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
   )
 }
 
-/**
- * Returns the hashes of only those lazy shared modules that releases import, because the hashes of all modules would be
- * 22 KB.
- */
+/** Returns the hashes of the lazy shared modules that releases import; those of all modules would be 22 KB. */
 function sharedModuleHashes(
   host: HostManifest,
   { remotes }: PageRegistry,
@@ -121,10 +118,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   ])
 }
 
-/**
- * Returns the API calls that the browser makes while scripts are still loading: the session check, and the first call
- * of the route.
- */
+/** Returns the API calls that the browser makes while scripts are loading: the session check, and the route's own. */
 export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []
   const route = findRoute(registry, path)?.route
@@ -172,10 +166,7 @@ function unique(all: readonly Preload[]): Preload[] {
   return [...new Map(all.map((each) => [each.href, each])).values()]
 }
 
-/**
- * Returns a preload link. `crossorigin` and integrity must match the loaders' requests, or the browser fetches the file
- * twice.
- */
+/** Returns a preload link. `crossorigin` and integrity must match the loaders' requests, or files are fetched twice. */
 function preloadLink({ href, integrity }: Preload): string {
   const kind = href.endsWith('.woff2') ? 'font" type="font/woff2' : href.endsWith('.css') ? 'style' : 'script'
   return `<link rel="preload" as="${kind}" crossorigin="anonymous"${hash(integrity)} href="${escapeAttribute(href)}">`

@@ -16,10 +16,7 @@ const MAX_CACHED_PAGES = 64
 /** Supported content encodings, best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
-/**
- * Page that is sent while no release is known because the server started without its database. Browsers reload it
- * automatically.
- */
+/** Page for a server that started without its database and knows no release. Browsers reload it automatically. */
 const NOT_READY = `<!doctype html>
 <html lang="th">
   <head>

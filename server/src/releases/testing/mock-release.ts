@@ -34,10 +34,7 @@ export function MockRelease({ id = 'chat', release = 'one', path = 'chat-queue' 
   }
 }
 
-/**
- * Writes a build of the host as the real build does: assets whose contents are their names, `index.html`, and
- * `host.json` last.
- */
+/** Writes a host build like a real one: assets with their names as content, `index.html`, and `host.json` last. */
 export async function writeHostBuild(
   dist: string,
   manifest: Partial<HostManifest> & { release: string },
