@@ -50,10 +50,7 @@ const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, m
 /** The limits of `SMALL`, but with almost no time for further months. */
 const HASTY: SearchBounds = { ...SMALL, msInAll: 0 }
 
-/**
- * Reads page by page with limits so small that every code path runs. Checks that each page is in order and that none
- * repeats.
- */
+/** Reads page by page with limits so small that every code path runs. Checks the order, and that none repeats. */
 async function findAll(wanted: MessageSearch, bounds: SearchBounds): Promise<string[]> {
   const ids: string[] = []
   let before = wanted.before

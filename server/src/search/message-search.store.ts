@@ -53,10 +53,7 @@ const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEM
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/**
- * Returns true when Thai texts have trigrams: with the locale C, PostgreSQL does not treat Thai characters as
- * letters.
- */
+/** Returns true when Thai texts have trigrams: with the locale C, PostgreSQL treats no Thai characters as letters. */
 async function hasThaiTrigrams(tx: Tx): Promise<boolean> {
   const found = await tx.execute<{ is: boolean }>(sql`select cardinality(show_trgm('กขค')) > 0 as is`)
   return found.rows[0]?.is === true
@@ -140,8 +137,7 @@ function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
 /** Returns the months that may contain matches, newest first. */
 async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promise<Date[]> {
   const months = await readSearchMonths(tx)
-  // Excludes the month that begins at the position's time when the position has the lowest id: no message of that month
-  // is before it.
+  // Excludes the month that begins exactly at the position, when the position has the lowest id.
   const isBefore = (month: Date) =>
     before === undefined || month < before.at || (Number(month) === Number(before.at) && before.id !== LOWEST)
   return months.filter(
@@ -214,8 +210,7 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   const [end = null] = positionsOf(last.rows)
   if (end === null || last.rows[0]?.is_seen === true || Number(search.before?.at) === Number(end.at))
     return { found, end }
-  // Returns only the time of the last message, which belongs to a forbidden channel. The next page searches this time
-  // again.
+  // Returns only the time of the last message, which is in a forbidden channel. The next page repeats this time.
   return {
     found: found.filter(({ at }) => at > end.at),
     end: { at: end.at, id: HIGHEST },

@@ -10,8 +10,7 @@ export async function searchRoutes(app: FastifyInstance, context: ServerContext)
   const slots = new SearchSlots()
   serveCall(app, searchCall, ({ signedIn, query, reply }) =>
     slots.run(signedIn.staff.id, () => {
-      // Signal of an aborted request (for example because of a new search), after which no further SQL statement is
-      // started.
+      // Aborted when the client ends the request (for a new search); then no further SQL statement is started.
       const left = new AbortController()
       reply.raw.once('close', () => left.abort(new DeskError('search_too_slow')))
       return searchMessages(context, signedIn, query, left.signal)
