@@ -12,10 +12,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/**
- * Returns the token of an `Authorization: Bearer …` header; undefined when the header contains no token in the desk's
- * format.
- */
+/** Returns the token of an `Authorization: Bearer …` header; undefined when its format is not the desk's. */
 export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([\w-]{20,200})$/i.exec(header ?? '')?.[1]
 }
