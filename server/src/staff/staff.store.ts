@@ -20,10 +20,7 @@ export type StaffRow = typeof staff.$inferSelect
 const CHANNEL_KEYS = sql<string[]>`array(
   select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
 
-/**
- * Stores a staff member who just signed in with LINE: new ones are PENDING, known ones get the current name and
- * picture.
- */
+/** Stores a staff member who just signed in with LINE: new ones are PENDING, known ones get the current profile. */
 export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now: Date): Promise<StaffRow> {
   const fields = {
     displayName: identity.displayName,
@@ -78,8 +75,7 @@ async function findByRights(
 
 /** Returns true for an approved staff member who may work in the channel. */
 export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Promise<boolean> {
-  // Waits in a separate SQL statement for a concurrent change of rights to commit, so that the next statement sees the
-  // committed rights.
+  // Waits for a concurrent change of rights to commit, so that the next statement sees the committed rights.
   await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('share')
   const found = await tx
     .select({ id: staff.id })
@@ -187,8 +183,7 @@ async function saveChannelRights(tx: Tx, staffId: string, rights: ChannelRights)
 }
 
 /**
- * Suspends a staff member immediately: ends all sessions and notifies every server process. Returns undefined for
- * an unknown id.
+ * Suspends a staff member: ends all sessions and notifies every server process. Returns undefined for an unknown id.
  */
 export async function suspendStaff<T>(
   db: Db,
