@@ -22,10 +22,7 @@ import {
   writePositions,
 } from './suggestion.store.ts'
 
-/**
- * Returns the suggestions of one channel, or of all permitted channels when no channel key is given, and the shared
- * ones.
- */
+/** Returns the shared suggestions and those of one channel, or of all permitted channels when no key is given. */
 export async function readSuggestions(
   context: ServerContext,
   signedIn: SignedIn,
@@ -121,10 +118,7 @@ export async function moveSuggestion(
   publish(context, channel_key)
 }
 
-/**
- * Returns a suggestion that the caller may change. The channel of a suggestion never changes, so the check remains
- * valid.
- */
+/** Returns a suggestion that the caller may change; because its channel never changes, the check remains valid. */
 async function findChangeable(
   context: ServerContext,
   signedIn: SignedIn,
@@ -157,8 +151,7 @@ function suggestionOf({ use_count, ...row }: SuggestionRow, signedIn: SignedIn):
 }
 
 /**
- * Returns the path of an image of this desk, which stays valid when the server's URL changes; other links are
- * unchanged.
+ * Returns an image of this desk as its path, which stays valid when the server's URL changes; other links unchanged.
  */
 function pathOfOwn(link: string, { config }: ServerContext): string {
   const own = [config.publicUrl, config.publicMediaUrl].find((url) => link.startsWith(`${url}/p/`))

@@ -8,8 +8,7 @@ export type SuggestionRow = Omit<Suggestion, 'can_edit'> & {
   use_count: number
 }
 
-// Columns read in one SQL statement and thus one snapshot, so that a use is counted once while it is added to the
-// column.
+// One SQL statement and thus one snapshot, so that a use that is being added to the column is counted once.
 const COLUMNS = sql`s.id, s.text, s.image_url, s.channel_key, (s.use_count +
   (select count(*) from suggestion_uses u where u.suggestion_id = s.id))::int as use_count`
 
