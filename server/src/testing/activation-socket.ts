@@ -13,10 +13,7 @@ interface Handle {
   close(): void
 }
 
-/**
- * Function with which node:cluster creates its sockets. Servers of node:net would accept connections as soon as they
- * listen.
- */
+/** Function of node:cluster that creates sockets; servers of node:net would accept connections immediately. */
 const { _createServerHandle: bind } = net as unknown as {
   _createServerHandle(host: string, port: number, family: 4): Handle | number
 }

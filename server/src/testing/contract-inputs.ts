@@ -29,10 +29,7 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
 
 type Schema = z.core.$ZodTypes
 
-/**
- * Returns a request part that fits the contract's schemas; fields in `SPECIAL` and `ids` have the values given
- * there.
- */
+/** Returns a request part that fits the contract's schemas, with the given values of `SPECIAL` and `ids`. */
 function sampleOf(schema: z.core.$ZodType | undefined, ids: ExistingIds, name = '', isFull = true): unknown {
   if (schema === undefined) return undefined
   if (Object.hasOwn(ids, name)) return ids[name]

@@ -37,10 +37,7 @@ export interface LineWorld {
     seed?: number
   }): Promise<void>
   clearFaults(): Promise<void>
-  /**
-   * Stops server and simulator. Throws when any request or response between the server and LINE did not fit LINE's
-   * schemas.
-   */
+  /** Stops server and simulator. Throws when a request or response between them did not fit LINE's schemas. */
   close(): Promise<void>
 }
 

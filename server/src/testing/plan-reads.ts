@@ -23,10 +23,7 @@ export async function estimateOf(db: Db | Tx, statement: SQL): Promise<{ cost: n
   return { cost: plan['Total Cost'], types: typesOf(plan) }
 }
 
-/**
- * Runs an SQL statement. Returns every node of its plan that reads `table`, with the number of rows read and of
- * loops.
- */
+/** Runs an SQL statement. Returns every node of its plan that reads `table`, with its numbers of rows and loops. */
 export async function readsOf(
   db: Db | Tx,
   table: string,
