@@ -40,10 +40,7 @@ export function claimTicket(
   })
 }
 
-/**
- * Closes an open ticket and ends its waiting time. Returns the timeline event's id, or undefined when it is already
- * closed.
- */
+/** Closes an open ticket and ends its waiting time. Returns the timeline event's id; undefined when already closed. */
 export function closeOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -75,8 +72,7 @@ export async function transferOpenTicket(
   to: string,
 ): Promise<number | undefined> {
   const at = now.toISOString()
-  // Ends the assignment in a separate SQL statement, because a unique index allows only one open assignment per ticket
-  // at any moment.
+  // Ends the assignment in a separate SQL statement, because an index allows one open assignment per ticket.
   await tx.execute(sql`with changed as (select ${ticket.id}::uuid as id) ${ended(by, at, reason)}`)
   return changeOpenTicket(tx, ticket, {
     set: sql`assignee_id = ${to}::uuid, absent_alert_seq = null`,

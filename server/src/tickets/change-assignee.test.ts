@@ -368,8 +368,7 @@ describe('concurrent changes of an assignee', () => {
       for (const lost of responses.filter(({ statusCode }) => statusCode === 409))
         expect(['assignee_changed', 'already_closed', 'already_accepted']).toContain(lost.json().code)
       const events = (await eventsOf(ticketId)).slice(2)
-      // Expects at most one success among the calls that name the assignee, and none after the close, which always
-      // succeeds.
+      // Expects at most one successful request that names the assignee, and none after the close.
       expect(
         events.filter((kind) => kind === 'transferred' || kind === 'returned').length,
       ).toBeLessThanOrEqual(1)

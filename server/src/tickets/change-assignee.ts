@@ -19,7 +19,7 @@ import { ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
 import { findTimelineEvent } from './timeline-event.store.ts'
 
-/** Maximum number of tickets that one call unassigns. */
+/** Maximum number of tickets that one request unassigns. */
 const MAX_UNASSIGNED = 200
 
 /** Transfers an open ticket to another staff member, or to the caller, who takes it over. */
@@ -31,8 +31,7 @@ export async function transferTicket(
 ): Promise<Ticket> {
   const { to } = request
   const { id: me } = signedIn.staff
-  // Requires a reason, because the next assignee must know why the ticket is transferred; a caller who takes over a
-  // ticket needs none.
+  // Requires a reason, which the next assignee must know; a caller who takes over a ticket needs none.
   const reason = to === me ? (request.reason?.trim() ?? '') : requireReason(request.reason)
   return changeAssignee(
     context,

@@ -32,10 +32,7 @@ export async function correctSubject(
   return ticket
 }
 
-/**
- * Sets the issue type of a locked ticket. Returns the timeline event's id, or undefined when the ticket already has
- * this type.
- */
+/** Sets the issue type of a locked ticket. Returns the timeline event's id; undefined when the type is unchanged. */
 async function changeSubject(
   tx: Tx,
   { id }: VisibleTicket,

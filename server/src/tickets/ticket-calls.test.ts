@@ -110,8 +110,7 @@ describe('closing a ticket', () => {
       status: 'CLOSED',
       closed_by: { id: staffId },
       waiting_since: null,
-      // Expects an unread message: the staff member who closed the ticket has not read it, and closing does not change
-      // that.
+      // Expects an unread message, because the staff member who closed the ticket has not read it.
       unread_count: 1,
     })
     const secs = (Date.parse(ticket.closed_at ?? '') - Date.parse(ticket.opened_at)) / 1000

@@ -49,8 +49,7 @@ interface Order {
 }
 
 /**
- * Columns of each order. Each order ends with the id, so that pages never repeat or skip a row, and has an index in the
- * schema.
+ * Columns of each order, with an index in the schema. They end with the id, so that pages neither repeat nor skip rows.
  */
 const ORDERS: Record<TicketOrder, Order> = {
   '-closed_at': {
@@ -143,8 +142,7 @@ function queryOfStatus(
   }
   const fits = conditions(filter, status)
   if (search === null) {
-    // Adds `offset 0`, which makes PostgreSQL read only these tickets instead of scanning the index of the list's
-    // order.
+    // `offset 0` makes PostgreSQL read only these tickets instead of scanning the index of the list's order.
     const from = filter.among
       ? sql`(select * from tickets t where ${isAmong(filter.among)} offset 0) t`
       : sql`tickets t`
@@ -239,10 +237,7 @@ export function pageStatement(
     order by page.place`
 }
 
-/**
- * Returns the SQL statement that counts matching tickets. `order` only affects searches that scan the top of the
- * list.
- */
+/** Returns the SQL statement that counts matching tickets. `order` only affects searches of the top of the list. */
 export function countStatement(
   filter: TicketFilter,
   order: TicketOrder,

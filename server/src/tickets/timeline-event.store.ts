@@ -72,10 +72,7 @@ export type TimelineRange =
   /** Timeline events after messages from one `seq` to another, newest first. */
   | { fromSeq: number; toSeq: number }
 
-/**
- * Returns at most `limit` events and at most `limit` notes. Deleted notes are returned only when reading changes by
- * revision.
- */
+/** Returns at most `limit` events and `limit` notes; deleted notes only when reading changes by revision. */
 export async function readTimelineEvents(
   db: Db,
   ticket: VisibleTicket,

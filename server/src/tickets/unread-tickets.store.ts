@@ -19,10 +19,7 @@ export function joinUnread(viewerId: string, fits: SQL): SQL {
 
 /** Number of unread tickets above which reading along the list soon finds a page of unread ones. */
 export const FEW_UNREAD = 1_000
-/**
- * Time in ms for which the result 'many' is cached; short, so that staff who read all of these tickets soon get a fast
- * list.
- */
+/** Time in ms for which the result 'many' is cached; short, because staff may read all of these tickets. */
 const MANY_FOR_MS = 5_000
 /**
  * Time in ms for which ids are cached. Each request updates the ids, but they expire in case a row was changed by hand.
@@ -72,10 +69,7 @@ export class UnreadTickets {
     this.maxCachedIds = maxCachedIds
   }
 
-  /**
-   * Returns the ids of all unread tickets of this staff member (only open ones when `status` is OPEN); undefined
-   * when there are many.
-   */
+  /** Returns the ids of this staff member's unread tickets, all or only open ones; undefined when there are many. */
   async of(viewerId: string, status: 'OPEN' | 'CLOSED' | undefined): Promise<readonly string[] | undefined> {
     const onlyOpen = status === 'OPEN'
     const key = `${viewerId} ${onlyOpen}`
@@ -87,8 +81,7 @@ export class UnreadTickets {
         this.cache(key, known, before.until)
         return idsOf(known)
       }
-      // Shares one scan between concurrent requests, because a scan reads every ticket; afterwards each request reads
-      // only later changes.
+      // Shares one scan between concurrent requests, because a scan reads every ticket.
       const running = this.finding.get(key)
       if (running === undefined) return this.findFromNothing(key, viewerId, onlyOpen)
       await running
