@@ -15,10 +15,7 @@ const program = join(dir, 'child.mjs')
 const open = join(dir, 'open')
 /** File with the widths of images in the order in which decoding began. */
 const begun = join(dir, 'begun')
-/**
- * Image widths that determine the behavior of the fake decoder: use all the time, use too much memory, or wait for the
- * file `open`.
- */
+/** Image widths that make the fake decoder use all the time or too much memory, or wait for the file `open`. */
 const SLOW = 6
 const COSTLY = 7
 const HELD = 9
