@@ -41,10 +41,7 @@ export function describeFileError(
   return new StartError(`${what}: ${why} (${code}). ${todo}, or set another ${setting}.`, { cause })
 }
 
-/**
- * Returns a StartError when a file or folder caused the error; undefined otherwise. `folders`: paths of settings
- * other than DATA_DIR.
- */
+/** Returns a StartError when a file or folder caused the error. `folders`: paths of settings other than DATA_DIR. */
 export function fileErrorOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
   const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string }
   if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return undefined
