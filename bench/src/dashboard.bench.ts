@@ -40,7 +40,7 @@ function calls(to: string): BenchedCall[] {
     { name: 'overview, 90 days', path: `biz/dashboard?${days(90)}` },
     { name: 'overview, 90 days, one channel', path: `biz/dashboard?${days(90)}&channel_key=oa3` },
     { name: 'overview, 30 days, open hours', path: `biz/dashboard?${days(30)}&hours=business` },
-    // This period includes today, so the previous period that it is compared with also ends at the current time of day.
+    // Period that includes today, so the previous period to compare with also ends at the current time of day.
     { name: 'overview, 90 days to now', path: 'biz/dashboard?days=90' },
     { name: 'overview, quiet channels', path: `biz/dashboard?${quiet}&days=90` },
     { name: 'overview, 366 days', path: `biz/dashboard?${days(366)}` },

@@ -16,7 +16,7 @@ const DRAINED_WITHIN_MS = 60_000
 const RETRY_MS = 10
 
 /**
- * Measures how many customer messages per second the desk accepts for one minute, from LINE's call to the ticket,
+ * Measures how many customer messages per second the desk accepts for one minute, from LINE's webhook to the ticket,
  * while 500 customers of two channels write as fast as the desk responds. Also measures how long LINE waits, and
  * the ratio to bare inserts into the same database. Images are fetched from a LINE that needs one second for each.
  * Load, desk and database share the machine.
