@@ -32,7 +32,7 @@ test('alert sounds wait for a click, and can be tested and muted', async ({ open
   expect(await soundCountOf(page)).toBe(0)
   const [badge, button] = [await page.getByText('Live Update').boundingBox(), await enable.boundingBox()]
   if (badge === null || button === null) throw new Error('not on the screen')
-  // The banner with the button does not cover the live indicator.
+  // Checks that the banner with the button does not cover the live indicator.
   expect(badge.x + badge.width <= button.x || badge.y + badge.height <= button.y).toBe(true)
   expect(await seriousProblems(page)).toEqual([])
   await enable.click()
@@ -52,7 +52,7 @@ test('alert sounds wait for a click, and can be tested and muted', async ({ open
   const muted = await soundCountOf(page)
   await comes('เงียบ')
   expect(await soundCountOf(page)).toBe(muted)
-  // The test sound plays even when alerts are muted.
+  // Checks that the test sound plays even when alerts are muted.
   await bell.click()
   await page.getByRole('menuitem', { name: 'ทดสอบเสียง' }).click()
   await expect.poll(() => soundCountOf(page)).toBe(muted + 2)

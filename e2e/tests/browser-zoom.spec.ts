@@ -36,7 +36,7 @@ for (const { name, zoom, ...screen } of WAYS)
     await page.getByRole('button', { name: 'สร้างและล็อกอิน' }).click()
     await capture('pending', page.getByText('บัญชีอยู่ระหว่างรออนุมัติ'))
 
-    // The channel and the customer have long names, and the unread count has three digits.
+    // Uses long names of channel and customer, and an unread count of three digits.
     const { channels } = await simulator.state()
     const channel = channels.find((each) => each.key === 'promo')?.key ?? ''
     const customer = await simulator.addCustomer(LONG_NAME)

@@ -20,7 +20,7 @@ test(`the customer panel on ${size.name} shares tags, notes and VIP with other a
   await staffCall(page, 'POST', `/tickets/${first}/accept`)
   await staffCall(page, 'POST', `/tickets/${first}/close`)
 
-  // The same customer writes again: to this channel and to another channel.
+  // The same customer writes again, to this channel and to another one.
   await simulator.write('promo', customer.user_id, 'โปรโมชั่นเดือนนี้มีอะไรบ้างคะ')
   await simulator.write('main', customer.user_id, 'ยอดเข้าแล้ว ขอบคุณค่ะ')
   const present = `/chat-queue?ticket=${await openTicketOf(page, name)}`
@@ -60,7 +60,7 @@ test(`the customer panel on ${size.name} shares tags, notes and VIP with other a
   await tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' }).click()
   await expect(otherPage.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toHaveCount(0)
 
-  // Each earlier ticket of the customer is a link.
+  // Follows the link to an earlier ticket of the customer.
   await page.getByRole('region', { name: 'เคสอื่นของลูกค้า' }).getByRole('link').first().click()
   await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
   await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toHaveCount(0)

@@ -58,7 +58,7 @@ test('when a ticket list of the dashboard is open, only that list is printed, wi
   await expect(page.locator('table')).toBeHidden()
   await expect(list.getByRole('heading', { name: /^เคสที่ปิด · / })).toBeVisible()
   await expect(list.getByRole('button', { includeHidden: true, name: 'ปิด' })).toBeHidden()
-  // The printed list is complete and has the full page width, without scrolling.
+  // The list is printed completely and with the full page width, without scrolling.
   const width = await page.evaluate(() => innerWidth)
   const box = await list.boundingBox()
   expect(box?.width).toBe(width)
@@ -118,7 +118,7 @@ test('a long ranking repeats all headings on each printed page, in light colors'
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
   expect(pages.length).toBeGreaterThan(1)
   const repeated = new Set(pages[0]?.filter((run) => pages.every((runs) => runs.includes(run))))
-  // Each page has six headings, and units below three of them.
+  // Expects more than six repeated texts: each page has six headings, and units below three of them.
   expect(repeated.size).toBeGreaterThan(6)
 })
 

@@ -54,7 +54,7 @@ test(`on ${size.name}, every number of the dashboard opens the list of tickets t
     expect(await numberIn(metric(page, 'เคสที่ปิด'))).toBe(before + 1)
   }).toPass()
 
-  // The list has as many tickets as the number shows, and its tickets open in the chat.
+  // A click on a number opens a list with as many tickets, which open in the chat.
   await metric(page, 'เคสที่ปิด').click()
   await expect(list(page).getByRole('status')).toHaveText(
     new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
@@ -70,7 +70,7 @@ test(`on ${size.name}, every number of the dashboard opens the list of tickets t
   await page.goBack()
   await expect(list(page)).toBeHidden()
 
-  // A number of each kind equals the total of its list.
+  // Compares one number of each kind with the total of the list that it opens.
   const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('list').getByRole('button')
   const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
   const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
@@ -88,7 +88,7 @@ test(`on ${size.name}, every number of the dashboard opens the list of tickets t
     await page.keyboard.press('Escape')
     await expect(list(page)).toBeHidden()
   }
-  // An hour of the week shows its average. The list of the hour shows average and total.
+  // The chart shows the average of an hour of the week. The list of this hour shows average and total.
   const [, average = '', written = ''] =
     /เฉลี่ย (\S+) รวม (\S+) ข้อความ/.exec((await hours.first().getAttribute('aria-label')) ?? '') ?? []
   await expect(hours.first()).toHaveText(average)
@@ -185,7 +185,7 @@ test('the exported ranking equals the sorted ranking on the page, and the select
 
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('main')
-  // When the URL names no channel and the stored channel is not accessible, the page shows the first channel.
+  // The page shows the first channel when the URL names none and the stored channel is not accessible.
   await page.evaluate(() => localStorage.setItem('biz_channel_key', 'nothing-of-ours'))
   await page.goto(new URL('/dashboard', page.url()).href)
   await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue(/^(?!nothing)/)

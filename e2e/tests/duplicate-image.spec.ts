@@ -32,14 +32,14 @@ test(`a duplicate payment slip on ${size.name} links to its first sender, only w
   await expect(shown(first)).toHaveCount(1)
   await expect(page.getByText(/เคยส่งรูปนี้แล้ว/)).toHaveCount(0)
 
-  // The same customer sends the slip again while the conversation is open.
+  // The same customer sends the payment slip again while the conversation is open.
   await simulator.sendImage('main', payer.user_id, slip)
   await expect(conversation(first).getByRole('link', { name: /ลูกค้ารายนี้เคยส่งรูปนี้แล้ว/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(conversation(first)).toHaveCount(0)
 
-  // Another customer sends the slip: the message's bubble and the image viewer link to the first customer.
+  // Another customer sends the payment slip: the bubble and the image viewer link to the first customer.
   await simulator.sendImage('main', other.user_id, slip)
   await openTicket(page, second)
   const warning = conversation(second).getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
@@ -57,7 +57,7 @@ test(`a duplicate payment slip on ${size.name} links to its first sender, only w
   await expect(viewer).toHaveCount(0)
   await expect(conversation(first).getByText('โอนแล้วค่ะ ใบแรก')).toBeVisible()
 
-  // The slip was not sent to this other channel before.
+  // In this other channel the payment slip was not sent before.
   await page.goto(`${new URL(page.url()).origin}/chat-queue?search=${encodeURIComponent(group)}`)
   await simulator.sendImage('vip', stranger.user_id, slip)
   await openTicket(page, elsewhere)

@@ -162,7 +162,7 @@ test('Tab moves a visible focus through both ticket lists and a conversation, an
   expect(queue.filter(({ isSeen }) => !isSeen)).toEqual([])
   expect(queue.map(({ name: each }) => each)).toContainEqual(expect.stringContaining(name))
   expect(queue[0]?.name).toBe('ข้ามไปยังเนื้อหา')
-  // A row is one tab stop. Arrow keys reach the buttons of the row.
+  // Tab stops once per row; arrow keys reach the buttons of the row.
   await rowOf(page, name).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')

@@ -82,7 +82,7 @@ for (const size of VIEWPORTS)
     await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
     await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('')
 
-    // In the overview, a source leads to the edited entry.
+    // In the overview, the name of a source leads to the edited entry.
     await tab(page, 'ภาพรวมหมวดหมู่')
     await expect(page.getByText('ออนไลน์').last()).toBeVisible()
     const sources = page.getByRole('table', { name: 'แหล่งข้อมูล' })
@@ -236,7 +236,7 @@ test('the knowledge base keeps typed text after a failure, and links a duplicate
   await expect(editor.getByRole('button', { name: /เริ่มวันที่/ })).toHaveText(/^1 /)
   await editor.getByRole('button', { name: 'บันทึก' }).click()
   await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
-  // The entry's validity has not started, so no search finds the entry.
+  // No search finds the entry, because its validity period has not started.
   await tab(page, 'ทดสอบค้นหา')
   await page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' }).fill('คืนยอดเสียทุกวันจันทร์')
   const results = page.getByRole('region', { name: 'ผลการค้นหา' })

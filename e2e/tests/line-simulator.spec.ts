@@ -12,7 +12,7 @@ interface OnPhone {
 const WORDS = '@OA หลัก ยอดยังไม่เข้า (sad)'
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-/** A customer performs all actions on the simulated phone; each has its effect in LINE. */
+/** A customer performs all actions on the simulated phone, and each takes effect in LINE. */
 test('a customer on the simulated phone sends every message type, replies, unsends, blocks and unblocks', async ({
   browser,
   simulator,
@@ -72,7 +72,7 @@ test('a customer on the simulated phone sends every message type, replies, unsen
     const response = await fetch(`${simulator.url}/simulator/conversation?${query}`)
     return ((await response.json()) as { messages: OnPhone[] }).messages
   }
-  // The desk accepted all of the webhooks.
+  // Waits until the desk has accepted all of the webhooks.
   await expect.poll(async () => (await conversation()).map((each) => each.status)).toEqual(Array(8).fill(200))
   const [text, first, second, file, video, audio, location, sticker] = await conversation()
   expect(text?.message).toMatchObject({

@@ -157,7 +157,7 @@ test(`on ${name} unsent messages of an expired session are kept for their author
   await expect(page.getByText('เขียนก่อนหมดเวลา')).toHaveCount(0)
   expect(await arrived()).toEqual(['รับเรื่องแล้วค่ะ'])
   await page.goto(`${deskUrl}/profile`)
-  // The sign-out needs no confirmation, because this user has no unsent messages.
+  // This sign-out asks for no confirmation, because the user has no unsent messages.
   await page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' }).first().click()
   await comesIn(staff)
   await expect.poll(arrived).toEqual(['รับเรื่องแล้วค่ะ', 'เขียนก่อนหมดเวลา'])

@@ -24,7 +24,7 @@ async function smallTargets(page: Page): Promise<string[]> {
       const [x, y] = [(left + right) / 2, (top + bottom) / 2]
       if (x < 0 || x > innerWidth || y < 0 || y > innerHeight) continue
       const isHit = (atX: number, atY: number) => {
-        // A touch target also ends at the edge of the screen.
+        // Treats the edge of the screen as the end of a touch target.
         if (atX < 0 || atX >= innerWidth || atY < 0 || atY >= innerHeight) return true
         const hit = document.elementFromPoint(atX, atY)
         if (hit === null) return false

@@ -103,7 +103,7 @@ for (const size of VIEWPORTS)
       .first()
       .click()
     await capture(composer)
-    // When there is no response, the failed message stays in the conversation, with a retry.
+    // A message that gets no response stays in the conversation as failed, with a retry.
     await page.route('**/send', (route) => route.abort())
     await composer.fill('ยาวมากกก'.repeat(60))
     await composer.press('Control+Enter')

@@ -22,7 +22,7 @@ function buildHost(apiUrl: string, dist: string): void {
 test('the desk works with pages at one origin and the API at another', async ({ page }) => {
   test.setTimeout(240_000)
   const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
-  // When the test runs as root, the database's user must have access to this folder.
+  // Opens this folder to the database's user, who is another user when the test runs as root.
   chmodSync(home, 0o711)
   const port = await getPort()
   const pages = `http://localhost:${port}`
@@ -67,7 +67,7 @@ test('the desk works with pages at one origin and the API at another', async ({ 
     await expect(page.getByText('Live Update')).toBeVisible()
     await expect(page.getByRole('button', { name: /เปิดแชท/ }).first()).toBeVisible()
 
-    // The page sends each of its initial requests once, to the API.
+    // After a reload, the page sends each of its initial requests once, to the API.
     calls.length = 0
     await page.goto(`${pages}/chat-queue`)
     await expect(page.getByRole('button', { name: /เปิดแชท/ }).first()).toBeVisible()

@@ -69,7 +69,7 @@ for (const theme of ['light', 'dark'] as const) {
     const sharedModules = page.getByRole('region', { name: 'doors' })
     await expect(sharedModules).toBeVisible()
 
-    // The remote uses the page's theme (not Mantine's default), router and cache.
+    // The remote uses theme, router and cache of the page, not Mantine's default theme.
     await expect(sharedModules.getByTestId('theme')).not.toContainText('-apple-system')
     await expect(sharedModules.getByTestId('route')).toHaveText('/doors')
     await expect(sharedModules.getByTestId('pages')).toHaveText('1')
@@ -88,7 +88,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(sharedModules.getByText('drop here')).toBeVisible()
     await expect(sharedModules.getByRole('button', { name: /15 .*2026/ })).toBeVisible()
 
-    // The shared modules have their styles, in the page's color scheme.
+    // The shared modules have styles, in the page's color scheme.
     const menu = sharedModules.getByRole('button', { name: 'menu' })
     const ground = await menu.evaluate((element) => getComputedStyle(element).backgroundColor)
     const [red = 0] = (/\d+/.exec(ground) ?? []).map(Number)

@@ -159,7 +159,7 @@ test('leaving a page during the session check does not sign the user out', async
   signIn,
 }) => {
   await signIn(page, await simulator.staffWith('ADMIN', 3))
-  // The server never responds to the session check.
+  // Makes the server never respond to the session check.
   await page.route('**/auth/me', () => {})
   const request = page.waitForRequest('**/auth/me')
   await page.goto(`${deskUrl}/profile`)

@@ -53,7 +53,7 @@ for (const size of VIEWPORTS) {
       if (choices.assignee)
         await filters.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).selectOption(choices.assignee)
       for (const box of choices.boxes ?? []) await filters.getByRole('checkbox', { name: box }).click()
-      // The list does not change before the user applies the filters.
+      // The list does not change until the user applies the filters.
       expect(page.url()).toBe(before)
       await filters.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()
       await expect(filters).toBeHidden()

@@ -88,7 +88,7 @@ test(`on ${size.name} an agent unassigns all own tickets at the end of a shift, 
 }) => {
   const name = `จบกะ ${size.name}`
   const customer = await simulator.newCustomer(name, { text: 'สอบถามหน่อยค่ะ' })
-  // The last agent of the demo, whose tickets no other test uses.
+  // Uses the last agent of the demo, whose tickets no other test uses.
   const { staff } = await simulator.state()
   const staffMember = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)
   if (staffMember === undefined) throw new Error('too few staff')

@@ -8,7 +8,7 @@ const [desktop] = VIEWPORTS
 /** Window size for a table, but too narrow for a docked conversation. */
 const NARROW: Viewport = { ...desktop, width: 1000, height: 800 }
 const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex], input[type=checkbox]'
-/** One word for each possible first key. After `แล้ว`, a Space would press a focused button. */
+/** One word for each possible first key, and `แล้ว`, after which a Space would press a focused button. */
 const FIRST_KEYS = ['แล้ว', ...new Map(AGENT_WORDS.map((word) => [word[0], word])).values()]
 
 /** Returns a function that types a text on a Thai keyboard. */
