@@ -47,7 +47,7 @@ function namedFolders(text: string): string[] {
 }
 
 const isThere = (name: string) => {
-  // A name may omit the folder `src` of a package: `shared/federation/shared-modules.ts`.
+  // Accepts names without a package's folder `src`, such as `shared/federation/shared-modules.ts`.
   const withSource = name.replace(/^([\w-]+)\/(?!src\/)/, '$1/src/')
   return files.some((file) => [name, withSource].some((each) => file.endsWith(`/${each}`)))
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A file, its import, and the file name of the rule that rejects the import; without a rule the import is allowed. */
+/** A file, its import, and the file name of the rule that rejects the import; no rule when the import is allowed. */
 const CASES: [file: string, imported: string, rule?: string][] = [
   ['remote-chat/src/a.ts', 'shared/ui'],
   ['remote-chat/src/b.ts', '@mantine/core'],

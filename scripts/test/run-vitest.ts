@@ -40,7 +40,7 @@ export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   args.push(...(run.files ?? []))
   const { code } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, {
     cwd: root,
-    // A cache of compiled code, because tests start hundreds of processes with the same code.
+    // Caches compiled code, because tests start hundreds of processes with the same code.
     env: { ...process.env, NODE_COMPILE_CACHE: join(run.reports, 'compile-cache'), ...run.env },
     show: true,
   })
