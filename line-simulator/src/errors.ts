@@ -29,12 +29,12 @@ export function invalidField(property: string, message: string): HttpError {
   return invalidFields([{ message, property }])
 }
 
-/** Creates an error of LINE Login and of the token calls. */
+/** Creates an error of LINE Login and of the API calls for tokens. */
 export function oauthError(status: number, code: string, description: string): HttpError {
   return new HttpError(status, description, { error: code, error_description: description })
 }
 
-/** Creates an error of the simulator's own calls. */
+/** Creates an error of the simulator's own API. */
 export function simulatorError(status: number, code: string, message: string): HttpError {
   return new HttpError(status, message, { code, message })
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * An API call of a bot with LINE's response, or a webhook with the bot's response. Bodies other than JSON are omitted.
+ * An API call with the response, or a webhook with the status of the response. Bodies other than JSON are omitted.
  */
 export type Exchange =
   | { kind: 'call'; method: string; path: string; request?: unknown; status: number; response?: unknown }
   | { kind: 'webhook'; channel_key: string; request: unknown; status: number }
 
-/** Paths of the Messaging API. LINE's schema files describe no other calls, such as those of LINE Login. */
+/** Paths of the Messaging API. LINE's schema files describe no other API, such as LINE Login. */
 const CALLS = /^\/(v2\/(bot|oauth)|oauth2\/v3)\//
 
 function jsonOf(payload: unknown): { response?: unknown } {

@@ -48,8 +48,8 @@ export interface RunningSimulator {
 }
 
 /**
- * Also listens on ::1, to which `localhost` may resolve. Skipped without IPv6, and when the port that was selected
- * for 0 is in use on ::1.
+ * Also listens on ::1, to which `localhost` may resolve, unless IPv6 is missing or the port that was selected for 0 is
+ * in use on ::1.
  */
 async function listenIpv6(
   app: FastifyInstance,

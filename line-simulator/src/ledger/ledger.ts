@@ -14,7 +14,7 @@ export interface PhoneMessage {
   via?: 'reply' | 'push'
   retry_key?: string | null
   webhook_event_id?: string
-  /** The desk's response to the webhook: an HTTP status, 408 after more than 2 s, 0 without a response. */
+  /** The desk's response to the webhook: an HTTP status, 408 after more than 2 s, or 0 when there was none. */
   status?: number
   unsent?: boolean
   read?: boolean

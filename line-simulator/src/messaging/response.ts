@@ -16,7 +16,7 @@ export interface CallInfo {
   target: FaultTarget
   /** Key by which the `calls` limit of a fault counts: each key has its own count. */
   subject?: string
-  /** Fault modes that can apply to this call. Default: all modes of the target. */
+  /** Fault modes that can apply to this API call. Default: all modes of the target. */
   modes?: readonly FaultMode[]
 }
 

@@ -24,14 +24,14 @@ export interface Fault {
   id: string
   target: FaultTarget
   mode: FaultMode
-  /** Probability that the fault applies to a call, 0 to 1. */
+  /** Probability that the fault applies to an API call, 0 to 1. */
   rate: number
   delay_ms: number
   /**
    * Maximum number of times that the fault applies: for `content` per message, otherwise in total. Default: unlimited.
    */
   calls?: number
-  /** Seed of the random numbers. With equal seeds, equal calls in the same order have the same faults. */
+  /** Seed of the random numbers. With equal seeds, equal API calls in the same order have the same faults. */
   seed?: number
 }
 
@@ -61,7 +61,7 @@ interface Entry {
   counts: Map<string, number>
 }
 
-/** The active faults. When several faults apply to a call, the newest one is used. */
+/** The active faults. When several faults apply to an API call, the newest one is used. */
 export class Faults {
   private list: Entry[] = []
   private readonly chance: () => number
@@ -94,8 +94,8 @@ export class Faults {
   }
 
   /**
-   * Returns the fault that applies to this call, if any. `subject` is the key by which `calls` counts: for
-   * `content` the message id.
+   * Returns the fault that applies to this API call, if any. `subject` is the key by which the limit `calls` counts:
+   * for `content` the message id.
    */
   strike(
     target: FaultTarget,

@@ -14,7 +14,7 @@ const REDELIVERY_PAUSES_MS = [1_000, 3_000, 9_000]
 const MAX_WAITING = 1_000
 
 interface DeliveryResult {
-  /** HTTP status of the desk's response; 408 after more than 2 s, 0 without a response. */
+  /** HTTP status of the desk's response; 408 after more than 2 s, 0 when there was none. */
   status: number
   reason: 'OK' | 'COULD_NOT_CONNECT' | 'REQUEST_TIMEOUT' | 'ERROR_STATUS_CODE'
   detail: string
