@@ -64,7 +64,7 @@ describe.each([
     expect(stub.calls(sent.lineId)).toEqual(['content'])
   })
 
-  /** Increases the age of a blob. */
+  /** Makes a blob older by an interval. */
   const age = (key: string | null, by: string) =>
     desk.context.db.$client.query('update blobs set created_at = created_at - $2::interval where key = $1', [
       key,

@@ -144,7 +144,7 @@ test('every LINE event of one-to-one chats is shown readably, or changes nothing
   expect(buttons).toEqual(['[กดปุ่ม] 22 พ.ย. 2569 14:30 น.', '[กดปุ่ม] 22 พ.ย. 2569', '[กดปุ่ม]'])
   expect(JSON.stringify(texts)).not.toMatch(/action=|menu=|richmenu-alias/)
   expect(texts.filter(({ text }) => WORDLESS.test(text ?? '')).length).toBeGreaterThan(0)
-  // Each of the media to fetch is pending once; external media are not pending.
+  // Media that LINE stores are pending, each once; external media are not.
   const waiting = await query(
     `select m.kind from media md join messages m on m.id = md.message_id where m.ticket_id = $1 and md.state = 'pending'`,
     [await ticketIdOf(userId)],

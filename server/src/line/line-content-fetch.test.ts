@@ -151,7 +151,7 @@ describe('fetching media content from LINE', () => {
     start()
     await expect.poll(async () => (await rowOf(sent)).reason).toBe('token_refused')
     expect(await rowOf(sent)).toMatchObject({ state: 'pending', attempts: 1 })
-    // A staff member enters a new token; nine of the ten minutes of the interval have passed.
+    // Simulates that a staff member enters a new token after nine of the ten minutes of the retry interval.
     await desk.context.db.$client.query(
       `update channels set token_refused_at = null, token_refusal = null where key = 'main'`,
     )
