@@ -43,7 +43,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
         throw error
       }
       await syncFolder(folder)
-      // Also flushes the parent folders, which contain the names of the folders just created.
+      // Flushes the parent folders too, because they contain the names of the folders just created.
       for (let made = folder; firstMade !== undefined && made.length >= firstMade.length; ) {
         made = dirname(made)
         await syncFolder(made)

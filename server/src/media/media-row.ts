@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Media, SeenBefore } from 'shared/contract/messages/message-content.ts'
 import type { MediaAddresses } from './media-addresses.ts'
 
-/** JSON that `mediaJson` selects. */
+/** Type of the JSON that `mediaJson` selects. */
 export interface MediaRow extends Omit<Media, 'url' | 'preview_url' | 'seen_before'> {
   id: string
   has_preview: boolean

@@ -51,7 +51,7 @@ export async function removeUnusedBlobs(db: Db, store: BlobStore, keys: readonly
   for (const key of keys) await removeIfUnused(db, store, key)
 }
 
-/** Media to which a URL refers. */
+/** Media item that a URL names. */
 export interface ServedMedia extends Record<string, unknown> {
   state: 'pending' | 'ready' | 'gone'
   reason: string | null

@@ -53,7 +53,7 @@ export function publicPath(key: string): string {
   return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** JSON that `ownImageJson` selects. */
+/** Type of the JSON that `ownImageJson` selects. */
 export interface OwnImage {
   key: string
   preview: string | null
