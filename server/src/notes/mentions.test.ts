@@ -138,7 +138,7 @@ test('deleting or changing a note notifies staff with an unseen mention, on ever
   const mentions = [other.staffId]
   await call('PUT', `/notes/${changed.id}`, writer, { text: 'ไม่เป็นไรแล้ว', mentions })
   for (const socket of sockets) await expect.poll(() => updates(socket)).toBe(2)
-  // The staff member is still mentioned and receives the changed text.
+  // The staff member is still mentioned, and so receives the changed text.
   await others.receivesType('mentions_update')
   seers.say({ type: 'ping' })
   await seers.receivesType('pong')
