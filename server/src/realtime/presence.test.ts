@@ -17,7 +17,7 @@ import { realtimeRoutes } from './socket-routes.ts'
 import { Client, Sockets } from './sockets.ts'
 
 let testDesk: TestDesk
-/** Two server processes on one database, and one with a short ping interval. */
+/** URLs of two server processes on one database, and of one with a short ping interval. */
 const urls = { one: '', two: '', quick: '' }
 const ends: (() => unknown)[] = []
 

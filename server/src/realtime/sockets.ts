@@ -45,7 +45,7 @@ export class Sockets {
   private readonly clients = new Set<Client>()
   private readonly byTicket = new Map<string, Set<Client>>()
   private readonly addresses: MediaAddresses
-  /** Called for each removed socket. */
+  /** Callback for each removed socket. */
   private readonly onRemoved: (client: Client) => void
 
   /** Sends an event of each kind to the right sockets. Null when another module sends it, or no socket receives it. */
