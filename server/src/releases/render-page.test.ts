@@ -110,7 +110,7 @@ test.each([
   ['/login', []],
   ['/profile', ['/auth/me']],
   ['/my-ticket/7', ['/auth/me', '/api/tickets?a=1&b=2']],
-  // A page for one role has no early call before the role is known.
+  // Only the session check: a page for one role has no other early call before the role is known.
   ['/dashboard', ['/auth/me']],
 ])('the page at %s declares the right early API calls', (path, expected) => {
   expect(firstCalls(registryWithRemotes, path)).toEqual(expected)
