@@ -97,7 +97,7 @@ export function refusal(status: number, message: string, headers: Record<string,
       .end(JSON.stringify({ message }))
 }
 
-/** Sends no response. */
+/** Never sends a response. */
 export function nothing(): Respond {
   return () => {}
 }

@@ -15,7 +15,7 @@ import { TEST_ENCRYPTION } from './test-encryption.ts'
 interface OutageOptions {
   /** Data directory for the server, which must be empty. */
   dataDir: string
-  /** Database without data. */
+  /** Database of the server, without data at first. */
   database: StoppableDatabase
   /** Time in ms without faults before and after an outage. */
   calmMs: number

@@ -14,7 +14,7 @@ import { TEST_ENCRYPTION } from './test-encryption.ts'
 interface InboundStormOptions {
   /** Data directory for the server, which must be empty. */
   dataDir: string
-  /** Database without data. */
+  /** Database of the server, without data at first. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
   /** Number of messages and unsends of customers, without redeliveries. */
   events: number

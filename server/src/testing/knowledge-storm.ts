@@ -11,7 +11,7 @@ import { signInStaff } from './test-desk.ts'
 interface KnowledgeStormOptions {
   /** Data directory for the server, which must be empty. */
   dataDir: string
-  /** Database without data. */
+  /** Database of the server, without data at first. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
   /**
    * Number of times that the server is killed, each time while entries are added, changed, removed and imported.

@@ -1,6 +1,6 @@
 import type { TicketHistory } from './ticket-histories.ts'
 
-/** Runs a query given as plain SQL. */
+/** Function that runs a query given as plain SQL. */
 type Query = <T extends object>(text: string) => Promise<(T & Record<string, unknown>)[]>
 
 const BANGKOK_MS = 7 * 3_600_000
