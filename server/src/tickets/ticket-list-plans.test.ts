@@ -38,7 +38,7 @@ beforeAll(async () => {
     staffIds: agents.map((staffMember) => staffMember.staffId),
     openShare: OPEN_SHARE,
   })
-  // The run-time role may not ANALYZE tables that it does not own.
+  // Connects as the owner, because the run-time role may not ANALYZE tables that it does not own.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   await owner.query('vacuum analyze tickets')
@@ -360,7 +360,7 @@ describe('counting ticket totals', () => {
     const { staffId } = await testDesk.signInAs()
     const few = { ...anyTicket(), assigneeId: staffId }
     const before = await totals.of(few, 'opened_at')
-    // A current total causes no list event.
+    // Reads a current total, which causes no list event.
     await totals.of(few, 'opened_at')
     now += 700
     await db.execute(sql`update tickets set assignee_id = ${staffId} where id = (

@@ -153,7 +153,7 @@ test('open tickets of transfer targets are counted by index, up to a maximum per
   const agents = await Promise.all(Array.from({ length: 30 }, () => testDesk.signInAs()))
   const staffIds = agents.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 20_000, channelKeys: ['filled'], staffIds, openShare: 0.5 })
-  // The run-time role may not ANALYZE tables that it does not own.
+  // Runs as the owner, because the run-time role may not ANALYZE tables that it does not own.
   await queryOnce(testDesk.database.ownerAddress, 'vacuum analyze tickets')
   const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
   const reads = await readsOf(db, 'tickets', openCountsStatement(staffIds, scope))

@@ -171,7 +171,7 @@ describe('reading unread tickets in concurrent requests', () => {
       expect(ids).toContain(begun[1])
     }
     await first
-    // Two staff members need two scans, one each.
+    // Expects two scans, one for each staff member.
     expect(seen.throughAll).toBe(2)
   })
 
