@@ -18,7 +18,7 @@ interface UploadSlotHandle extends Disposable {
  * oldest incoming upload to a staff member with fewer, so that slow bodies do not block other uploads.
  */
 export class UploadSlots {
-  /** Slots in use, oldest first. */
+  /** Upload slots in use, oldest first. */
   private readonly slots = new Set<UploadSlot>()
   private readonly busy: () => Error
 
