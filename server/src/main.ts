@@ -58,7 +58,7 @@ interface Serving {
    * the reason when the start fails.
    */
   ready: Promise<boolean>
-  /** Stops all parts in order. */
+  /** Stops all parts of the server in order. */
   stop(): Promise<void>
 }
 
@@ -274,7 +274,7 @@ async function main(): Promise<void> {
   await run(config, isInherited).catch((error) => refuse(error, config))
 }
 
-/** Serves until a stop signal. */
+/** Runs the server until a stop signal. */
 async function run(config: Config, isInherited: boolean): Promise<void> {
   const log = createLog(config.logLevel)
   for (const setting of config.plainHttp)

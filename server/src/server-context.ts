@@ -36,7 +36,7 @@ export interface ServerContext {
   line: LineClients
   mediaAddresses: MediaAddresses
   blobs: BlobStore
-  /** Limits the disk space for media. */
+  /** Limits the disk space that media may use. */
   space: DiskSpace
   images: ImagePipeline
   /** Encrypts and decrypts secrets in the database or on disk. */
