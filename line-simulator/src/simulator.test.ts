@@ -34,7 +34,7 @@ describe('world of the simulator', () => {
     ])
   })
 
-  test('secrets are created per machine, and survive a restart like the conversations', async () => {
+  test('the simulator creates secrets per machine, which survive a restart like the conversations', async () => {
     const dataDir = temporaryFolder()
     const first = await startSimulator({ port: 0, dataDir, deskUrl: UNREACHABLE_URL })
     const { world } = first
@@ -100,7 +100,7 @@ describe('loopback guard', () => {
   })
 })
 
-test('an open phone page receives events', async () => {
+test('an open phone page receives live events', async () => {
   const { simulator, sendMessage, customer } = await simulatorWithDesk()
   const query = new URLSearchParams({ channel_key: 'main', user_id: customer.user_id })
   const stream = await fetch(`${simulator.url}/simulator/events?${query}`)

@@ -80,7 +80,7 @@ describe('faults of API calls', () => {
     expect(await reply()).toEqual([400, { message: 'Invalid reply token' }])
   })
 
-  test('a fault applies a limited number of times, is listed, and can be removed individually', async () => {
+  test('a fault can apply a limited number of times, is listed, and can be removed individually', async () => {
     const { fault, push, call } = await faultyWorld()
     const { id } = (await (await fault({ target: 'push', mode: '500', calls: 2 })).json()) as { id: string }
     const statuses: number[] = []
@@ -125,7 +125,7 @@ describe('faults of content', () => {
     return { ...parts, get, message_id }
   }
 
-  test('content requests return 202 for the first requests of each message, while it is transcoded', async () => {
+  test('the first requests for the content of a message return 202 while it is transcoded', async () => {
     const { fault, get, sendMessage, channel, simulator } = await contentWorld('video')
     await fault({ target: 'content', mode: '202', calls: 2 })
     const processing = { status: 200, body: '{"status":"processing"}' }
@@ -186,7 +186,7 @@ describe('faults of webhooks', () => {
     },
   )
 
-  test('the fault reorder sends the next webhook first', async () => {
+  test('with the fault reorder the next webhook is sent first', async () => {
     const { fault, heal, sendMessage, desk, call } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'reorder' })
     const held = sendMessage({ type: 'text', text: 'หนึ่ง' })

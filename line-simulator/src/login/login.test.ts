@@ -147,7 +147,7 @@ describe('LINE Login: tokens', () => {
     expect(body).not.toHaveProperty('id_token')
   })
 
-  test('an authorization code is accepted once, with its own callback and secret, within ten minutes', async () => {
+  test('an authorization code is accepted once within ten minutes, with the right callback and secret', async () => {
     let now = 1_790_000_000_000
     const simulator = await runningSimulator({ deskUrl: 'http://localhost:8080', now: () => now })
     const { login, staff } = simulator.world
@@ -201,7 +201,7 @@ describe('LINE Login: tokens', () => {
     expect((await exchange(code, { code_verifier: verifier })).status).toBe(200)
   })
 
-  test('a refresh keeps the refresh token, and an access token can be revoked', async () => {
+  test('refreshing an access token keeps the refresh token, and an access token can be revoked', async () => {
     const { authorize, exchange, codeOf, form, client, simulator, login } = await loginWorld()
     const { body } = await exchange(codeOf(await authorize({})))
     const refresh = (refresh_token: string) =>

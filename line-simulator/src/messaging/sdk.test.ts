@@ -138,7 +138,7 @@ describe('push messages', () => {
     expect((await client.pushMessage({ to: customer.user_id, messages })).sentMessages).toHaveLength(1)
   })
 
-  test('a push checks token, recipient, retry key and size', async () => {
+  test('a push with an invalid token, recipient, retry key or size is rejected', async () => {
     const { simulator, client, customer, call, channel } = await withSdk()
     const stranger = new MessagingApiClient({ channelAccessToken: 'wrong', baseURL: simulator.url })
     const to = customer.user_id

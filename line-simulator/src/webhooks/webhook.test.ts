@@ -154,7 +154,7 @@ describe('webhooks', () => {
     expect(ids).toEqual([...ids].sort())
   })
 
-  test("LINE's verify button sends a signed webhook without events", async () => {
+  test('the verify button of LINE sends a signed webhook without events', async () => {
     const { desk, simulator, channel } = await simulatorWithDesk()
     const client = LineBotClient.fromChannelAccessToken({
       channelAccessToken: channel.channel_access_token,

@@ -178,7 +178,7 @@ describe('an earlier image whose content is fetched last', () => {
   })
 })
 
-test('earlier uses of an image exclude other channels and uploads of staff', async () => {
+test('the search for earlier uses of an image excludes other channels and uploads of staff', async () => {
   const image = await newImage()
   await send(image, { channelKey: 'vip' })
   await desk.context.db.$client.query(

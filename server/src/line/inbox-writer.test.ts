@@ -92,7 +92,7 @@ test('only the webhook that cannot be stored is rejected, and nothing of it is s
   expect((await stored()).texts).toEqual(['a', 'c', 'd'])
 })
 
-test('a group of webhooks whose connection breaks is rejected, and the next ones are stored', async () => {
+test('webhooks whose database connection breaks are rejected as a group, and the next ones are stored', async () => {
   const writer = newWriter()
   const first = writer.store('main', webhook('first'), 100)
   const broken = await Promise.allSettled(
@@ -104,7 +104,7 @@ test('a group of webhooks whose connection breaks is rejected, and the next ones
   expect((await stored()).texts).toEqual(['first', 'next'])
 })
 
-test('a group of webhooks is stored again, once, after its connection broke', async () => {
+test('a group of webhooks is stored exactly once after its database connection broke', async () => {
   const writer = newWriter()
   await Promise.all(['a', 'breaks twice', 'b'].map((text) => writer.store('main', webhook(text), 100)))
   expect((await stored()).texts).toEqual(['a', 'breaks twice', 'b'])

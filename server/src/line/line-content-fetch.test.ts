@@ -122,7 +122,7 @@ describe('fetching media content from LINE', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unreachable', attempts: 1 })
   })
 
-  test('after any successful LINE call all failed media are fetched again', async () => {
+  test('after any successful request to LINE all failed media are fetched again', async () => {
     const failed = [await send('image'), await send('image'), await send('image')]
     for (const { lineId } of failed) stub.content(lineId, refusal(500, 'Internal'), bytes(photograph))
     const fetcher = start({ failurePausesMs: [3_600_000], wakeEveryMs: 10 })
@@ -133,7 +133,7 @@ describe('fetching media content from LINE', () => {
     for (const sent of failed) expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })
 
-  test('content that LINE is preparing is not requested earlier after a successful call', async () => {
+  test('content that LINE is still preparing is not requested earlier after a successful request', async () => {
     const slow = await send('video')
     stub.content(slow.lineId, preparing(), bytes(photograph))
     stub.transcoding(slow.lineId, json({ status: 'processing' }))

@@ -43,7 +43,7 @@ test('line.cli lists dead letters and schedules them again', { timeout: 120_000 
   ).toEqual([{ attempts: 8 }, { attempts: 8 }])
 })
 
-test('line.cli changes nothing for an unknown command', { timeout: 60_000 }, async () => {
+test('line.cli rejects an unknown command and changes nothing', { timeout: 60_000 }, async () => {
   for (const args of [['replay'], ['replay', 'x; drop'], ['parked', 'x']]) {
     expect(await cli(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') })
   }

@@ -111,7 +111,7 @@ describe('media of an unsent message', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('unsending a message removes its fetched image and retains only the hash', async () => {
+  test('unsending a message removes its image and retains only the hash of the image', async () => {
     const before = await stored()
     const sent = await send('image')
     stub.content(sent.lineId, bytes(photograph))
@@ -246,7 +246,7 @@ describe('several media fetching processes', () => {
     await expect.poll(async () => (await end()) - first, { timeout: 30_000 }).toBeGreaterThan(LEASE_MS)
   }
 
-  test('media fetches are limited per channel, so that one channel does not block another', async () => {
+  test('media fetches are limited per channel, so that a slow channel leaves capacity for others', async () => {
     await desk.addChannel('other')
     const slow = await Promise.all(Array.from({ length: 4 }, () => send('image')))
     let waiting = 0
@@ -269,7 +269,7 @@ describe('several media fetching processes', () => {
   })
 })
 
-test('external media, which are links, are never fetched', async () => {
+test('external media, which are only links, are never fetched', async () => {
   const contentProvider = { type: 'external', originalContentUrl: 'https://example.com/a.jpg' }
   const { lineId } = await send('image', { contentProvider })
   const { rowCount } = await desk.context.db.$client.query('select 1 from media where line_message_id = $1', [

@@ -124,7 +124,7 @@ test('a file whose row was deleted meanwhile is not charged to the daily media b
   expect(await stored()).toEqual(before)
 })
 
-test('a file that did not arrive is not charged to the daily media budget', async () => {
+test('a file that did not arrive completely is not charged to the daily media budget', async () => {
   setFreeBytes(null)
   const sent = await send('file', FILE)
   stub.content(sent.lineId, cutOff(photograph, 1_000))

@@ -185,7 +185,7 @@ test('two servers that apply events of the same customers store each message onc
   expect((await attemptsOf(users[0] ?? '')).map(([attempts]) => attempts)).toEqual([1, 1, 1, 1, 1])
 })
 
-test('a locked ticket delays only its own customer', async () => {
+test('a locked ticket delays only the events of its own customer', async () => {
   const held = await openTicket(testDesk)
   const other = await openTicket(testDesk)
   await store([textEvent(held.userId, 'รอ'), textEvent(other.userId, 'ไม่รอ')])

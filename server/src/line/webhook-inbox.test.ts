@@ -59,7 +59,7 @@ class FailingWriter extends InboxWriter {
   }
 }
 
-test('webhooks are spooled to disk in order of arrival, even when a later webhook fails first', async () => {
+test('webhooks that cannot be stored are spooled in order of arrival, even when a later one fails first', async () => {
   const writer = new FailingWriter(testDesk.context.db)
   const { inbox, spool } = newInbox({ writer })
   const stored = ['a', 'b', 'c'].map((text) => inbox.store('main', webhook(text), 100))
@@ -106,7 +106,7 @@ test('a webhook that the database refuses is rejected, or set aside when it come
   await inbox.stop()
 })
 
-test('a late refusal of a spooled webhook causes no unhandled rejection', async () => {
+test('a webhook that is refused after it was spooled causes no unhandled rejection', async () => {
   const writer = new FailingWriter(testDesk.context.db)
   const { inbox, spool } = newInbox({ writer })
   // Collects unhandled rejections, which would end a real process.

@@ -63,13 +63,13 @@ test('the webhook spool returns webhooks in order and then leaves nothing on dis
   expect([spool.waiting, readdirSync(dir)]).toEqual([{ records: 0, bytes: 0 }, []])
 })
 
-test('spool folder and files are accessible only to their owner', async () => {
+test('folder and files of the webhook spool are accessible only to their owner', async () => {
   await openSpool().append(webhook('a'))
   const [name = ''] = readdirSync(dir)
   expect([statSync(dir).mode & 0o777, statSync(join(dir, name)).mode & 0o777]).toEqual([0o700, 0o600])
 })
 
-test('the spool returns webhooks of a crashed process before new ones', async () => {
+test('the webhook spool returns webhooks of a crashed process before new ones', async () => {
   await openSpool().append(webhook('a'))
   const next = openSpool()
   expect(next.waiting.records).toBe(1)
@@ -79,7 +79,7 @@ test('the spool returns webhooks of a crashed process before new ones', async ()
   expect(await drained(last)).toEqual(['a', 'b', 'c'])
 })
 
-test('the spool returns webhooks again when they could not be stored', async () => {
+test('the webhook spool returns webhooks again when they could not be stored', async () => {
   const spool = openSpool()
   await spool.append(webhook('a'))
   await expect(spool.drainOldest(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
@@ -87,7 +87,7 @@ test('the spool returns webhooks again when they could not be stored', async () 
   expect(await drained(spool)).toEqual(['a', 'b'])
 })
 
-test('the spool splits large amounts into files of bounded size', async () => {
+test('the webhook spool splits large amounts into files of bounded size', async () => {
   const spool = openSpool()
   const texts = numbered(10).map((text) => text.padEnd(400_000, '.'))
   for (const text of texts) await spool.append(webhook(text))
@@ -153,7 +153,7 @@ test('a spool file with a modified line is retained for inspection, and its othe
   expect(openSpool().isEmpty).toBe(true)
 })
 
-test('a full spool refuses webhooks, and accepts them again once there is space', async () => {
+test('a full webhook spool refuses webhooks, and accepts them again once there is space', async () => {
   const size = encodeWebhook(webhook('a')).length
   const spool = openSpool(2 * size)
   const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((text) => spool.append(webhook(text))))
@@ -174,7 +174,7 @@ test('a webhook that cannot be written to the spool is refused and not counted',
   expect(await drained(spool)).toEqual(['b'])
 })
 
-test('a disk that becomes full loses only the spooled webhook being written', async () => {
+test('when the disk becomes full only the spooled webhook being written is lost', async () => {
   // Limits files to 8 blocks of 512 bytes: larger writes are truncated and refused, as with ENOSPC.
   const script = `
     import pino from ${JSON.stringify(import.meta.resolve('pino'))}
@@ -197,7 +197,7 @@ test('a disk that becomes full loses only the spooled webhook being written', as
   expect(await drained(openSpool())).toEqual(stored)
 })
 
-test('the spool continues when another process removed a file', async () => {
+test('the webhook spool continues when another process has removed one of its files', async () => {
   const spool = openSpool()
   await spool.append(webhook('a'))
   const [name = ''] = readdirSync(dir)

@@ -103,7 +103,7 @@ test('frames are counted per staff member, over all sockets of that person', () 
   expect(show).toHaveBeenCalledTimes(121)
 })
 
-test('only the last of several pending viewing frames is looked up', async () => {
+test('of several pending frames of type viewing only the last is handled', async () => {
   const { client, receives } = openSocket()
   const [view, channelViewedBy] = [vi.fn(), vi.fn(() => 'main')]
   const rateLimits = new StaffRateLimits()

@@ -46,7 +46,7 @@ test('a missed notification about the end of a session closes its socket at the 
   expect(await expired.socket.closed).toBe(4401)
 })
 
-test('a change of channel rights closes the socket with 1012', async () => {
+test('a change of channel rights closes the socket with code 1012', async () => {
   const { socket, staffId } = await connect(['main', 'vip'])
   await change("delete from staff_channels where staff_id = $1 and channel_key = 'vip'", [staffId])
   expect(await socket.closed).toBe(1012)

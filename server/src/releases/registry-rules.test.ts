@@ -41,7 +41,7 @@ describe('activating a release', () => {
     expect(registry.remotes.chat?.previous?.release).toBe('one')
   })
 
-  test('activating the active release changes nothing, regardless of key order', () => {
+  test('activating a release that is already active changes nothing, regardless of key order', () => {
     const registry = after(build('chat', 'one'))
     const stored = JSON.parse(JSON.stringify(registry)) as ReleaseRegistry
     const chat = stored.remotes.chat

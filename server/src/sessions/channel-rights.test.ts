@@ -25,7 +25,7 @@ async function view({ headers }: { headers: { authorization: string } }) {
   return { keys, tickets: tickets.json().total }
 }
 
-test('deleting a channel removes rights and grants none', async () => {
+test('deleting a channel removes the rights to it and grants no other rights', async () => {
   await desk.addChannel('gold')
   await desk.addChannel('silver')
   const onlyGold = await desk.signInAs({ channelKeys: ['gold'] })

@@ -8,7 +8,7 @@ const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const two = ChannelScope.granted({ allChannels: false, channelKeys: ['vip', 'main', 'vip'] })
 const none = ChannelScope.granted({ allChannels: false, channelKeys: [] })
 
-test('a channel scope without rights grants nothing', () => {
+test('a channel scope without rights permits no channel', () => {
   expect(none.isEmpty).toBe(true)
   expect(none.includes('main')).toBe(false)
   expect(none.includes('')).toBe(false)

@@ -92,7 +92,7 @@ type Step = [
 ]
 const KINDS = ['open', 'write', 'reply', 'read', 'close', 'begin', 'write late', 'commit', 'look'] as const
 
-test('unread tickets agree with the plain definition for any order of commits', async () => {
+test('cached unread tickets equal those of a plain query for any order of commits', async () => {
   const { db } = testDesk.context
   const unread = new UnreadTickets(db, () => 0)
   const steps = fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(3)), { minLength: 5, maxLength: 40 })

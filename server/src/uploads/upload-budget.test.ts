@@ -107,7 +107,7 @@ test('concurrent uploads of a staff member share the upload budget', async () =>
   expect(await counted(staffMember)).toEqual([sum(taken)])
 })
 
-test('an image that is uploaded concurrently is charged once', async () => {
+test('an image that is uploaded twice at the same time is charged once', async () => {
   const staffMember = await desk.signInAs()
   const taken = await Promise.all(Array.from({ length: 4 }, () => bytesOf(staffMember, 40)))
   expect(new Set(taken).size).toBe(1)
