@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright'
 import { percentile } from './statistics.ts'
 
-/** Goal for the maximum gap between two frames in ms. */
+/** Goal in ms: the longest gap between two frames. */
 const GOAL_MS = 100
 
 export interface Frames {

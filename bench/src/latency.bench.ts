@@ -63,7 +63,7 @@ interface Ear {
   receives(text: string): Promise<void>
 }
 
-/** Returns the milliseconds from just before `send` until the socket receives the text. */
+/** Starts the clock, calls `send`, and returns the milliseconds until the socket receives the text. */
 export async function timeToSocket(ear: Ear, text: string, send: () => Promise<void>): Promise<number> {
   let end = 0
   const received = ear.receives(text).then(() => {

@@ -155,7 +155,7 @@ export class OutboundRun {
         if (ticketId !== undefined)
           return void (await this.request(url, { type: 'text', text, client_message_id: text }))
       } catch {
-        // The server is down: the next iteration sends the reply again.
+        // Ignores the error: the server is down, and the next iteration sends the reply again.
       }
       await pause(50)
     }

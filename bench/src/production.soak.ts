@@ -6,7 +6,7 @@ import { CommandError } from '../../server/src/cli/run-command.ts'
 
 const INSIDE = join(import.meta.dirname, 'production/follow-document.ts')
 const SOAK_PREFIX = 'oa-desk-production-'
-/** Folders that docs/operate.md changes. Writes go to an overlay. */
+/** Folders that docs/operate.md changes. On the isolated machine, an overlay receives the changes. */
 const OVERLAID = ['etc', 'opt', 'usr', 'var', 'root', 'srv']
 
 /**

@@ -175,7 +175,7 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
       for (let count = 0; count < missed; count += 1) await write()
       ahead += absenceMs
       line.mend()
-      // Waits until the page has detected the end of the socket, which may be silent.
+      // Waits until the page has detected the end of the socket, about which the page may get no event.
       await until(() => bus.getState().status !== 'live')
       // Has the effect of the browser's `online` event, or of the page becoming visible.
       bus.wake()
