@@ -37,7 +37,7 @@ test('Back on a phone closes the topmost overlay and leaves the page below uncha
   await expect(chat).toBeVisible()
   const conversation = page.url()
 
-  // Back closes a confirmation dialog above the conversation.
+  // The Back button closes a confirmation dialog above the conversation.
   const confirmation = page.getByRole('dialog', { name: 'ปิดเคส' })
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
   await expect(confirmation).toBeVisible()
@@ -46,7 +46,7 @@ test('Back on a phone closes the topmost overlay and leaves the page below uncha
   await expect(chat).toBeVisible()
   expect(page.url()).toBe(conversation)
 
-  // Back closes a menu above the conversation without leaving the conversation.
+  // The Back button closes a menu above the conversation without leaving the conversation.
   const pressBack = await backButton(page)
   for (const name of [/^ประเภทปัญหา/, /^ตัวเลือกของเคส/]) {
     const opener = chat.getByRole('button', { name })

@@ -86,7 +86,7 @@ test('a conversation at 1440x900 and a zoom of 200 % shows three messages, and t
   expect(await misplacedTexts(page)).toEqual([])
   expect(await seriousProblems(page)).toEqual([])
 
-  // Controls that are collapsed appear when the field is focused by keyboard, and can be clicked.
+  // Collapsed controls appear when the field is focused by keyboard, and can then be clicked.
   const note = page.getByRole('tab', { name: 'โน้ตภายใน' })
   const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   const suggestions = page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })

@@ -46,7 +46,7 @@ for (const size of VIEWPORTS)
     const unique = `จอ${size.name}`
     const question = `ฝากเงินผ่านพร้อมเพย์${unique}ได้ไหม`
 
-    // Adds a question with its answer, after the validation errors of an empty form.
+    // Submits an empty form, which shows validation errors, and then adds a question with its answer.
     await add(page)
     await expect(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
     await expect(page.getByText('กรุณากรอกคำตอบ')).toBeVisible()

@@ -60,7 +60,7 @@ test(`the promotion upload on ${size.name} creates links for dropped files and n
   await expect(page.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
   expect(await seriousProblems(page)).toEqual([])
 
-  // The user drops an image of another type.
+  // The user drops an image of a file type other than those before.
   await dropOn(page, 'วางลง.webp', await imageOf(page, 'teal', 'image/webp'))
   await expect(heading(page, 3)).toBeVisible()
   await page.getByRole('button', { name: /^ตัวเลือกของ วางลง\.webp/ }).click()
@@ -77,7 +77,7 @@ test(`the promotion upload on ${size.name} creates links for dropped files and n
     'cache-control': 'public, max-age=31536000, immutable',
   })
 
-  // Another tab of the same browser has the same list, and an image that is uploaded again keeps its link.
+  // Another tab of this browser has an equal list, and an image that is uploaded again keeps its link.
   const other = await page.context().newPage()
   await other.goto(page.url())
   await expect(heading(other, 2)).toBeVisible()
@@ -222,7 +222,7 @@ test('the promotion upload handles a lost connection, a response without a link,
   await confirmation.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
   await expect(page).toHaveURL(/\/chat-queue/)
 
-  // Leaving by the menu, and by signing out, which ends at the login page.
+  // The user leaves the page by the menu, and then by signing out, which ends at the login page.
   for (const leave of ['คิวแชท', 'ออกจากระบบ']) {
     await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
     await input(page).setInputFiles(png('อีก.png', await pngOf(page, 'plum')))

@@ -48,7 +48,7 @@ for (const [what, pattern] of FILES) {
     })
     await page.goto(`${deskUrl}/chat-queue`)
     await expect(page.getByText('ไฟล์ของหน้านี้ไม่ตรงกับรุ่นที่เผยแพร่')).toBeVisible()
-    // Waits, because a retry may still be waiting for its response.
+    // Waits for running requests, because a retry may still be waiting for its response.
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'ลองใหม่' }).click()
     await expect(row(page)).toBeVisible()

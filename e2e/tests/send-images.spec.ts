@@ -46,7 +46,7 @@ for (const size of VIEWPORTS)
     const log = page.getByRole('log')
     await expect(log.getByRole('link', { name: /รูป/ })).toHaveCount(2)
 
-    // The user drops images, which the page shows with a confirmation first.
+    // The user drops images. The page first shows the images for confirmation.
     const dropped = await page.evaluateHandle(
       ([base64]) => {
         const bytes = Uint8Array.from(atob(base64 ?? ''), (each) => each.charCodeAt(0))
