@@ -107,7 +107,7 @@ function startLogged(name: string, program: string, env: Record<string, string>)
   return child
 }
 
-/** Returns the result of `work`. Throws when the child exits first or sends no progress for too long. */
+/** Returns the result of `work`. Throws when the child exits before that, or sends no progress for too long. */
 async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -14,7 +14,7 @@ export interface RunResult {
 
 const SLOWEST = 10
 
-/** Counts what has passed and failed in a test run, and prints both at the end. */
+/** Counts the passed and failed tests and checks of a test run, and prints them at the end. */
 export class Tally {
   passed = 0
   failed = 0

@@ -17,7 +17,8 @@ export const CHROMIUM_ARGS = [
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * Returns the browser for tests: CHROMIUM_PATH, Playwright's own, or the system's. Undefined when none is installed.
+ * Returns the path of a browser for tests: CHROMIUM_PATH, Playwright's own, or the system's; undefined when none is
+ * installed.
  */
 export function findChromium(): string | undefined {
   return [process.env.CHROMIUM_PATH, playwrightOwn(), ...SYSTEM_BROWSERS].find(

@@ -1,4 +1,4 @@
-/** Lists the packages of this repository by reading the folders. */
+/** Lists of the packages of this repository, found by reading the folders. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
