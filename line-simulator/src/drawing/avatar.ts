@@ -37,10 +37,10 @@ const SCENES = [
   // A flower.
   (ink: string) =>
     `<path d="M100 118v74M100 168c-16-4-26-14-30-28 18 0 28 10 30 28z" fill="#4f9a63" stroke="#4f9a63" stroke-width="6" stroke-linecap="round"/><g fill="${ink}" opacity=".82"><circle cx="100" cy="60" r="20"/><circle cx="128" cy="80" r="20"/><circle cx="118" cy="112" r="20"/><circle cx="82" cy="112" r="20"/><circle cx="72" cy="80" r="20"/></g><circle cx="100" cy="88" r="16" fill="#ffd45e"/>`,
-  // The sea at sunset.
+  // Motif: the sea at sunset.
   (ink: string) =>
     `<circle cx="128" cy="86" r="26" fill="#ffd45e"/><path d="M-4 124l54-58 38 40 20-18 40 36z" fill="${ink}" opacity=".75"/><path d="M0 122h200v80H0z" fill="${ink}" opacity=".45"/><path d="M40 146h60M84 164h76M30 182h54" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".7"/>`,
-  // A cup of coffee.
+  // Motif: a cup of coffee.
   (ink: string) =>
     `<path d="M54 96h80v34c0 24-16 38-40 38s-40-14-40-38z" fill="${ink}" opacity=".88"/><path d="M134 104c26-6 32 34 0 36" fill="none" stroke="${ink}" stroke-width="9" opacity=".88"/><path d="M76 80c-8-10 8-16 0-28m20 28c-8-10 8-16 0-28m20 28c-8-10 8-16 0-28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/><path d="M46 178h96" stroke="${ink}" stroke-width="8" stroke-linecap="round" opacity=".6"/>`,
 ] as const

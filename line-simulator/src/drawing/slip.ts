@@ -38,7 +38,7 @@ const written = (text: string, box: TextBox, colour: string) => {
 
 const rule = (y: number) => `<rect x="30" y="${y}" width="240" height="1" fill="${LINE}"/>`
 
-/** Draws the payer or payee, starting at `y`. */
+/** Draws the lines about the payer or payee, starting at `y`. */
 function party(y: number, label: string, name: string, channel: string): string {
   return (
     written(label, { x: 70, y: y - 6, size: 11 }, QUIET) +

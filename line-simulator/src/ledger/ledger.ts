@@ -44,7 +44,7 @@ export type LedgerEntry =
   | { kind: 'in'; channel: string; user: string; message: PhoneMessage }
   | { kind: 'status'; channel: string; user: string; id: string; status: number }
   | { kind: 'unsend'; channel: string; user: string; id: string }
-  /** The message `id` and all earlier messages were read. */
+  /** Entry: the message `id` and all earlier messages were marked as read. */
   | { kind: 'read'; channel: string; user: string; id: string }
   | {
       kind: 'out'

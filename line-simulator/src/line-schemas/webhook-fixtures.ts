@@ -16,7 +16,7 @@ interface FixtureOptions {
   userId?: string
   /** Unix time of the first event in ms. Each further event is one second later. */
   timestamp?: number
-  /** First 12 digits of the message ids. Sets with different prefixes can be stored in one database. */
+  /** First 12 digits of the message ids, so that several sets of fixtures can be stored in one database. */
   idPrefix?: string
 }
 

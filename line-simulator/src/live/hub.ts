@@ -4,12 +4,12 @@ type LiveEvent =
   | { event: 'message'; user_id: string; message: PhoneMessage }
   | { event: 'status'; user_id: string; id: string; status: number }
   | { event: 'unsend'; user_id: string; id: string }
-  /** The message `id` and all earlier messages were read. */
+  /** Event: the message `id` and all earlier messages were marked as read. */
   | { event: 'read'; user_id: string; id: string }
   | { event: 'follow'; user_id: string; following: boolean }
   | { event: 'loading'; user_id: string; seconds: number }
   | { event: 'customer'; user_id: string; display_name: string }
-  /** A history of past messages was written to the phones. */
+  /** Event: a history of past messages was written to the phones. */
   | { event: 'history' }
   | { event: 'faults' }
 

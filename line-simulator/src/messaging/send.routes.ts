@@ -28,7 +28,7 @@ function hashOf(request: FastifyRequest): string {
     .digest('hex')
 }
 
-/** Returns LINE's error for a property that it cannot read, with the property's line and column. */
+/** Returns LINE's error for a property that LINE cannot parse, with the line and column of the property. */
 function invalidProperty(request: FastifyRequest, name: string): HttpError {
   const before = (request.rawText ?? '').split(`"${name}"`)[0] ?? ''
   const lines = before.split('\n')

@@ -52,7 +52,7 @@ export class Composer {
     )
   }
 
-  /** Selects the channel to which the phone sends. */
+  /** Sets the channel to which the phone sends. */
   open(channel) {
     this.channel = channel
     this.quote(undefined)

@@ -27,7 +27,7 @@ export class MessageTokens {
     return Buffer.concat([this.sign(purpose, text), Buffer.from(text)]).toString('base64url')
   }
 
-  /** Returns the subject of a token; undefined for a foreign token or a token with another purpose. */
+  /** Returns the message to which a token refers; undefined for a foreign token or a token with another purpose. */
   read(purpose: Purpose, token: unknown): TokenSubject | undefined {
     if (typeof token !== 'string') return undefined
     const bytes = Buffer.from(token, 'base64url')

@@ -116,7 +116,7 @@ export class WebhookDispatcher {
     if (fault?.mode === 'delay') await pause(fault.delay_ms, undefined, { signal: this.stopping.signal })
     const first = await this.once(channel, event)
     if (fault?.mode === 'duplicate') await this.once(channel, event)
-    // With drop_answer, LINE never received the response of the desk, so it delivers the webhook again.
+    // With drop_answer, LINE never received the response of the desk, so LINE delivers the webhook again.
     if (fault?.mode === 'redeliver' || fault?.mode === 'drop_answer') return this.again(channel, event)
     const failed = first.status < 200 || first.status > 299
     if (failed && this.parts.redelivers(channel.key)) return this.redeliver(channel, event, first)
