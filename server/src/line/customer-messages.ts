@@ -183,7 +183,7 @@ export async function joinTickets(
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
   const ids = positioned.map(({ messageId }) => messageId)
-  // Most batches contain only texts, each the newest of its ticket: these are written and read together.
+  // Most batches contain only texts, each the newest of its ticket: such a batch is written and read together.
   const isPlain =
     pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isUnsent && !each.isBehind)
   const [[appended], { events }] = isPlain
@@ -198,7 +198,7 @@ export async function joinTickets(
   }
 }
 
-/** Unsends messages whose unsend event arrived first. Returns the ids of stored messages that quote new ones. */
+/** Unsends new messages whose unsend event arrived first. Returns the ids of stored messages that quote new ones. */
 async function applyToOthers(
   tx: Tx,
   channelKey: string,

@@ -364,7 +364,7 @@ async function withoutContent(
   if (result.kind === 'retry') return retryAtLine(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
     if (claim.age_ms > MAX_AGE_MS) return { state: 'gone', reason: 'unreachable', detail: result.message }
-    // At least `TOKEN_PAUSE_MS`, because media become due earlier by 90 % of that once LINE accepts the token.
+    // At least `TOKEN_PAUSE_MS`: media become due earlier, by 90 % of that, once LINE accepts the token.
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message, waitsForLine: true }
   }

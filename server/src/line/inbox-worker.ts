@@ -149,7 +149,7 @@ export class InboxWorker {
     this.gather(channelKey, lane)
   }
 
-  /** Applies `count` events of a customer one by one; the customer then waits for the next batch. */
+  /** Applies `count` events of a customer one by one. Afterwards the customer waits for the next batch. */
   private async applyAlone(lane: Lane, customer: QueuedCustomer, count: number): Promise<void> {
     const { key } = customer
     const applyNext = async () => !this.isStopped && this.single.applyNext(key)
@@ -174,7 +174,7 @@ export class InboxWorker {
     else void later.ended.then(customer.end)
   }
 
-  /** Leaves the waiting customers to the sweeper. */
+  /** Drops the waiting customers, whose events the sweeper will apply. */
   private dismiss(lane: Lane): void {
     for (const { end } of lane.waiting.values()) end()
     lane.waiting.clear()

@@ -23,7 +23,7 @@ export interface PendingEvent extends Record<string, unknown> {
   due: boolean
 }
 
-/** Customer of a channel, by LINE user id. */
+/** Key of a customer: the channel, and the LINE user id. */
 export interface CustomerKey {
   channelKey: string
   userId: string

@@ -9,7 +9,7 @@ import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
 
 /**
  * Returns later messages with the same image that were published without a reference to this earlier use, because its
- * content has only arrived now. Limited like the lookup of earlier uses; skips messages that refer to a closer use.
+ * content has only arrived now. Skips messages that refer to a closer use; limited like the lookup of earlier uses.
  */
 export async function publishedTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {
   return inTransaction(db, async (tx) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await fillTickets(desk.context.db, { count: WAITING, ...fill })
   owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
   await owner.connect()
-  // Every ticket has one image that waits for its next attempt, and one that is stored.
+  // Every ticket has one stored image, and one that waits for its next fetch attempt.
   await owner.query(`
     insert into messages (ticket_id, channel_key, seq, direction, text, event_time)
       select id, channel_key, 5 + n, 'IN', 'x', now() from tickets, generate_series(1, 2) n;

@@ -18,7 +18,7 @@ type Event = Record<string, unknown>
 const apply = (userIds: readonly string[], worker = new InboxWorker(testDesk.context, () => {})) =>
   worker.applyAll(userIds.map((userId) => ({ channelKey: 'main', userId })))
 
-/** Stores events as a webhook does before applying them. */
+/** Stores events without applying them, as a webhook does first. */
 const store = (events: Event[]) =>
   storeEvents(testDesk.context.db, 'main', readWebhook({ destination: 'U1', events })?.events ?? [])
 

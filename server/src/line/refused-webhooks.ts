@@ -18,7 +18,7 @@ const KEY = /^[\w-]{1,50}$/
 
 /** Counts refused webhooks for `/metrics` and logs them, so that a wrong secret is noticed. */
 export class RefusedWebhooks {
-  /** Label values are keys of known channels, or '' for unknown channels. */
+  /** Counter by channel. Label values are keys of known channels, or '' for unknown channels. */
   readonly counter = new Counter({
     name: 'oa_desk_webhooks_refused_total',
     help: 'Refused webhooks: the signature is wrong or missing, the secret cannot be decrypted, the URL names no channel or another one, or there are too many events.',

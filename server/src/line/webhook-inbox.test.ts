@@ -50,7 +50,7 @@ function newInbox(parts: { writer?: InboxWriter; dir?: string; now?: () => Date 
   return { inbox, spool, dir }
 }
 
-/** Writer whose storing fails when a test rejects it. */
+/** Writer that stores nothing, so that a test can reject each call. */
 class FailingWriter extends InboxWriter {
   readonly failures: ((error: Error) => void)[] = []
 

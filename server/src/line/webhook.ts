@@ -37,7 +37,7 @@ const BODY_WITHIN_MS = 10_000
  * events are applied within this time, so that a caller who reads right afterwards sees them.
  */
 const RESPONSE_WITHIN_MS = 200
-/** Route options: webhooks are never shed or rate-limited, because LINE may never redeliver a refused event. */
+/** Route options: webhooks are never refused under load or rate-limited, because LINE may never redeliver them. */
 const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
 
 export interface WebhookParts {
