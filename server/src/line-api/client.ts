@@ -235,7 +235,7 @@ async function callLine(
     headers: { ...init.headers, authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  // Reads the response within the timeout too.
+  // Reads the response body within the timeout too.
   const text = await response.text()
   const { status, statusText, headers } = response
   if (!response.ok)
