@@ -100,7 +100,7 @@ async function decode(
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
-  // An AVIF container lacks the decoded size, so it is computed. A rotated image is held in memory once more.
+  // Computes the decoded size of AVIF, which the container lacks. A rotated image needs memory for a second copy.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
   if (kind === 'jpeg' && wholeBytes === null) await requireJpegRows(bytes)

@@ -59,7 +59,9 @@ export class MediaAddresses {
     return `/media/${id}?v=${variant}`
   }
 
-  /** Signs a URL of `of` for a session (its token's hash, in hex). Returns null for any other URL. */
+  /**
+   * Signs a URL that `of` returned, for a session (given by its token's hash in hex). Returns null for any other URL.
+   */
   signFor(tokenHash: string, address: string): string | null {
     const [, id, variant] = UNSIGNED.exec(address) ?? []
     if (id === undefined) return null

@@ -7,7 +7,7 @@ import type { BlobStore } from './blob-store.ts'
 type PendingMedia = Pick<typeof media.$inferInsert, 'kind' | 'fileName'> &
   Record<'messageId' | 'channelKey' | 'lineMessageId', string>
 
-/** Queues customers' media to be fetched after the commit, one per message; repeated calls have no effect. */
+/** Queues customers' media, one per message, to be fetched after the commit; repeated calls have no effect. */
 export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]): Promise<void> {
   if (wanted.length === 0) return
   await tx

@@ -11,7 +11,7 @@ export interface ImageStructure {
   isAnimated: boolean
   /** Bytes to decode: without trailing data, and with an end marker added when only the marker is missing. */
   image: Buffer
-  /** Offset of a GIF's first frame. */
+  /** Offset of the first frame of a GIF. */
   gifFrame?: number
 }
 

@@ -108,7 +108,7 @@ test('the blob sweep removes nothing and warns once when many files are unknown,
   expect(warn).toHaveBeenCalledOnce()
 })
 
-/** Returns the store with `count` current files listed before its own. */
+/** Returns the store with `count` additional current files, listed before its own files. */
 function withMore(count: number): BlobStore {
   const first = Array.from({ length: count }, (_, at) => ({
     key: `private/00/0-${at}`,

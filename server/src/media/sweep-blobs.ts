@@ -7,9 +7,7 @@ import { removeIfUnused } from './media.store.ts'
 
 /** Minimum age of unused content before removal: running uploads and fetches are younger. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
-/**
- * Minimum age of unknown files before removal, so that a restored database or a shared store is noticed earlier.
- */
+/** Minimum age in ms of unknown files before removal: a restored database or a shared store is noticed earlier. */
 const UNKNOWN_AFTER_MS = 30 * ORPHANED_AFTER_MS
 /** Number and share of unknown files above which nothing is removed: another database probably uses the store too. */
 const MANY_UNKNOWN = 100
