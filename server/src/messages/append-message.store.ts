@@ -90,7 +90,7 @@ export async function appendMessage(
 
 const IS_IN = sql`c.direction = 'IN'`
 /**
- * SQL that is true when the message becomes the one that lists show. Staff messages always do; a late customer message
+ * SQL that is true when lists show this message from now on. Staff messages are always shown; a late customer message
  * may be older than the message shown.
  */
 const IS_SHOWN = sql`(c.direction = 'OUT' or coalesce(t.last_message_at <= c."newestAt", true))`

@@ -24,7 +24,7 @@ type TestStaff = { id: string; token: string }
 const db = () => desk.context.db
 const CONTENT = randomBytes(100_000)
 
-/** Stores a customer's fetched media. Returns its id. */
+/** Stores media of a customer as if fetched from LINE. Returns the media id. */
 async function stored(contentType: string, fileName: string | null = null): Promise<string> {
   const { db, blobs: store } = desk.context
   const key = newBlobKey('private')

@@ -52,13 +52,13 @@ const WIRE_FIELDS = {
   retry_of: m.retryOf,
 }
 
-/** Fields from which other fields of the response are built. */
+/** Columns from which nested fields of the response are built. */
 const PART_FIELDS = {
   message_type: m.messageType,
   text: m.text,
   image_url: m.imageUrl,
   content: m.content,
-  /** Payload of a customer's message, when the content or an image URL is derived from it. */
+  /** Payload of a customer's message; null unless the content or an image URL is derived from it. */
   payload: sql<Record<
     string,
     unknown
