@@ -18,7 +18,7 @@ type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
 /** The host's id in the log and the folder of its releases; reserved, so that no remote can use it. */
 export const HOST = 'host'
 
-/** The registry after a change, and the log entry of the change. */
+/** A changed registry, and the log entry of the change. */
 export interface RegistryChange {
   registry: ReleaseRegistry
   /** Id of the changed remote, or `host`. */

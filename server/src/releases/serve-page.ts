@@ -40,7 +40,7 @@ export interface PageSourceOptions extends ReleaseStorage {
   policyOf?: (page: PagePolicy) => string
   /** Returns true while the database is unavailable; pages then use the registry that was read last. */
   isAway?: () => boolean
-  /** Data embedded in every page, by element id; constant while the server runs. */
+  /** Data embedded in every page, by element id. Does not change while the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
