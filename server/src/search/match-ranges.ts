@@ -1,6 +1,6 @@
 import { normalizeWithPositions, searchParts } from 'shared/contract/search-text.ts'
 
-/** Range of a match in a text, in UTF-16 code units. */
+/** Range of a match within a text, in UTF-16 code units. */
 export interface MatchRange {
   start: number
   end: number

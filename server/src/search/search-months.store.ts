@@ -10,8 +10,8 @@ export async function createSearchMonth(db: Db, at: Date): Promise<void> {
 }
 
 /**
- * Creates the missing partitions of this month and the next ones; a housekeeping task, in addition to the projector,
- * which creates partitions when it needs them. Returns the number of partitions that were missing.
+ * Creates the missing partitions of this month and the next ones; a housekeeping task. The projector also creates
+ * partitions that it needs. Returns the number of created partitions.
  */
 export async function createSearchMonths(db: Db, now: Date): Promise<number> {
   const before = new Set((await readSearchMonths(db)).map(String))
