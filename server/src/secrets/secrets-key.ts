@@ -39,7 +39,7 @@ export function createKeyFile(dataDir: string): Buffer[] {
   rmSync(part, { force: true })
   writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
-    // Never overwrites an existing file: another process may just have encrypted with the key in it.
+    // Never overwrites an existing file, because another process may just have encrypted with the file's key.
     linkSync(part, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
