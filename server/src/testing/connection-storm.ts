@@ -248,7 +248,7 @@ class Storm {
     const { url } = this.options.simulator
     const response = await fetch(`${url}/simulator/inbox?channel_key=main&user_id=${userId}`)
     const inbox = (await response.json()) as { messages: { text?: string }[] }
-    // The result of a reply may be unknown if its connection broke; the server reports this.
+    // Ignores replies that the server reports as unknown, because their connection broke.
     const unknown = await this.query<{ text: string }>(
       `select m.text from messages m join deliveries d on d.message_id = m.id
        where m.ticket_id = $1 and d.state = 'failed' and d.error_code = 'reply_unknown'`,

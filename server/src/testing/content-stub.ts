@@ -73,7 +73,7 @@ export function cutOff(content: Buffer, after: number): Respond {
   }
 }
 
-/** Begins a response and never continues it. */
+/** Begins a response with part of the content and never continues it. */
 export function stallAfter(content: Buffer, after: number): Respond {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })

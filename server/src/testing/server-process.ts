@@ -37,7 +37,7 @@ export interface ServerProcessOptions {
   cwd?: string
   /** State to wait for; defaults to `ready`. With `listening` the server may still wait for its database. */
   until?: 'ready' | 'listening'
-  /** File descriptor of a socket, passed as systemd does. */
+  /** File descriptor of a socket that the server inherits, as from systemd. */
   socket?: number
 }
 
