@@ -62,7 +62,7 @@ export function requestedScope(signedIn: SignedIn, word: string | undefined): Ch
   return includesAll ? signedIn.scope : signedIn.scope.narrowTo(keys)
 }
 
-/** Returns the id of the wanted assignee: undefined without a filter, null for an unknown staff member. */
+/** Returns the id of the wanted assignee: undefined when there is no filter, null for an unknown staff member. */
 async function requestedAssignee(
   context: ServerContext,
   signedIn: SignedIn,

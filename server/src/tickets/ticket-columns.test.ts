@@ -138,7 +138,7 @@ async function compare(ticket: TicketRow): Promise<void> {
       // Compares event times of LINE, because a message delivered late may be older.
       if (waitingSince === null || message.event_time < waitingSince) waitingSince = message.event_time
     }
-    // Ends the waiting time, except for a failed reply.
+    // A sent reply ends the waiting time; a failed one does not.
     else if (message.delivery !== 'failed') waitingSince = null
     if (message.event_time > lastActivity) lastActivity = message.event_time
   }

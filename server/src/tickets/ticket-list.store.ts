@@ -19,7 +19,7 @@ export interface TicketFilter {
   /** Staff member whose unread tickets `unreadOnly` selects. */
   viewerId: string
   scope: ChannelScope
-  /** Ticket status; undefined for both. */
+  /** Status of the listed tickets; undefined for both open and closed ones. */
   status: Status | undefined
   assigneeId: string | undefined
   unassigned: boolean
@@ -32,8 +32,8 @@ export interface TicketFilter {
 /** How unread tickets are found: with one lookup per ticket along the list, or all with one join. */
 type UnreadWay = 'along the list' | 'at once'
 /**
- * Minimum and maximum number of first tickets of each status that are checked, otherwise twice the wanted number. When
- * they contain the wanted unread tickets, the page is read along the list.
+ * Minimum and maximum number of tickets of each status that are checked from the top of the list; between them, twice
+ * the wanted number. A page is read along the list when they contain the wanted unread tickets.
  */
 const UNREAD_WINDOW = { least: 500, most: 5_000 }
 
