@@ -81,14 +81,14 @@ test('an upload over a slow connection is accepted, and other slow request bodie
     { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), status: 408 },
     // Expects a response to a request without a session: its endless body keeps no connection open.
     { token: 'nobody', begun: half, status: 401 },
-    // Expects an end of an upload whose remaining body is not needed.
+    // Expects that an upload whose remaining body is not needed also ends.
     {
       begun: Buffer.from(
         `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--${BOUNDARY}\r\n`,
       ),
       status: 400,
     },
-    // Expects an end of a body that arrives too slowly.
+    // Expects that a body that arrives too slowly also ends.
     { begun: body.subarray(0, 200), status: 408 },
   ].map(async ({ begun, status, ...more }) => {
     const text = await textOf(begin(begun, { length: body.length, token, ...more }))
