@@ -42,7 +42,7 @@ test(`a manager on ${phone.name} finds customers by name, makes them VIP and ope
   await expect(page).toHaveURL(/tab=customers&search=/)
 })
 
-test(`own metrics on ${desktop.name} open from the user menu and show their tickets`, async ({
+test(`an agent on ${desktop.name} opens their own metrics from the user menu, and the tickets of a metric`, async ({
   openPage,
   simulator,
 }) => {

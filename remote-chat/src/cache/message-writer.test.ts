@@ -156,7 +156,7 @@ describe('messages from the socket', () => {
   })
 })
 
-describe('server with revisions', () => {
+describe('message writer with a server that sends message revisions', () => {
   /**
    * Sets up a conversation with revisions. Records each version of each message in the order in which the server
    * publishes them.

@@ -135,7 +135,8 @@ describe('stored outbox message', () => {
     await reload('gone')
     expect(ids()).toEqual(['new'])
     const { countOutbox } = await userDatabaseCalls()
-    // Polled, because opening the storage removes nothing while an earlier removal is still running.
+    // Polled, because opening the outbox storage deletes no expired messages while an earlier deletion is still
+    // running.
     await expect
       .poll(async () => {
         await reload()

@@ -133,7 +133,7 @@ test('shows a closed tab’s old messages of several tickets in one notification
   expect(sendsOf(desk)).toEqual([])
 })
 
-test('announces failed messages of an earlier tab until the user has seen them, but not over their own conversation', async () => {
+test('announces failed messages of an earlier tab until the user has seen them, but not in the conversation with these messages', async () => {
   const { screen, router, chat } = await openChat()
   const failed = { state: 'failed', failure: 'ticket_closed' } as const
   await findLeft([OWN_TICKET, UNASSIGNED_TICKET].map((ticketId) => ({ ticketId, ...failed })))

@@ -268,7 +268,7 @@ test('retries a message automatically after a lost response', async () => {
   await expect.poll(readOutbox).toEqual([])
 })
 
-describe('editing a message that may be stored', () => {
+describe('editing a failed message that the server may have stored', () => {
   async function openWithFailed() {
     const opened = await openChat()
     desk.fail(/send/, { status: 500, body: {} })
@@ -299,7 +299,7 @@ describe('editing a message that may be stored', () => {
     expect(screen.getByText(/อาจได้รับข้อความซ้ำ/).elements()).toEqual([])
   })
 
-  test('editing a message that may be stored warns when the server cannot be reached', async () => {
+  test('editing a failed message warns of a possible duplicate when the server cannot be reached', async () => {
     const { screen, composer, edit } = await openWithFailed()
     desk.fail(/GET .*messages/, 'network', 100)
     await edit.click()

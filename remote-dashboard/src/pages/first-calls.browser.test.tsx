@@ -1,6 +1,6 @@
 /**
- * Tests against a server that implements only the API calls of SPEC, so it has no own metrics, ticket lists, opening
- * hours or wallboard.
+ * Tests against a server that implements only the API calls of the specification, so it has no own metrics, ticket
+ * lists, opening hours or wallboard.
  */
 import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
@@ -33,7 +33,7 @@ const openOwn = (address = '/my-dashboard') => openDashboard(address, OwnDashboa
 const respondWithTickets = (open: unknown, closedOnes: unknown) =>
   server.respond(CALLS.tickets, ({ status }) => ({ body: status === 'OPEN' ? open : closedOnes }))
 
-test("computes own metrics from the agent's tickets when the server sends none", async () => {
+test("computes an agent's own metrics from the agent's tickets when the server sends no metrics", async () => {
   respondWithTickets(
     { items: [mockTicket({ id: id(1), profile: { display_name: 'ธีรภัทร ทองดี' } })], total: 14 },
     {
@@ -112,7 +112,7 @@ test('shows that opening hours cannot be set, without a retry', async () => {
   await expect.element(hours.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
 })
 
-test("shows the metrics of a server with only SPEC's calls on all three tabs", async () => {
+test('shows metrics on all three tabs when the server implements only the API calls of the specification', async () => {
   await openDashboard()
   await expect.element(page.getByRole('list', { name: 'ตัวเลขหลัก' })).toMatchTextContent(/513 เคส/)
   await page.getByRole('tab', { name: 'อันดับ' }).click()

@@ -17,14 +17,17 @@ test.each([
   ['days=8', { days: '7' }],
   ['from=2026-11-01&to=2026-11-20', { from: '2026-11-01', to: '2026-11-20' }],
   ['days=30&hours=business', { days: '30', hours: 'business' }],
-])('requests overview, ranking and own metrics for the days of "%s"', async (search, days) => {
-  await openDashboard(`/dashboard?${search}`)
-  await expect.poll(() => lastQuery(CALLS.overview)).toEqual({ ...ALL, ...days })
-  await page.getByRole('tab', { name: 'อันดับ' }).click()
-  await expect.poll(() => lastQuery(CALLS.ranking)).toEqual({ ...ALL, ...days, order_by: 'closed' })
-  await openDashboard(`/my-dashboard?${search}`, OwnDashboardPage)
-  await expect.poll(() => lastQuery(CALLS.own)).toEqual({ ...ALL, ...days })
-})
+])(
+  'requests the overview, the ranking and an agent’s own metrics for the days of "%s"',
+  async (search, days) => {
+    await openDashboard(`/dashboard?${search}`)
+    await expect.poll(() => lastQuery(CALLS.overview)).toEqual({ ...ALL, ...days })
+    await page.getByRole('tab', { name: 'อันดับ' }).click()
+    await expect.poll(() => lastQuery(CALLS.ranking)).toEqual({ ...ALL, ...days, order_by: 'closed' })
+    await openDashboard(`/my-dashboard?${search}`, OwnDashboardPage)
+    await expect.poll(() => lastQuery(CALLS.own)).toEqual({ ...ALL, ...days })
+  },
+)
 
 test('requests metrics for the selected days and channel', async () => {
   await openDashboard('/dashboard?tab=ranking&days=30')

@@ -195,7 +195,7 @@ test('an event does not cancel a running fetch of the wallboard, and causes one 
   await expect.poll(requestCount).toBe(before + 2)
 })
 
-test("the wallboard scrolls inside the page, not in the page's frame", async () => {
+test('on a small screen the wallboard itself scrolls, and the main element around it does not', async () => {
   await page.viewport(390, 480)
   await open()
   await expect.element(channel('OA หลัก')).toBeVisible()

@@ -256,7 +256,7 @@ test('shows agents the changes of a history record without undo', async () => {
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
-test("shows that a record's changes are unavailable when the server implements only SPEC's calls", async () => {
+test("shows that a log entry's changes are unavailable when the server implements only the API calls of the specification", async () => {
   server.respond(CALLS.changes, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
   await expect.element(table().getByText('ทั่วไป')).toBeVisible()

@@ -180,7 +180,7 @@ test('shows entries to agents without editing', async () => {
   await expect.element(page.getByRole('button', { name: 'ลบ' })).not.toBeInTheDocument()
 })
 
-test("shows that entries of a source cannot be listed when the server implements only SPEC's calls", async () => {
+test("shows that a source's entries cannot be listed when the server implements only the API calls of the specification", async () => {
   server.respond(CALLS.entries, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
   await table().getByRole('button', { name: 'ทั่วไป' }).click()

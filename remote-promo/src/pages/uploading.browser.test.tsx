@@ -343,7 +343,7 @@ test('reuses the link of an image that was already uploaded, without a second up
   expect(storedLinks()).toHaveLength(1)
 })
 
-test('reports all images of a drop that were already uploaded in one notification', async () => {
+test('selecting several already uploaded images shows one notification for all of them', async () => {
   const screen = await openPage()
   const same = ['หนึ่ง.png', 'สอง.png', 'สาม.png', 'สี่.png'].map((name) => image(name, 'same'))
   await choose(...same)

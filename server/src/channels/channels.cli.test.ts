@@ -215,7 +215,7 @@ describe('the secrets key', () => {
 describe('pnpm channels set', () => {
   const LABELLED = ['--ticket-on', 'action=contact_admin=ติดต่อแอดมิน']
 
-  test('channels set replaces and removes the postbacks that open a ticket, and channels check shows them', async () => {
+  test('the channels set command replaces and removes the postbacks that open a ticket; channels check shows them', async () => {
     const outcome = await channels(['set', 'main', ...LABELLED, '--ticket-on', 'menu=ขอความช่วยเหลือ'])
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
     expect(outcome.stdout).toMatch(/^action=contact_admin +ติดต่อแอดมิน$/m)

@@ -93,14 +93,22 @@ describe('pnpm channels check', () => {
   })
 
   test.each([
-    ['chat in LINE’s manager', { chat: true }, 0, /chat +look +on in LINE’s manager.*never reach the desk/],
-    ['80 % of the messages', { quota: 500, used: 400 }, 0, /quota +look +400 of 500 messages.*may run out/],
-    ['all messages of the month', { quota: 500, used: 500 }, 1, /quota +WRONG +500 of 500.*others fail/],
-    ['no limit', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, no limit/],
-  ])('channels check reports the state of an account with %s', async (_name, change, code, words) => {
-    await setBotInfo(change)
-    expect(await check()).toMatchObject({ code, stdout: expect.stringMatching(words) })
-  })
+    [
+      'chat enabled in LINE’s manager',
+      { chat: true },
+      0,
+      /chat +look +on in LINE’s manager.*never reach the desk/,
+    ],
+    ['80 % of the quota used', { quota: 500, used: 400 }, 0, /quota +look +400 of 500 messages.*may run out/],
+    ['the whole quota used', { quota: 500, used: 500 }, 1, /quota +WRONG +500 of 500.*others fail/],
+    ['an unlimited quota', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, no limit/],
+  ])(
+    'the channels check command reports chat mode and quota of a LINE account with %s',
+    async (_name, change, code, words) => {
+      await setBotInfo(change)
+      expect(await check()).toMatchObject({ code, stdout: expect.stringMatching(words) })
+    },
+  )
 
   test.each([
     [
@@ -118,7 +126,7 @@ describe('pnpm channels check', () => {
       () => `${world.simulator.url}/nothing/line/webhook/main`,
       /WRONG +LINE called \S+: ERROR_STATUS_CODE \(404\).*does not have this channel/,
     ],
-  ])('channels check reports a webhook at %s as wrong', async (name, endpoint, words) => {
+  ])('the channels check command reports a webhook at %s as wrong', async (name, endpoint, words) => {
     await setEndpoint(endpoint())
     // Without PUBLIC_URL, the check compares only the webhook URL's path.
     const more: Record<string, string> = name === 'another address' ? {} : { PUBLIC_URL: '' }
@@ -127,7 +135,7 @@ describe('pnpm channels check', () => {
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(words) })
   })
 
-  test('channels check reports a token that LINE refuses and a token of another account', async () => {
+  test('the channels check command reports a token that LINE refuses and a token of another account', async () => {
     const [before] = await query("select access_token from channels where key = 'main'")
     for (const [token, words] of [
       ['revoked', /main +token +WRONG +refused by LINE \(.*\): issue a new one/],

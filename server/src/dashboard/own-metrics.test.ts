@@ -60,8 +60,8 @@ function handled(staffId: string, keys: readonly string[]) {
   return { sample: took.length, avg_secs: took.reduce((sum, { secs }) => sum + secs, 0) / took.length }
 }
 
-describe('own metrics', () => {
-  test('own metrics equal those of the agent ranking, also per day', async () => {
+describe("an agent's own metrics", () => {
+  test("an agent's own metrics equal the agent's metrics in the ranking, also per day", async () => {
     const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${DAYS}`, manager)
     const item = ranking.items.find(({ agent_name: name }) => name === 'คนที่ 1')
     const { totals, totals_before, days } = await own(whole.headers)
@@ -77,7 +77,7 @@ describe('own metrics', () => {
     expect(before.totals).toMatchObject(totals_before)
   })
 
-  test.each(['main', 'shop'])('own metrics cover only the requested channel %s', async (key) => {
+  test.each(['main', 'shop'])("an agent's own metrics cover only the requested channel %s", async (key) => {
     const query = `${DAYS}&channel_key=${key}`
     const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${query}`, manager)
     const { totals, handling } = await own(whole.headers, query)
@@ -87,7 +87,7 @@ describe('own metrics', () => {
     expect(handling.avg_secs).toBe(expected.avg_secs)
   })
 
-  test('own metrics match the listed tickets, which all belong to the agent', async () => {
+  test("an agent's own metrics match the listed tickets, which all belong to the agent", async () => {
     const { totals } = await own(whole.headers)
     const metrics = { held: 'handled_count', closed: 'closed_count', unanswered: 'unanswered_count' } as const
     for (const [metric, name] of Object.entries(metrics)) {
@@ -98,7 +98,7 @@ describe('own metrics', () => {
     }
   })
 
-  test('own metrics exclude tickets of channels without access', async () => {
+  test("an agent's own metrics exclude tickets of channels that the agent cannot access", async () => {
     const { totals, handling } = await own(ofShop.headers)
     expect(totals).toEqual((await own(ofShop.headers, `${DAYS}&channel_key=shop`)).totals)
     expect(handling.sample).toBe(handled(ofShop.staffId, ['shop']).sample)
@@ -173,7 +173,7 @@ test('considers only the last 1,000 closed tickets for handling time', async () 
   })
 })
 
-describe('queries of own metrics', () => {
+describe("query values of requests for an agent's own metrics and their tickets", () => {
   const uuid = '5f1f5a3c-2a0b-4c9e-8d52-000000000001'
   const dashes = '-'.repeat(36)
   test.each([
@@ -184,7 +184,7 @@ describe('queries of own metrics', () => {
     `cursor=1.${dashes}.${dashes}`,
     `cursor=1.${uuid.replaceAll('-', 'a')}.${uuid}`,
     `cursor=999999999999999.${uuid}.${uuid}`,
-  ])('own metrics reject the query %s', async (query) => {
+  ])('a request for the tickets of a metric is rejected with the query %s', async (query) => {
     const responses = [
       await get(`staff/own-metric-tickets?metric=closed&${query}`, whole.headers),
       await get(`business/metric-tickets?metric=closed&${query}`, manager),
@@ -192,7 +192,7 @@ describe('queries of own metrics', () => {
     expect(responses.map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
   })
 
-  test('queries of own metrics accept values at the limits', async () => {
+  test("a request for an agent's own metrics accepts query values at the limits", async () => {
     for (const query of [
       'to=2000-01-01&days=366',
       'to=2999-12-31',
@@ -210,7 +210,7 @@ describe('queries of own metrics', () => {
   })
 })
 
-test('own metrics include the ten open tickets with the latest activity and the total', async () => {
+test("an agent's own metrics include the ten open tickets with the latest activity, and the number of open tickets", async () => {
   const { headers, staffId } = await desk.signInAs()
   expect(await own(headers)).toMatchObject({
     open_tickets: [],

@@ -13,7 +13,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-test('a page of the update history reads only the versions of its own log entries', async () => {
+test("a page of the update history reads only the versions of the page's log entries", async () => {
   const agent = await desk.signInAs({ channelKeys: ['main'] })
   for (let at = 0; at < 30; at += 1)
     await desk.app.inject({

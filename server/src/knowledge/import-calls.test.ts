@@ -367,7 +367,7 @@ describe('import', () => {
     expect(await logs()).toHaveLength(1)
   })
 
-  test('an import of known texts creates no log entry, and one of only refused rows does not empty the source', async () => {
+  test('an import of only known texts creates no log entry; a replacing import of only refused rows keeps the old entries', async () => {
     await upsert(deposit)
     const known = 'ฝากเงิน,โอนแล้วส่งสลิป'
     expect((await apply(known, await preview(known))).body).toMatchObject({ log: null, counts: { known: 1 } })

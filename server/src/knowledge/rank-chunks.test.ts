@@ -124,7 +124,7 @@ test('a long question is searched by its rarest terms, at least one, and only th
   expect(rank(new Set(terms), index, 1)).toMatchObject([{ no: 0, coverage: 1 }])
 })
 
-test('chunks ranked by both words and meaning come first; without vectors the word ranking is kept', () => {
+test('chunks found by both keywords and meaning come first; without vectors the keyword ranking is kept', () => {
   const ranked = [1, 2, 3].map((no) => ({ no, score: 10 - no, coverage: 0.5 }))
   expect(fuseRankings(ranked, [{ no: 3 }, { no: 9 }]).map(({ no }) => no)).toEqual([3, 1, 2, 9])
   expect(fuseRankings(ranked, [])).toEqual(ranked)

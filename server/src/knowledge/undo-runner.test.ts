@@ -162,7 +162,7 @@ test('waiting for other knowledge changes does not count as an attempt of an und
   }
 })
 
-test('an undo renews its lease while one portion takes long', async () => {
+test('an undo renews its lease while one batch takes long', async () => {
   const logId = await removedText()
   const release = await lockKnowledge(desk.database.address)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -99,7 +99,7 @@ test('once vectors exist, a search finds texts with similar meaning and no commo
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
   expect(requests.every(({ model }) => model === 'small')).toBe(true)
-  // The first result is the one in both rankings, by words and by meaning.
+  // The first result is in both the keyword ranking and the ranking by meaning.
   expect((await find('พายุ เงิน'))[0]).toBe('พายุเข้าภาคใต้')
   const [entry] = (
     await call('GET', `/kb/entries?source=${encodeURIComponent(KNOWLEDGE_SOURCES.general)}`)

@@ -23,7 +23,7 @@ const sweep = (limit = 1_000, blobs: BlobStore = store) =>
   sweepBlobs({ db: desk.context.db, blobs, log: desk.context.log }, now, limit)
 const isStored = async (key: string) => (await store.head(key)) !== undefined
 
-/** Stores a blob of this age, optionally with a row and a use. */
+/** Stores a blob of this age, by default with its `blobs` row; `use` adds a `media` row that refers to the blob. */
 async function stored(
   ageDays: number,
   { row = true, use }: { row?: boolean; use?: 'originalBlob' | 'previewBlob' } = {},

@@ -50,7 +50,7 @@ const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, m
 /** The limits of `SMALL`, but with almost no time for further months. */
 const HASTY: SearchBounds = { ...SMALL, msInAll: 0 }
 
-/** Reads page by page with limits so small that every code path runs. Checks the order, and that none repeats. */
+/** Reads page by page with limits so small that every code path runs. Checks the order, and that no message repeats. */
 async function findAll(wanted: MessageSearch, bounds: SearchBounds): Promise<string[]> {
   const ids: string[] = []
   let before = wanted.before
@@ -167,7 +167,7 @@ describe('query plans of message searches', () => {
     ).toBeLessThan(600)
   })
 
-  test('a message search for a rare word reads one month by trigrams', async () => {
+  test('a message search for a rare word in one month reads few rows, by the trigram index', async () => {
     const [since, until] = [new Date('2026-02-01'), new Date('2026-03-01')]
     await query('select make_message_search_month($1)', [since])
     await query(

@@ -275,7 +275,7 @@ describe('returning tickets to the queue', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'returned', 'accepted', 'closed'])
   })
 
-  test('unassigning all own tickets returns all open tickets of the caller with one reason, and no other tickets', async () => {
+  test('unassigning all tickets of the caller requires a reason and returns only the open ones to the queue', async () => {
     const { ticketId: foreign } = await acceptedTicket()
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 5 }, () => openTicket(testDesk)))
@@ -304,7 +304,7 @@ describe('returning tickets to the queue', () => {
     })
   })
 
-  test('unassigning all own tickets reports each as unassigned, or as closed by a concurrent call', async () => {
+  test('unassigning all tickets of the caller reports each as unassigned, or as closed by a concurrent call', async () => {
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     for (const { ticketId } of own) await post(`${ticketId}/accept`, me)
@@ -321,7 +321,7 @@ describe('returning tickets to the queue', () => {
     for (const failed of received.failed) expect(failed.code).toBe('already_closed')
   })
 
-  test('unassigning all own tickets reports a ticket of a forbidden channel and unassigns the others', async () => {
+  test('unassigning all tickets of the caller reports a ticket of a forbidden channel and unassigns the others', async () => {
     const me = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
     const [one, two] = [await openTicket(testDesk), await openTicket(testDesk, { channelKey: 'vip' })]
     for (const { ticketId } of [one, two]) await post(`${ticketId}/accept`, me)

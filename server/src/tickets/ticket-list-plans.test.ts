@@ -114,7 +114,7 @@ describe('ticket list pages read by index', () => {
   }
 
   test.each(['-last_activity_at', '-closed_at'] as const)(
-    'the list of own tickets reads few rows when sorted by %s',
+    "the list of a staff member's own tickets reads few rows when sorted by %s",
     async (order) => {
       for (const status of ['OPEN', 'CLOSED'] as const) {
         const filter = { ...anyTicket(), status, assigneeId: viewerId }
@@ -151,7 +151,7 @@ describe('ticket list pages read by index', () => {
     }
   })
 
-  test('a search of own tickets reads only own tickets', async () => {
+  test("a search in a staff member's own tickets reads only these tickets", async () => {
     const { rows } = await testDesk.context.db.$client.query<{ n: number }>(
       'select count(*)::int as n from tickets where assignee_id = $1',
       [viewerId],

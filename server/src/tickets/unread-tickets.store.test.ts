@@ -158,7 +158,7 @@ function counted({ response }: { response?: Promise<void> } = {}) {
 }
 
 describe('reading unread tickets in concurrent requests', () => {
-  test('concurrent requests share one full scan, which includes tickets opened before each request', async () => {
+  test('concurrent requests for unread tickets share one full scan per staff member, and find tickets opened before the requests', async () => {
     const response = Promise.withResolvers<void>()
     const { db, seen } = counted({ response: response.promise })
     const unread = new UnreadTickets(db, () => 0)

@@ -341,7 +341,7 @@ describe('serving a public file', () => {
   })
 })
 
-describe('sending own images to LINE', () => {
+describe('sending images that were uploaded to the desk to LINE', () => {
   const atCdn = { publicUrl: 'http://localhost:8080', publicMediaUrl: 'https://cdn.example.com/desk' }
   async function ownImage(link: string): Promise<OwnImage | null | undefined> {
     const found = await desk.context.db.execute<{ own: OwnImage | null }>(

@@ -76,7 +76,7 @@ describe('upload errors', () => {
   })
 })
 
-test('failed calls for customers and VIP show the server’s message, or a text of their own for forbidden_channel', () => {
+test('failed calls for customers and VIP show the server’s message, or a special text for forbidden_channel', () => {
   expect(errorText(answered(500, { message: 'ฐานข้อมูลไม่พร้อม' }), 'customers')).toBe('ฐานข้อมูลไม่พร้อม')
   expect(errorText(answered(500), 'customers')).toBe('โหลดรายชื่อลูกค้าไม่สำเร็จ')
   expect(errorText(answered(403, { message: 'forbidden_channel' }), 'vip')).toBe('คุณไม่มีสิทธิ์ใน OA นี้')
