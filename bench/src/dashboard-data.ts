@@ -117,8 +117,8 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   })
   log(`counted in ${((performance.now() - start) / 1000).toFixed(0)} s`)
   await metricsAgain()
-  // In production the days are counted one after the other, so the rows of a day are adjacent. Here tickets were
-  // counted in no order, so the rows are sorted.
+  // In production, days are counted one after the other, so a table stores the rows of a day together. The benchmark
+  // does not count day by day, so `cluster` sorts the rows.
   for (const table of SUMS) {
     const [index] = await run<{ name: string }>(
       `select indexrelid::regclass::text as name from pg_index where indrelid = '${table}'::regclass and indisprimary`,

@@ -116,7 +116,10 @@ export class OutboundRun {
     this.parts.simulator.setDeskUrl(this.server.url)
   }
 
-  /** Adds faults to API calls of LINE. The newest matching fault is used, so it reduces the rates of earlier ones. */
+  /**
+   * Adds faults to LINE API calls. For each call the newest fault is tried first, and an older fault only when the
+   * newer ones do not occur; the rates of older faults are raised accordingly.
+   */
   private async addFaults(): Promise<void> {
     for (const target of ['push', ...(this.options.withReplies ? ['reply'] : [])]) {
       const faults = [

@@ -24,7 +24,7 @@ interface DropsOptions {
   customers?: number
   /** Maximum number of messages written during the longest absence. */
   mostMissed?: number
-  /** Maximum number of messages that a customer writes in a run in addition to the missed ones. */
+  /** Maximum number of messages that each customer writes in a run, in addition to those that `mostMissed` limits. */
   mostTraffic?: number
 }
 

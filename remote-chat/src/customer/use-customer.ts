@@ -41,7 +41,7 @@ export function useCustomer(id: string) {
 type TicketNews = Extract<BusEvent, { type: 'ticket_list_update' }>['data']
 
 /**
- * True when an event may change the customer's ticket list: a ticket in the list, or any unknown ticket in the
+ * True when an event may change the customer's ticket list: the event's ticket is in the list, or may belong to the
  * customer's channel.
  */
 function mayChangeTickets(client: QueryClient, id: string, { ticket_id, channel_key }: TicketNews): boolean {

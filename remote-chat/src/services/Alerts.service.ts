@@ -72,7 +72,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
         alert = await withCustomerName(alert, signal).catch(() => alert)
       }
       if (signal.aborted) return
-      // The banners of a ticket replace each other: an older waiting banner must not replace this banner.
+      // A ticket's newer banner replaces the banner on screen. Drops older banners of the ticket that still wait,
+      // because they would replace this newer one.
       abortPending(ticketId, own)
       await showNotice(alert, aboutOf(event), signal)
     } finally {

@@ -20,8 +20,8 @@ export const bannerText = (error: unknown, failed: string) =>
   `เกิดข้อผิดพลาด: ${knowledgeErrorText(error, failed)}`
 
 /**
- * Returns true when the server does not implement an API call: servers with only the API calls of SPEC return 404 or
- * 405. HTML from a proxy counts as a failure instead.
+ * Returns true when the server does not implement an API call: servers that implement only the API calls of the
+ * specification return 404 or 405. HTML from a proxy counts as a failure instead.
  */
 export const isMissingCall = (error: unknown): boolean =>
   isApiError(error) && [404, 405].includes(error.status)

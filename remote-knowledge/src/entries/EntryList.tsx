@@ -39,7 +39,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
       void list.refetch()
     },
   })
-  // A server with only the API calls of SPEC does not list entries.
+  // A server that implements only the API calls of the specification does not list entries.
   if (list.error !== null && isMissingCall(list.error))
     return <EmptyState title="เซิร์ฟเวอร์นี้ไม่แสดงรายการของแหล่งข้อมูล" />
   return (

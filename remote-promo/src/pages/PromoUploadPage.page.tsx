@@ -25,7 +25,8 @@ export default function PromoUploadPage() {
   useStableScroll(view)
   const add = (files: File[]) => {
     queue.add(files)
-    // Shows a toast when the user has scrolled away from the queue in a long list of links.
+    // When the user has scrolled down in a long list of links, the upload queue is out of view: a toast says how many
+    // files were added.
     if (view.current && view.current.scrollTop > view.current.clientHeight)
       showToast({
         text: `เพิ่ม ${files.length} ไฟล์แล้ว`,

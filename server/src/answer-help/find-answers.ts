@@ -22,7 +22,7 @@ import {
 import { hasContent, questionWords } from './question-content-words.ts'
 import { looksLikeQuestion } from './question-detection.ts'
 
-/** Minimum coverage of an answer found by words only, not by meaning. */
+/** Minimum coverage of an answer found by keywords only, not by meaning. */
 const NEAR = 0.3
 
 /** Constant k of reciprocal rank fusion: lower values favor top ranks. */
@@ -146,8 +146,8 @@ function queriesOf(messages: readonly string[]): Query[] {
 }
 
 /**
- * Returns true when the knowledge base currently answers the text. Searches by words first, and by meaning only
- * when the words find no answer.
+ * Returns true when the knowledge base currently answers the text. Searches by keywords first, and by meaning only when
+ * the keywords find no answer.
  */
 export async function hasAnswer(context: SearchContext, text: string): Promise<boolean> {
   const queries = queriesOf([text]).filter(({ isQuestion }) => isQuestion)
@@ -160,7 +160,7 @@ export async function hasAnswer(context: SearchContext, text: string): Promise<b
   return context.vectors !== null && isAnswered(queries.filter(({ meaning }) => meaning !== null))
 }
 
-/** Builds a query for a search by words, also as if typed with the other keyboard layout. */
+/** Builds the query of a keyword search, also as if typed with the other keyboard layout. */
 function questionOf(message: string): Question {
   const other = otherLayoutOf(message)
   return {

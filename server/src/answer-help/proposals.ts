@@ -22,7 +22,7 @@ import {
 
 /** Maximum number of pending proposals of one ticket. */
 const MAX_PENDING = 10
-/** Maximum number of questions, and of replies, offered for a proposal. */
+/** Maximum number of customer questions, of replies and of proposals that are returned for one ticket. */
 const TEXTS = 10
 
 /**

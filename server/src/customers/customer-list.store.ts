@@ -55,7 +55,8 @@ function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL 
   const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
     ${isVip === undefined ? sql`` : isVip ? sql`and o.is_vip` : sql`and not o.is_vip`}
     ${search === null ? sql`` : sql`and ((${search.name}) or ${search.lineUserId})`}`
-  // Columns without alias belong to `o`. `offset 0` forces lookups per row: only the first rows are needed.
+  // Columns without alias belong to `o`. `offset 0` forces a lookup per row, because only the first rows of the list
+  // are needed.
   return sql`not exists (
     select from customers o where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}
       and (${isNewer} ${isVip === false ? sql`or o.is_vip` : sql``}) offset 0)`
@@ -90,7 +91,10 @@ function inOrder(
 /** For lists of several channels: number of rows that are searched for customers without a VIP mark. */
 export const SCANNED_FOR_NORMAL = 3_000
 
-/** SQL for the list without a search: distinct LINE users among the first rows, up to the count limit. */
+/**
+ * SQL for a page of the customer list without a search, and for its total: distinct LINE users, newest first, among a
+ * limited number of the newest `customers` rows.
+ */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
   const isOfNormal = filter.isVip === false && !isOfOneChannel(filter)
   const most = isOfNormal ? SCANNED_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1

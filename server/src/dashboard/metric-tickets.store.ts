@@ -238,8 +238,9 @@ export interface HandlingOf {
 }
 
 /**
- * SQL for handling times: from when a ticket first came to this agent until the agent closed it (0 when closed
- * earlier). Covers the last `limit` such tickets among the last `MAX_SCANNED` closed tickets, latest first.
+ * SQL for an agent's handling times: from when the agent first got the ticket until the agent closed it; 0 when the
+ * agent closed the ticket before getting it. Covers the last `limit` such tickets among the last `MAX_SCANNED` that the
+ * agent closed, latest first.
  */
 const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
   select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (

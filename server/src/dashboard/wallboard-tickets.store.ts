@@ -18,7 +18,10 @@ import {
   wallboardStaffStatement,
 } from './wallboard.store.ts'
 
-/** A count on the wallboard: of channels, or of one staff member in these channels. */
+/**
+ * A count on the wallboard: the tickets of `metric` in the channels of `scope`, or only those of one staff member when
+ * `staffId` is given.
+ */
 export interface WallboardNumber {
   metric: WallboardMetric
   scope: ChannelScope

@@ -133,7 +133,7 @@ export async function readImport({ db }: ServerContext, id: string): Promise<Imp
   return stateOf(db, found)
 }
 
-/** Stops an import before its next portion; entries already imported remain. Throws `not_found`. */
+/** Stops an import before its next batch; entries already imported remain. Throws `not_found`. */
 export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
   await markCancelled(context.db, id)
   await atMost(importRunner.find(context.db, id), RESPONSE_MS)
@@ -199,8 +199,8 @@ async function readTextsOf(
 }
 
 /**
- * Stages the rows, and writes the log entry together with the first portion unless the source has changed since the
- * plan. `job` is null when nothing is left to import or another request has started the import.
+ * Stages the rows, and writes the log entry together with the first batch unless the source has changed since the plan.
+ * `job` is null when nothing is left to import or another request has started the import.
  */
 async function begin(
   context: ServerContext,

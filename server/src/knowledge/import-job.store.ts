@@ -6,9 +6,9 @@ import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { datesOf } from './validity-dates.ts'
 
-/** Lease time by the database clock. An import that writes no portion for so long is continued by another server. */
+/** Lease time by the database clock. An import that writes no batch for this time is continued by another server. */
 const LEASE = '60 seconds'
-/** Limits of a portion (one transaction): number of rows, and total characters of their texts. */
+/** Limits of a batch (one transaction): number of rows, and total characters of their texts. */
 const PORTION_ROWS = 500
 const PORTION_LENGTH = 400_000
 /** Time after which an import that was never started is deleted. */
@@ -74,7 +74,7 @@ export async function isImporting(db: Db | Tx, source: string): Promise<boolean>
   return found.rowCount !== 0
 }
 
-/** Marks an import as started, in the transaction that writes the log entry and the first portion. */
+/** Marks an import as started, in the transaction that writes the log entry and the first batch. */
 export async function startImport(
   tx: Tx,
   { id, logId, owner }: Pick<ImportJob, 'id' | 'logId' | 'owner'>,
@@ -108,7 +108,7 @@ export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 
 
 type Staged = Validity & { no: number; entry_id: string; version: number; text: string | null }
 
-/** Removes and returns the next portion of rows in the staging table; empty when no rows are left. */
+/** Removes and returns the next batch of rows in the staging table; empty when no rows are left. */
 export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedState[]> {
   const taken = await tx.execute<Staged>(sql`
     delete from knowledge_import_rows where import_id = ${id}::uuid and no in (
@@ -123,7 +123,7 @@ export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedS
     .map((row) => ({ entryId: row.entry_id, version: row.version, text: row.text, ...datesOf(row) }))
 }
 
-/** Records the progress of an import, in the transaction that writes a portion. Returns whether rows are left. */
+/** Records the progress of an import, in the transaction that writes a batch. Returns whether rows are left. */
 export async function recordPortion(
   tx: Tx,
   job: ImportJob,
@@ -165,7 +165,10 @@ export async function releaseImport(
     where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null`)
 }
 
-/** Fails imports that were started the maximum number of times without a new portion. Returns their log ids. */
+/**
+ * Marks imports as failed that were started the maximum number of times without writing another batch. Returns their
+ * log ids.
+ */
 export async function failAbandonedImports(db: Db, now: Date): Promise<string[]> {
   const failed = await db.execute<{ log_id: string }>(sql`
     with ended as (
@@ -178,7 +181,7 @@ export async function failAbandonedImports(db: Db, now: Date): Promise<string[]>
   return failed.rows.map(({ log_id }) => log_id)
 }
 
-/** Requests cancellation of an import; it ends before its next portion. */
+/** Requests cancellation of an import; the import ends before its next batch. */
 export async function markCancelled(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     update knowledge_imports set is_cancelled = true where id = ${id}::uuid and ended_at is null`)

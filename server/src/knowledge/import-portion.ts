@@ -16,8 +16,8 @@ import type { PlannedState } from './import-work.ts'
 import { appendToChange } from './write-change.ts'
 
 /**
- * Writes the next portion of an import inside `changeKnowledge`. Deletes its staged rows in the same transaction, so
- * that each portion is written exactly once. Returns whether rows remain.
+ * Writes the next batch of an import inside `changeKnowledge`. Deletes its staged rows in the same transaction, so that
+ * each batch is written exactly once. Returns whether rows remain.
  */
 export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<boolean> {
   const state = await readOwnState(tx, job)

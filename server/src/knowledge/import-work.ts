@@ -87,7 +87,7 @@ export class ImportWork {
     this.#states = null
   }
 
-  /** Adds a portion of the source's entries, last changed first. */
+  /** Adds the next batch of the source's existing entries; the entries changed last come first. */
   hold(heads: readonly ExistingHead[]): void {
     for (const { head, isCut, ...entry } of heads)
       this.#existing.push({ ...entry, topic: topicOf(head, isCut) })
@@ -143,7 +143,9 @@ export class ImportWork {
     }
   }
 
-  /** Returns a portion of the planned changes: rows in order, then the entries that `replace` removes. */
+  /**
+   * Returns `size` of the planned changes from index `from`: rows in order, then the entries that `replace` removes.
+   */
   states(from: number, size: number): PlannedState[] {
     this.#states ??= statesOf(this.#planned())
     return this.#states.slice(from, from + size)

@@ -55,7 +55,9 @@ export async function readHeads(db: Db | Tx, ids: readonly string[]): Promise<Ma
   return new Map(found.rows.map(({ id, head }) => [id, head]))
 }
 
-/** Returns the beginnings of the texts of these entries, or the whole texts, by id. */
+/**
+ * Returns the texts of these entries by id: their first `length` characters, or the whole texts when `length` is null.
+ */
 export async function readTexts(
   db: Db | Tx,
   ids: readonly string[],

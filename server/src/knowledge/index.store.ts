@@ -21,7 +21,7 @@ export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<vo
   const yieldBudget = new YieldBudget()
   for (let from = 0; from < chunks.length; from += ROWS) {
     const rows = chunks.slice(from, from + ROWS)
-    // Writes the postings in portions, because the postings of many chunks take hundreds of megabytes of memory.
+    // Writes the postings in batches, because the postings of many chunks take hundreds of megabytes of memory.
     const writer = new PostingsWriter()
     await tx.execute(sql`
       insert into knowledge_chunks (no, entry_id, part, content, heading)

@@ -149,8 +149,8 @@ function addScores(
 const RANK_K = 60
 
 /**
- * Merges the rankings by words and by meaning: adds the reciprocal ranks of each chunk in both (Cormack, Clarke,
- * Büttcher: Reciprocal Rank Fusion, 2009). Returns the word ranking with its scores when `near` is empty.
+ * Merges the keyword ranking and the ranking by meaning: adds the reciprocal ranks of each chunk in both (Cormack,
+ * Clarke, Büttcher: Reciprocal Rank Fusion, 2009). Returns the keyword ranking with its scores when `near` is empty.
  */
 export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no: number }[]): RankedChunk[] {
   if (near.length === 0) return [...ranked]

@@ -207,7 +207,9 @@ function union(termMaps: readonly QuestionTerms[]): string[] {
   return [...new Set(termMaps.flatMap((terms) => [...terms.keys()]))]
 }
 
-/** Loads the best chunk of each entry; `missing` counts chunks of the word ranking that no longer exist. */
+/**
+ * Loads the highest-ranked chunk of each entry. `missing` counts chunks of the keyword ranking that no longer exist.
+ */
 async function loadChunks(
   db: Db,
   ranked: readonly RankedChunk[],

@@ -5,7 +5,7 @@ import { staysUndone } from './undo-chain.ts'
 
 /** Lease time by the database clock: when an undo is not renewed for this time, another server continues it. */
 const LEASE = '60 seconds'
-/** Interval in ms at which a lease is renewed, since a portion may take longer than a lease. */
+/** Interval in ms at which the lease of an undo is renewed, because one batch may take longer than a lease. */
 export const RENEW_EVERY_MS = 20_000
 
 /** Undo that this server runs. */

@@ -87,7 +87,7 @@ async function undo(context: ServerContext, job: UndoJob, signal: AbortSignal): 
   const lost = new AbortController()
   const lose = () => lost.abort(new Error('another server has claimed this undo'))
   const renewing = setInterval(() => {
-    // The lease may expire while the database is unavailable; the next portion detects the lost lease.
+    // The lease may expire while the database is unavailable; the next batch detects the lost lease.
     renewUndo(db, job).then(
       (isOurs) => isOurs || lose(),
       () => {},

@@ -37,8 +37,8 @@ export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
 }
 
 /**
- * Reads the earlier states of the changed entries in portions, ordered by entry id. Looks up each state separately, so
- * that a portion does not read all states.
+ * Reads a batch of the earlier states of the changed entries, ordered by entry id. Looks up each state separately, so
+ * that a batch does not read all states.
  */
 export async function readEarlierStates(
   tx: Tx,

@@ -1,8 +1,11 @@
-/** Length of the scale that precedes the numbers of a vector, in bytes. */
+/** Size in bytes of the scale factor that precedes the components of a packed vector. */
 const HEAD = 4
 const STEPS = 127
 
-/** Packs a vector of length 1 with one byte per number: a quarter of its size, with nearly the same angles. */
+/**
+ * Scales a vector to a unit vector and packs it into one byte per component: a quarter of the size of 32-bit floats,
+ * with nearly the same angles.
+ */
 export function packVector(numbers: readonly number[]): Buffer {
   const length = Math.hypot(...numbers) || 1
   const most = numbers.reduce((max, number) => Math.max(max, Math.abs(number)), 0) || 1

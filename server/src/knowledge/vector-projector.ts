@@ -19,8 +19,8 @@ const PLAIN_TEXT = 'สวัสดี'
 const NO_VECTOR = Buffer.alloc(0)
 
 /**
- * Requests the missing vectors of chunks in the background, in portions under a lease. Returns null when no
- * embedding server is configured.
+ * Requests the missing vectors of chunks in the background, in batches under a lease. Returns null when no embedding
+ * server is configured.
  */
 export function startVectorProjector({
   db,

@@ -27,7 +27,7 @@ export async function writeChange(
   return { logId, ...(await appendToChange(tx, logId, change, now)) }
 }
 
-/** Adds a portion of changes to an existing log entry, inside `changeKnowledge`. */
+/** Adds a batch of changes to an existing log entry, inside `changeKnowledge`. */
 export async function appendToChange(
   tx: Tx,
   logId: string,

@@ -183,7 +183,8 @@ export async function joinTickets(
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
   const ids = positioned.map(({ messageId }) => messageId)
-  // Most batches contain only texts, each the newest of its ticket: such a batch is written and read together.
+  // Most batches contain only messages without media or unsend event, each the newest of its ticket: then the SQL
+  // statements that write and those that read the changed messages are sent together.
   const isPlain =
     pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isUnsent && !each.isBehind)
   const [[appended], { events }] = isPlain

@@ -253,8 +253,8 @@ export function countStatement(
 }
 
 /**
- * Returns the SQL statement of `findUnreadWay`, which checks whether the first tickets of each status contain `wanted`
- * unread ones, or are all tickets.
+ * Returns the SQL statement that checks whether a page of unread tickets can be read along the list: in each status,
+ * the first tickets include `wanted` unread ones, or the status has no further tickets.
  */
 export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted: number): SQL {
   const all = { ...filter, unreadOnly: false }

@@ -6,7 +6,10 @@ import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
 /** Size up to which totals are counted for every page; larger totals are cached. */
 export const EXACT_TOTAL = 1_000
-/** Limit for exact totals of searches, where counting takes as long as reading the page. */
+/**
+ * Size up to which the totals of searches are counted for every page. Lower than `EXACT_TOTAL`, because counting search
+ * results takes as long as reading the page.
+ */
 const EXACT_FOUND = 100
 /** Size above which totals are cached for longer. */
 export const LARGE_TOTAL = 10_000

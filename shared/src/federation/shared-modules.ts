@@ -86,11 +86,11 @@ export function allSharedModules(): readonly SharedModule[] {
 export type EagerSharedModules = Readonly<Record<string, readonly string[]>>
 
 /**
- * Writes the host's shared modules into a folder: one module per package for the eager ones, one per lazy shared
- * module, one extra chunk with the table of the lazy ones and one with their hashes. Returns the module that
+ * Writes the host's shared modules into a folder: a file per package with its eager modules, a file per lazy module,
+ * and two further chunks, with the table of lazy modules and with the hashes of shared modules. Returns the file that
  * replaces `host/src/remotes/lazy-shared-modules.ts`. @param announce statements that register the hashes of the
- * shell's chunks and of the shared modules; empty without integrity. @throws Error when an eager module does not
- * exist.
+ * shell's chunks and of the shared modules; empty when integrity checks are off. @throws Error when an eager module
+ * does not exist.
  */
 export function writeHostSharedModules(
   folder: string,

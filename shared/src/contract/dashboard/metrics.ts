@@ -42,8 +42,8 @@ export const MetricsSchema = z.extend(CountedMetricsSchema, percentileParts)
 export type Metrics = z.infer<typeof MetricsSchema>
 
 /**
- * Days of the metrics, and the server time of the database snapshot. Servers that implement only chapter 7 of SPEC
- * omit these fields.
+ * Days of the metrics, and the server time of the database snapshot. Servers that implement only chapter 7 of the
+ * specification omit these fields.
  */
 export const readingParts = {
   from: z.optional(DaySchema),

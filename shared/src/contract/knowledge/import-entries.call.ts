@@ -76,8 +76,8 @@ export const ImportRowSchema = z.object({
    */
   state: z.enum(['new', 'changed', 'known', 'refused']),
   /**
-   * True for a `changed` row whose existing entry has expired and becomes valid again. Servers with only SPEC's API
-   * calls omit this field.
+   * True for a `changed` row whose existing entry has expired and becomes valid again. Servers that implement only the
+   * API calls of the specification omit this field.
    */
   renewed: z.optional(z.boolean()),
   reason: z.nullable(z.enum(IMPORT_REFUSALS)),
@@ -86,10 +86,13 @@ export const ImportRowSchema = z.object({
   before: z.nullable(z.string()),
   /**
    * Start of another entry that remains, or of another row, with one of the row's questions and a different answer: the
-   * search would find both. Null when there is no overlap. Servers with only SPEC's API calls omit this field.
+   * search would find both. Null when there is no overlap. Servers that implement only the API calls of the
+   * specification omit this field.
    */
   overlap: z.optional(z.nullable(z.string())),
-  /** Validity period after the import. Servers with only SPEC's API calls omit this field. */
+  /**
+   * Validity period after the import. Servers that implement only the API calls of the specification omit this field.
+   */
   period: z.optional(ValiditySchema),
   /** Dates of the row that are ambiguous or invalid. */
   dates: z.optional(z.array(ImportDateSchema)),
@@ -111,7 +114,7 @@ export type ImportCounts = z.infer<typeof ImportCountsSchema>
 export const ImportPreviewSchema = z.object({
   /** Reason why the content cannot be read; null for readable content. */
   problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote', 'long_headings'])),
-  /** The first rows, then the first of the later rows that need attention. `counts` covers all rows. */
+  /** The first rows of the import, then the first of the later rows that need attention. `counts` covers all rows. */
   rows: z.array(ImportRowSchema),
   /**
    * Number of rows that are not in `rows`. `attention`: how many of them are rejected, overlap with another text,
@@ -122,7 +125,7 @@ export const ImportPreviewSchema = z.object({
   overlaps: z.optional(CountSchema),
   /**
    * Columns whose content is not imported: their headings, or their column letters when they have no headings. Servers
-   * with only SPEC's API calls omit this field.
+   * that implement only the API calls of the specification omit this field.
    */
   unused_columns: z.optional(z.array(z.string())),
   /** The first ignored rows, with their row numbers. */

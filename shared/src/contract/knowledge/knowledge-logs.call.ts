@@ -40,7 +40,10 @@ export const KnowledgeLogSchema = z.object({
   origin: z.enum(['manual', 'url']),
   /** Number of added chunks. */
   inserted: CountSchema,
-  /** Number of removed entries. Servers with only SPEC's API calls omit this field and `excerpt`. */
+  /**
+   * Number of removed entries. Servers that implement only the API calls of the specification omit this field and
+   * `excerpt`.
+   */
   removed: z.optional(CountSchema),
   /** First question, name or first words of one changed entry, preferably an added one. Null when there is none. */
   excerpt: z.optional(z.nullable(z.string())),
@@ -68,7 +71,7 @@ export const decodeKnowledgeLog = preprocess((value) => {
     excerpt: raw.excerpt,
     replaced: asFlag(raw.replaced),
     at: asMoment(raw.at),
-    // Servers with only SPEC's API calls omit this field and the following ones.
+    // Servers that implement only the API calls of the specification omit this field and the following ones.
     action: ACTIONS.find((action) => action === raw.action) ?? 'upsert',
     staff: readStaffMember(raw.staff),
     proposed_by: readStaffMember(raw.proposed_by),

@@ -39,8 +39,8 @@ export const KnowledgePageSchema = z.object({
   read_at: MomentSchema,
   updated_at: MomentSchema,
   /**
-   * True when the page was longer than an entry may be, so that the end of the page is missing. Servers with only
-   * SPEC's API calls omit this field.
+   * True when the page was longer than an entry may be, so that the end of the page is missing. Servers that implement
+   * only the API calls of the specification omit this field.
    */
   truncated: z.optional(z.boolean()),
 })

@@ -17,7 +17,8 @@ export const readProposalTexts = defineCall({
     questions: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
     answers: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
     /**
-     * Earlier proposals of the ticket, newest first, at most ten. Servers with only SPEC's API calls omit this field.
+     * Earlier proposals of the ticket, newest first, at most ten. Servers that implement only the API calls of the
+     * specification omit this field.
      */
     proposed: z.optional(
       z.array(z.pick(KnowledgeProposalSchema, { id: true, questions: true, answer: true, status: true })),

@@ -10,7 +10,7 @@ import { ValiditySchema } from './knowledge-entry.ts'
 /** Part of `content` that matches the question, in UTF-16 units, at grapheme boundaries. */
 const HighlightSchema = z.object({ from: CountSchema, to: CountSchema })
 
-/** A search result. Servers with only SPEC's API calls omit the optional fields. */
+/** A search result. Servers that implement only the API calls of the specification omit the optional fields. */
 export const KnowledgeResultSchema = z.object({
   content: z.string(),
   source: z.string(),

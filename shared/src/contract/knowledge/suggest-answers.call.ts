@@ -9,8 +9,8 @@ export const SuggestedAnswerSchema = z.object({
   entry_id: z.string(),
   source: z.string(),
   /**
-   * URL of the web page that the entry was imported from; null when a staff member wrote the entry. Servers with only
-   * SPEC's API calls omit this field.
+   * URL of the web page that the entry was imported from; null when a staff member wrote the entry. Servers that
+   * implement only the API calls of the specification omit this field.
    */
   url: z.optional(z.nullable(z.string())),
   /** First question of the entry, name of the promotion, or start of the text. */
@@ -26,13 +26,13 @@ export const SuggestedAnswerSchema = z.object({
   /** True when the entry probably answers the question, false when it is only similar. */
   is_close: z.boolean(),
   /**
-   * Earlier customer message that this answer is for; null when it is for the latest message. Servers with only SPEC's
-   * API calls omit this field.
+   * Earlier customer message that this answer is for; null when it is for the latest message. Servers that implement
+   * only the API calls of the specification omit this field.
    */
   earlier_question: z.optional(z.nullable(z.string())),
   /**
-   * Validity period of the entry, and time of the entry's last change. Servers with only SPEC's API calls omit these
-   * fields.
+   * Validity period of the entry, and time of the entry's last change. Servers that implement only the API calls of the
+   * specification omit these fields.
    */
   ...z.partial(ValiditySchema).shape,
   updated_at: z.optional(MomentSchema),

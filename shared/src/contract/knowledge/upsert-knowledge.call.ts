@@ -32,7 +32,10 @@ export const upsertKnowledge = defineCall({
     .check(z.refine(isPeriod, NO_PERIOD)),
   response: z.object({
     inserted: CountSchema,
-    /** Id of the new or existing entry with the text. Servers with only SPEC's API calls omit this field. */
+    /**
+     * Id of the new or existing entry with the text. Servers that implement only the API calls of the specification
+     * omit this field.
+     */
     entry_id: z.optional(z.string()),
   }),
 })
