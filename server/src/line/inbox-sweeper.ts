@@ -1,4 +1,4 @@
-import { type Projector, startProjector } from '../projector.ts'
+import { withJitter } from '../jitter.ts'
 import type { ServerContext } from '../server-context.ts'
 import { customersWithoutProfile } from './customer.store.ts'
 import type { ProfileFetcher } from './customer-profile.ts'
@@ -34,22 +34,35 @@ export function startSweeper(
   context: ServerContext,
   worker: InboxWorker,
   profiles: ProfileFetcher,
-): Projector {
+): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
   let sweeps = 0
   let after: CustomerKey | null = null
-  return startProjector({
-    // Returns no count, so that the next sweep follows only after the interval.
-    async projectBatch() {
+  let current: Promise<void> = Promise.resolve()
+
+  async function sweep(): Promise<void> {
+    try {
       after = await sweepEvents(context, worker, LEAVE_ALONE_MS, after)
       if (sweeps % PROFILES_EVERY_SWEEPS === 0) {
         for (const id of await customersWithoutProfile(context.db, context.now(), PROFILES_PER_SWEEP))
           profiles.requestRefresh(id)
       }
       sweeps += 1
-      return undefined
+    } catch (error) {
+      context.availability.warn(error, 'the sweep of LINE events failed; retrying')
+    }
+    if (!stopped) timer = setTimeout(again, withJitter(EVERY_MS))
+  }
+  function again(): void {
+    current = sweep()
+  }
+  again()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await current
     },
-    batchSize: CUSTOMERS_PER_SWEEP,
-    pollMs: EVERY_MS,
-    onError: (error) => context.availability.warn(error, 'the sweep of LINE events failed; retrying'),
-  })
+  }
 }
