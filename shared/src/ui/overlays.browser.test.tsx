@@ -279,7 +279,8 @@ test('Escape closes a dialog before it has the focus, and reaches no field behin
   }
   await render(<Page />)
   const dialog = page.getByRole('dialog', { name: 'คีย์ลัด' })
-  await expect.element(dialog).toContainElement(document.activeElement as HTMLElement)
+  await expect.element(dialog).toBeVisible()
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
   const field = document.querySelector('input')
   field?.focus()
   await userEvent.keyboard('{Escape}')
