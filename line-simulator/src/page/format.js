@@ -27,7 +27,7 @@ export function dayName(at, now) {
   return name
 }
 
-/** Formats a time of today as `09:07`, and an earlier time as its date. */
+/** Formats a time as `09:07` when it is today, otherwise as its date. */
 export function shortTime(at, now) {
   return dayKey(at) === dayKey(now) ? clock(at) : shortDay.format(new Date(at))
 }

@@ -13,7 +13,7 @@ export function useCloseUrlDialog({ openedHere }: OpenedHere, leave: () => void)
   const navigate = useNavigate()
   const { key, state } = useLocation()
   const isLeaving = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another entry of the history.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key means another history entry.
   useEffect(() => {
     isLeaving.current = false
   }, [key])

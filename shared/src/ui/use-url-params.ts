@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-// biome-ignore lint/style/noRestrictedImports: the hook is built on it.
+// biome-ignore lint/style/noRestrictedImports: this hook corrects it, and everything else uses this hook.
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router-dom'
 
 export type ChangeUrlParams = (
