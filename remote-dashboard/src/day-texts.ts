@@ -1,11 +1,10 @@
 import dayjs from 'dayjs'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-/** Returns true for a valid date of the form `2026-11-23`. */
 export const isDay = (day: string | null): day is string =>
   day !== null && DAY.test(day) && dayjs(day).format('YYYY-MM-DD') === day
 
-/** Formats days as `20 พ.ย. 2569` or `28 ต.ค. – 3 พ.ย. 2569`. Needs dayjs' Buddhist-era plugin (from `shared/ui`). */
+/** Formats `20 พ.ย. 2569` or `28 ต.ค. – 3 พ.ย. 2569`. Needs dayjs' Buddhist-era plugin (from `shared/ui`). */
 export function daysTexts(from: string, to: string): string {
   const [first, last] = [dayjs(from).locale('th'), dayjs(to).locale('th')]
   const end = last.format('D MMM BBBB')

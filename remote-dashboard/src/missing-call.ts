@@ -1,8 +1,5 @@
 import { isApiError } from 'shared/api'
 
-/**
- * Returns true when the server does not implement an API call. Servers that implement only the API calls of the
- * specification return 404 or 405.
- */
+/** Servers that implement only the API calls of the specification return 404 or 405. */
 export const isMissingCall = (error: unknown): boolean =>
   isApiError(error) && [404, 405].includes(error.status)

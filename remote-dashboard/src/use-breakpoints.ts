@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 
-/** Returns whether the page is at most `px` wide. Ignores print, for which a re-render would come too late. */
+/** Ignores print, for which a re-render would come too late. */
 function useUpTo(px: number): boolean {
   const fits = useMediaQuery(`(max-width: ${px}px)`)
   const [onScreen, setOnScreen] = useState(fits)
@@ -10,7 +10,6 @@ function useUpTo(px: number): boolean {
   return onScreen
 }
 
-/** Returns true when the page has one column. */
 export const useIsPhone = () => useUpTo(LAYOUT_BREAKPOINT_PX)
 /** Returns true when the sidebar leaves too little room for a table with six columns. */
 export const useIsNarrow = () => useUpTo(960)

@@ -1,13 +1,12 @@
 import { dayKey, formatThaiTime } from 'shared/ui'
 
-/** A weekday or an hour. `value` is its number in the API (0 is Sunday). */
+/** `value` is its number in the API (0 is Sunday). */
 export interface Step {
   value: number
   short: string
   name: string
 }
 
-/** Days of the week, Monday first. */
 export const WEEK: readonly Step[] = [
   { value: 1, short: 'จ.', name: 'วันจันทร์' },
   { value: 2, short: 'อ.', name: 'วันอังคาร' },
@@ -24,7 +23,6 @@ export const HOURS: readonly Step[] = Array.from({ length: 24 }, (_, hour) => ({
   name: `${twoDigits(hour)}:00–${twoDigits(hour + 1)}:00 น.`,
 }))
 
-/** Formats an hour of the week as `วันศุกร์ 18:00–19:00 น.` */
 export const hourTexts = (weekday: number, hour: number) =>
   [WEEK.find(({ value }) => value === weekday)?.name, HOURS[hour]?.name].join(' ')
 
@@ -35,10 +33,7 @@ export interface WeekHour {
 
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000
 
-/**
- * Returns a function that counts how often a weekday hour has started in the period, up to `now`. Averages are divided
- * by this count.
- */
+/** How often a weekday hour has started in the period, up to `now`. Averages are divided by it. */
 export function countHourStarts({ from, to }: { from: string; to: string }, now: number) {
   const [today, hourNow] = [dayNumber(dayKey(now)), Number(formatThaiTime(now).slice(0, 2))]
   const [first, last] = [dayNumber(from), dayNumber(to)]

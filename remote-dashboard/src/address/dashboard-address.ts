@@ -6,7 +6,7 @@ import { type Period, readPeriod, writePeriod } from '../period/period.ts'
 const TABS = ['overview', 'ranking', 'customers'] as const
 export type DashboardTab = (typeof TABS)[number]
 
-/** Metric with a list of tickets. `handling` exists only on the agent's own dashboard. */
+/** `handling` exists only on the agent's own dashboard. */
 export type OpenedMetric = ListedMetric | 'handling'
 
 /** Repeats the contract's metric names, whose import would load the schemas; the type requires the same names. */
@@ -22,25 +22,23 @@ const METRICS = {
   handling: true,
 } satisfies Record<OpenedMetric, true>
 
-/** Tickets of a metric: all, or those of one agent or issue type. `incoming` requires a weekday and an hour. */
+/** `incoming` requires a weekday and an hour. */
 export interface TicketsOfMetric {
   metric: OpenedMetric
-  /** Day of the period, when the list shows only the tickets of one day. */
+  /** Limits the list to one day of the period. */
   day?: string
   agent?: string
   category?: string
   /** 0 is Sunday. */
   weekday?: number
   hour?: number
-  /** Order of the tickets. Default: the metric's usual order. */
   order?: TicketsOrder
 }
 
-/** State of the dashboard that the URL contains. */
 export interface DashboardAddress {
   tab: DashboardTab
   period: Period
-  /** True when durations count only the time within opening hours. */
+  /** Durations count only the time within opening hours. */
   isOpenHours: boolean
   order: RankingOrder
   tickets: TicketsOfMetric | null
@@ -80,7 +78,7 @@ function readTickets(params: URLSearchParams): TicketsOfMetric | null {
   }
 }
 
-/** Returns the URL parameters with the change applied. Default values are omitted. */
+/** Default values are omitted. */
 export function withAddress(before: URLSearchParams, change: Partial<DashboardAddress>): URLSearchParams {
   const params = new URLSearchParams(before)
   const set = (name: string, value: string | undefined, usual?: string) =>

@@ -7,10 +7,10 @@ import { type DashboardAddress, readAddress, type TicketsOfMetric, withAddress }
 const OPENED_HERE: OpenedHere = { openedHere: 'cases' }
 
 export interface AddressState extends DashboardAddress {
-  /** Changes the URL and adds a history entry, so that the browser's Back returns to the previous view. */
+  /** Adds a history entry. */
   change: (change: Partial<Omit<DashboardAddress, 'tickets'>>) => void
   openTickets: (tickets: TicketsOfMetric) => void
-  /** Changes the order of the open ticket list without adding a history entry. */
+  /** Adds no history entry. */
   orderTickets: (tickets: TicketsOfMetric) => void
   closeTickets: () => void
 }

@@ -1,12 +1,11 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { readStored, writeStored } from 'shared/session'
 
-/** Storage key of the chosen channel's key, or `__ALL__`. */
+/** The chosen channel's key, or `__ALL__`. */
 const KEY = 'biz_channel_key'
-/** Storage key of the selected channel keys, comma-separated: the chosen channel, or all of the manager's channels. */
+/** Comma-separated: the chosen channel, or all of the manager's channels. */
 const KEYS = 'biz_channel_keys'
 
-/** Returns the stored channel. Returns all channels when none is stored. */
 export function readChosenChannel(): string {
   const key = readStored(KEY)
   if (key) return key
@@ -14,7 +13,7 @@ export function readChosenChannel(): string {
   return keys.length === 1 && keys[0] ? keys[0] : ALL_CHANNELS
 }
 
-/** Returns the chosen channel if it still exists, otherwise the first channel, or all if there are no channels. */
+/** Returns the chosen channel if it still exists, otherwise the first, or all if there are no channels. */
 export function settleChannel(chosen: string, keys: readonly string[]): string {
   return chosen === ALL_CHANNELS || keys.includes(chosen) ? chosen : (keys[0] ?? ALL_CHANNELS)
 }

@@ -19,24 +19,18 @@ const NAME = 'channel'
 const withChannel = (before: URLSearchParams, channel: string) => {
   const params = new URLSearchParams(before)
   params.set(NAME, channel)
-  // Removes the page number, so that the customers of another channel start at page 1.
   params.delete('page')
   return params
 }
 
-/**
- * Returns the manager's channels and the selected one.
- * - The URL's channel has priority. A URL with only other parameters selects all channels, so that a link shows the
- * same metrics to every recipient.
- * - A URL without parameters uses the stored channel.
- * - Until the channels are loaded, the selected channel is not validated.
- */
+/** The URL's channel has priority, then the stored one. Not validated until the channels are loaded. */
 export function useChosenChannel() {
   const listedChannels = useQuery(channelsQuery)
   const [params, setParams] = useUrlParams()
   const { state } = useLocation()
   const named = params.get(NAME)
-  // A URL with only other parameters shows all channels, but the user has not chosen them, so they are not stored.
+  // A URL with only other parameters shows all channels, so that a link shows the same metrics to every recipient. The
+  // user has not chosen them, so they are not stored.
   const isChosen = named !== null || params.size === 0
   const wanted = named ?? (isChosen ? readChosenChannel() : ALL_CHANNELS)
   const keys = listedChannels.data?.map(({ key }) => key)

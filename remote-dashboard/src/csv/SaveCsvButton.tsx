@@ -5,10 +5,8 @@ import { Button, showToast } from 'shared/ui'
 import type { CsvFile } from './csv-file.ts'
 
 export interface SaveCsvButtonProps {
-  /** Content of the file, for the accessible name of the button. */
   of: string
   disabled?: boolean
-  /** Builds the CSV file. Its code is loaded on the first click. */
   file: () => Promise<CsvFile>
 }
 

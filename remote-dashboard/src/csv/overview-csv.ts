@@ -29,7 +29,6 @@ export const daysCsv = (days: Overview['days'], filter: MetricFilter): CsvFile =
   ),
 })
 
-/** Exports the tickets per issue type, with their share in percent. */
 export function categoriesCsv(
   shares: readonly { category: string; count: number }[],
   filter: MetricFilter,
@@ -42,7 +41,7 @@ export function categoriesCsv(
   }
 }
 
-/** Exports the customer messages by weekday (0: Sunday) and hour of the day in Bangkok. */
+/** Weekday 0 is Sunday; hours are in Bangkok time. */
 export const hoursCsv = (incoming: Overview['incoming'], filter: MetricFilter): CsvFile => ({
   name: csvFileName('hours', filter),
   content: csvFile(

@@ -13,7 +13,6 @@ const COLUMNS: readonly (readonly [heading: string, name: keyof Percentiles])[] 
   ['P90ResolutionAnswered', 'p90_answered_resolution_secs'],
 ]
 
-/** Headings of the percentile columns at the end of a CSV file. */
 export const PERCENTILE_HEADINGS = COLUMNS.map(([heading]) => heading)
 
 export const percentileCells = (metrics: Percentiles) => COLUMNS.map(([, name]) => csvDuration(metrics[name]))

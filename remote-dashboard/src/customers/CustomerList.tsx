@@ -8,17 +8,15 @@ import { preloadCustomerTicketsProps } from './LazyCustomerTickets.tsx'
 import { VipButton } from './VipButton.tsx'
 
 export interface CustomerListProps {
-  /** Customers of the page; null until the first response. */
+  /** Null until the first response. */
   customers: readonly ListedCustomer[] | null
   isCards: boolean
-  /** True when the customers belong to the previous query. */
   isStale: boolean
   onOpen: (customer: string) => void
 }
 
 const SKELETONS = Array.from({ length: 8 }, (_, row) => row)
 
-/** Table of customers, shown as cards on phones. Each row opens the customer's tickets. */
 export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerListProps) {
   if (customers === null)
     return (
@@ -119,13 +117,12 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
   )
 }
 
-/** Returns one row per channel of the customer, or a single row when the server sends no channels or only one. */
+/** One row per channel, or a single row when the server sends no channels or only one. */
 const rowsOf = ({ channels, ...customer }: ListedCustomer): ListedRow[] =>
   channels.length > 1 ? channels.map((each) => ({ ...customer, ...each })) : [customer]
 
 type ListedRow = Omit<ListedCustomer, 'channels'>
 
-/** Name of one of a customer's channels. A click opens the customer's tickets in that channel. */
 const ChannelName = ({ of, onOpen }: { of: ListedRow; onOpen: (customer: string) => void }) => (
   <button
     type="button"
@@ -140,7 +137,6 @@ const ChannelName = ({ of, onOpen }: { of: ListedRow; onOpen: (customer: string)
 
 const Mark = ({ isVip }: { isVip: boolean }) => (isVip ? <VipBadge /> : <Chip tone="closed">ทั่วไป</Chip>)
 
-/** Name of a customer, as a button whose hit area covers the whole row. */
 function CustomerName({
   customer,
   onOpen,

@@ -11,12 +11,11 @@ import { customerTicketsQuery } from './customers.queries.ts'
 
 export interface CustomerTicketsDialogProps {
   customer: string
-  /** Name of the customer; null when the customer is not on the loaded page. */
+  /** Null when the customer is not on the loaded page. */
   name: string | null
   onClose: () => void
 }
 
-/** Tickets of a customer, the most recently opened first. Each ticket links to its chat. */
 export function CustomerTicketsDialog({ customer, name, onClose }: CustomerTicketsDialogProps) {
   const list = useInfiniteQuery(customerTicketsQuery(customer))
   const tickets = list.data?.pages.flatMap(({ items }) => items)

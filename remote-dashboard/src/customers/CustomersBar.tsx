@@ -13,16 +13,13 @@ const VIP_CHOICES = [
 export interface CustomersBarProps {
   view: CustomersView
   onChange: (change: Partial<Pick<CustomersView, 'search' | 'isVip'>>) => void
-  /** Content that shows the number of results. */
   children: ReactNode
 }
 
-/** Customer search and filters. Searches on Enter or by the button; clearing the field shows all customers. */
 export function CustomersBar({ view, onChange, children }: CustomersBarProps) {
   const { search, isVip } = view
   const [typed, setTyped] = useState(search)
   const [shown, setShown] = useState(search)
-  // Resets the field when the URL has changed, for example by the browser's Back.
   if (shown !== search) {
     setShown(search)
     setTyped(search)

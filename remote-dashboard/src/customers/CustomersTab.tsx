@@ -20,7 +20,6 @@ import { useCustomersAddress } from './use-customers-address.ts'
 export interface CustomersTabProps {
   /** Channel key, or `__ALL__`. */
   channel: string
-  /** True once the selected channel is validated. */
   isReady: boolean
   onAllChannels: () => void
 }

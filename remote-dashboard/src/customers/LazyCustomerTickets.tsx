@@ -9,7 +9,6 @@ export const { preloadProps: preloadCustomerTicketsProps } = customerTickets
 
 export interface LazyCustomerTicketsProps {
   customer: string | null
-  /** Name of the customer; null when the customer is not on the loaded page. */
   name: string | null
   onClose: () => void
 }

@@ -9,14 +9,13 @@ import { useSetVip } from './customers.queries.ts'
 
 export interface VipButtonProps {
   customer: Customer
-  /** Channel of the row when the customer has several channels, otherwise null. */
+  /** Null when the customer has only one channel. */
   channel: Channel | null
 }
 
-/** Button that sets or removes VIP. The row changes only after the server has saved the change. */
 export function VipButton({ customer: { id, display_name, is_vip }, channel }: VipButtonProps) {
   const { mutate, isPending } = useSetVip(id)
-  // Ignores the second click of a double click, which arrives before `isPending` is rendered.
+  // `isPending` is rendered too late for the second click of a double click.
   const isUnderWay = useRef(false)
   const Icon = is_vip ? IconStarFilled : IconStar
   const words = is_vip ? 'ยกเลิก VIP' : 'ตั้งเป็น VIP'

@@ -15,7 +15,7 @@ const HEADINGS = [
   'CustomerId',
 ]
 
-/** Exports all customers that match the page's search and filter, with one row per channel of a customer. */
+/** All customers that match the page's search and filter, with one row per channel of a customer. */
 export async function customersCsv(
   channel: string,
   { search, isVip }: Pick<CustomersView, 'search' | 'isVip'>,
@@ -30,7 +30,7 @@ export async function customersCsv(
       page_size: PAGE_SIZE,
     })
   const first = await fetchPage(1)
-  // The map removes duplicates, because a new message during the export shifts the pages by one customer.
+  // A new message during the export shifts the pages by one customer, which would then be exported twice.
   const customers = new Map(first.items.map((item) => [item.id, item]))
   for (let page = 2; (page - 1) * PAGE_SIZE < first.total; page += 1)
     for (const item of (await fetchPage(page)).items) customers.set(item.id, item)

@@ -16,7 +16,6 @@ import type { CustomersView } from './use-customers-address.ts'
 
 type CustomersPage = Awaited<ReturnType<Awaited<ReturnType<typeof dashboardCalls>>['fetchCustomers']>>
 
-/** Fetches a page of customers. Shows the previous page until the requested one is loaded (`isPlaceholderData`). */
 export function customersQuery(channel: string, { search, isVip, page }: CustomersView) {
   const request = {
     channel_key: channel,
@@ -34,7 +33,6 @@ export function customersQuery(channel: string, { search, isVip, page }: Custome
 
 const TICKETS_PAGE = 20
 
-/** Fetches a customer's tickets, the most recently opened first. */
 export const customerTicketsQuery = (customer: string) =>
   infiniteQueryOptions({
     queryKey: [...customerTicketsFamilyKey, customer] as const,
@@ -50,13 +48,11 @@ export const customerTicketsQuery = (customer: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Returns true when a row of the list belongs to the customer, in any of the customer's channels. */
+/** True for each of the customer's channels. */
 export const isOf = (item: ListedCustomer, id: string) =>
   item.id === id || item.channels.some((each) => each.id === id)
 
-/**
- * Updates the VIP mark in all cached lists. A row that no longer matches a list's filter stays until the next refetch.
- */
+/** A row that no longer matches a list's filter stays until the next refetch. */
 function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_vip'>): void {
   const marked = (item: ListedCustomer): ListedCustomer => ({
     ...item,
@@ -70,7 +66,6 @@ function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_v
   )
 }
 
-/** Sets or removes VIP. The lists change after the server has confirmed the change. */
 export function useSetVip(id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import { type OpenedHere, useCloseUrlDialog } from 'shared/ui/use-close-url-dial
 
 export interface CustomersView {
   search: string
-  /** Filter by VIP; null shows all customers. */
+  /** Null shows all customers. */
   isVip: boolean | null
   /** Starts at 1. */
   page: number
@@ -41,7 +41,6 @@ function withView(
 export function useCustomersAddress() {
   const [params, setParams] = useUrlParams()
   const view = useMemo(() => readView(params), [params])
-  /** Changes the URL and adds a history entry. A new search or filter starts at page 1. */
   const change = useCallback(
     (to: Partial<Pick<CustomersView, 'search' | 'isVip' | 'page'>>) =>
       setParams((now) => withView(now, { ...readView(now), page: 1, ...to })),

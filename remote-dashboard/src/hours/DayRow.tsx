@@ -6,7 +6,6 @@ import { closesOn, type DayDraft, problemOf, tidied } from './hours-draft.ts'
 
 export interface DayRowProps {
   day: DayDraft
-  /** All days of the week, to detect overlaps with the next day. */
   days: readonly DayDraft[]
   withProblem: boolean
   onChange: (day: DayDraft) => void

@@ -11,14 +11,12 @@ import { openingHoursQuery } from './hours.queries.ts'
 import { SpecialDays } from './SpecialDays.tsx'
 
 export interface HoursDialogProps {
-  /** The manager's channels, as far as they are loaded. */
   listedChannels: readonly { key: string; name: string }[]
   /** Key of the selected channel, or `__ALL__`. */
   channel: string
   onClose: () => void
 }
 
-/** Dialog for the opening hours of each channel. Metrics can limit durations to opening hours. */
 export function HoursDialog({ listedChannels, channel, onClose }: HoursDialogProps) {
   const [chosen, setChosen] = useState(channel)
   const { data, error, isFetching, refetch } = useQuery(openingHoursQuery)

@@ -10,12 +10,11 @@ import { type DayDraft, daysValidOn, draftOf, openDaysOf } from './hours-draft.t
 
 export interface HoursFormProps {
   hours: OpeningHours
-  /** Ref that the form sets to true while it has unsaved changes. */
+  /** The form sets it to true while it has unsaved changes. */
   isEdited: RefObject<boolean>
   onClose: () => void
 }
 
-/** Weekly opening hours of one channel, valid from a day on. Errors are shown after the first attempt to save. */
 export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
   const [draft, setDraft] = useState(() => draftOf(hours.days))
   const [isTried, setTried] = useState(false)

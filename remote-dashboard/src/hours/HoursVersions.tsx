@@ -6,7 +6,6 @@ import classes from './HoursDialog.module.css'
 import { useRemoveVersion } from './hours.queries.ts'
 import { sinceTexts, weekTexts } from './hours-draft.ts'
 
-/** Past, current and future versions of the opening hours. Future versions can be withdrawn. */
 export function HoursVersions({ hours: { channel_key: key, versions } }: { hours: OpeningHours }) {
   const today = dayKey(useNow())
   const { mutate, isPending, error } = useRemoveVersion(key)

@@ -9,12 +9,11 @@ import { type SpecialDraft, specialDayOf, specialTexts } from './hours-draft.ts'
 
 const EMPTY: SpecialDraft = { day: '', name: '', isClosed: true, opens: '', closes: '' }
 
-/** Holidays and half days of one channel. Each day is saved when it is added or removed. */
+/** Each day is saved when it is added or removed. */
 export function SpecialDays({ hours: { channel_key: key, special_days: days } }: { hours: OpeningHours }) {
   const today = dayKey(useNow())
   const [draft, setDraft] = useState(EMPTY)
   const [problem, setProblem] = useState<string | null>(null)
-  /** Change of a past day that the user must confirm. */
   const [confirming, setConfirming] = useState<{ day: string; days: SpecialDay[]; isAdded: boolean } | null>(
     null,
   )

@@ -2,13 +2,13 @@ import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboar
 import { daysTexts, isDay } from '../day-texts.ts'
 import { WEEK } from '../weekday-hours.ts'
 
-/** A weekday in the form. Times are written as `09:30`, or are the raw text of the field. */
+/** Times are written as `09:30`, or are the raw text of the field. */
 export interface DayDraft {
   /** 0 is Sunday. */
   weekday: number
   isOpen: boolean
   opens: string
-  /** Closing time. A time that is not after `opens` is on the next day; `00:00` is the midnight in between. */
+  /** A time that is not after `opens` is on the next day; `00:00` is the midnight in between. */
   closes: string
 }
 
@@ -19,7 +19,7 @@ export interface HoursDraft {
 }
 
 const MINUTES_OF_A_DAY = 1_440
-/** Maximum number of special days. Equals the contract's limit, whose import would load the schemas. */
+/** Equals the contract's limit, whose import would load the schemas. */
 const MAX_SPECIAL = 400
 const USUAL = { opens_at: 540, closes_at: 1_080 }
 
@@ -30,20 +30,20 @@ const THAI_ZERO = 0x0e50
 const latinDigits = (text: string) =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
 
-/** Parses a time such as `9:30`, `9.30` or `930`, also in Thai digits, into minutes. Null for other text. */
+/** Accepts `9:30`, `9.30` and `930`, also in Thai digits; null for other text. */
 function minutesOf(time: string): number | null {
   const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(latinDigits(time).trim()) ?? []
   if (Number(hours) > 24 || Number(minutes) > 59) return null
   return hours === undefined ? null : (Number(hours) * 60 + Number(minutes)) % MINUTES_OF_A_DAY
 }
 
-/** Formats a valid time as `09:30`. Returns other text unchanged. */
+/** Returns text that is not a time unchanged. */
 export function tidied(time: string): string {
   const minutes = minutesOf(time)
   return minutes === null ? time : clock(minutes)
 }
 
-/** Converts opening hours to a draft. A channel that is always open gets the usual week as default. */
+/** A channel that is always open gets the usual week as default. */
 export function draftOf(days: readonly OpenDay[] | null): HoursDraft {
   return {
     isAlways: days === null,
@@ -56,7 +56,7 @@ export function draftOf(days: readonly OpenDay[] | null): HoursDraft {
   }
 }
 
-/** Returns the opening and closing time in minutes of the day, or `null` when one is missing or invalid. */
+/** In minutes of the day; `null` when a time is missing or invalid. */
 function spanOf({
   opens,
   closes,
@@ -68,7 +68,7 @@ function spanOf({
 
 const nextOf = (weekday: number) => (weekday + 1) % 7
 
-/** Returns the weekday on which opening hours end that pass midnight, otherwise `null`. */
+/** Weekday on which opening hours end that pass midnight, otherwise `null`. */
 export function closesOn(day: DayDraft): number | null {
   const span = day.isOpen ? spanOf(day) : null
   return span !== null && span.closes > MINUTES_OF_A_DAY ? nextOf(day.weekday) : null
@@ -79,7 +79,6 @@ function timesProblem({ opens, closes }: Pick<DayDraft, 'opens' | 'closes'>): st
   return isInvalid ? 'เวลาไม่ถูกต้อง ใส่ชั่วโมงและนาที เช่น 09:00' : 'ใส่เวลาเปิดและเวลาปิดให้ครบ เช่น 09:00'
 }
 
-/** Returns the error text of a day, or `null` when the day is valid. */
 export function problemOf(day: DayDraft, days: readonly DayDraft[]): string | null {
   if (!day.isOpen) return null
   const span = spanOf(day)
@@ -91,7 +90,7 @@ export function problemOf(day: DayDraft, days: readonly DayDraft[]): string | nu
     : null
 }
 
-/** Converts a draft to the days that the server expects (`null`: always open), or returns the error text. */
+/** `days: null` means always open. */
 export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | null } | { problem: string } {
   if (isAlways) return { days: null }
   const open = days.filter(({ isOpen }) => isOpen)
@@ -107,7 +106,7 @@ export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | 
   }
 }
 
-/** Returns the opening hours that are valid on a day, or null when the channel is always open. */
+/** Null when the channel is always open. */
 export const daysValidOn = ({ versions, days }: Pick<OpeningHours, 'versions' | 'days'>, day: string) =>
   versions.length === 0 ? days : (versions.findLast((each) => each.valid_from <= day)?.days ?? null)
 
@@ -119,7 +118,6 @@ export interface SpecialDraft {
   closes: string
 }
 
-/** Converts a draft of a special day to the form that the server expects, or returns the error text. */
 export function specialDayOf(
   draft: SpecialDraft,
   before: readonly SpecialDay[],
@@ -136,18 +134,15 @@ export function specialDayOf(
   return { special: { day, name, opens_at: span.opens, closes_at: span.closes } }
 }
 
-/** Formats the hours of a special day as `09:00–18:00`, or as the Thai text for closed. */
 export const specialTexts = ({ opens_at: opens, closes_at: closes }: SpecialDay) =>
   opens === null || closes === null ? 'ปิดทั้งวัน' : `${clock(opens)}–${clock(closes)}`
 
 /** First day of a channel's initial opening hours. Must equal the default in the database. */
 const FIRST_DAY = '2000-01-01'
 
-/** Formats a start date as `ตั้งแต่ 5 ม.ค. 2569`, or as the Thai text for the initial opening hours. */
 export const sinceTexts = (validFrom: string) =>
   validFrom <= FIRST_DAY ? 'ตั้งแต่เริ่มใช้งาน' : `ตั้งแต่ ${daysTexts(validFrom, validFrom)}`
 
-/** Returns the hours of a week, such as `จ. 09:00–18:00` and `อา. 10:00–00:00`, or the text for always open. */
 export const weekTexts = (days: readonly OpenDay[] | null): string[] =>
   days === null
     ? ['เปิดตลอดเวลา']

@@ -3,7 +3,7 @@ import { dashboardCalls } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { openingHoursKey } from '../dashboard-keys.ts'
 
-/** Polling interval in ms while metrics are recounted after a change of opening hours. */
+/** While metrics are recounted after a change of opening hours. */
 const RECOUNT_POLL_MS = 5_000
 
 const openingHoursCalls = async () => (await dashboardCalls()).openingHoursCalls()
@@ -17,13 +17,12 @@ export const openingHoursQuery = queryOptions({
 
 type Calls = Awaited<ReturnType<typeof openingHoursCalls>>
 
-/** Saves a change of a channel's opening hours, and caches the hours that the server returns. */
 function useChangeHours<Change>(save: (calls: Calls, change: Change) => Promise<OpeningHours>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (change: Change) => save(await openingHoursCalls(), change),
     onSuccess: async (saved) => {
-      // Cancels running fetches, because they would return older hours.
+      // A running fetch would return older hours.
       await client.cancelQueries(openingHoursQuery)
       client.setQueryData<OpeningHours[]>(openingHoursQuery.queryKey, (all) =>
         all?.map((each) => (each.channel_key === saved.channel_key ? saved : each)),

@@ -7,16 +7,11 @@ import { ErrorState } from 'shared/ui'
 export interface FailedQueryProps {
   title: string
   of: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** Explanation of the failure. Default: a text for the error's code. */
   text?: string
-  /** Button for a forbidden channel, next to the hint to choose another channel. */
   action?: ReactNode
 }
 
-/**
- * Error state of a query without data, with a retry button. Also retries when the connection returns. For a forbidden
- * channel there is no retry button.
- */
+/** Also retries when the connection returns. A forbidden channel has no retry button. */
 export function FailedQuery({ title, of, text, action }: FailedQueryProps) {
   const { error, isFetching, refetch } = of
   // A layout effect subscribes as soon as the error is visible.

@@ -6,7 +6,6 @@ const definition = deferred(
   async () => (await import(/* webpackChunkName: "definition" */ './MetricDefinition.tsx')).MetricDefinition,
 )
 
-/** Explains how a metric is counted. The text is loaded on first use. */
 export function LazyDefinition(props: MetricDefinitionProps) {
   const [hasFailed, setFailed] = useState(false)
   const Words = useDeferred(definition, !hasFailed, () => setFailed(true))

@@ -3,10 +3,9 @@ import { VisuallyHidden } from 'shared/ui'
 import { formatCell } from './format.ts'
 import classes from './MedianAndP90.module.css'
 
-/** Durations that have an average, a median and a 90th percentile. */
 export type DurationName = 'pickup' | 'first_response' | 'resolution' | 'answered_resolution'
 
-/** Median and 90th percentile of a duration in seconds; null when unknown. */
+/** In seconds; null when unknown. */
 export interface MedianAndP90Values {
   median: number | null
   p90: number | null
@@ -17,7 +16,7 @@ export const medianAndP90Of = (metrics: Percentiles, name: DurationName): Median
   p90: metrics[`p90_${name}_secs`],
 })
 
-/** Shows median and 90th percentile, if known. `isShort` hides their names, which the heading contains. */
+/** `isShort` hides the names. */
 export function MedianAndP90({ median, p90, isShort = false }: MedianAndP90Values & { isShort?: boolean }) {
   if (median === null || p90 === null) return null
   const [half, most] = [formatCell(median), formatCell(p90)]

@@ -6,13 +6,12 @@ import classes from './MetricsFooter.module.css'
 
 export interface MetricsFooterProps {
   metrics: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** Time when the metrics were read: an ISO string or milliseconds. */
+  /** ISO string or milliseconds. */
   at: string | number
-  /** True while recent events are not counted yet. */
+  /** Recent events are not counted yet. */
   isCounting?: boolean | undefined
 }
 
-/** Shows when the metrics were read, with buttons to refresh and print. */
 export function MetricsFooter({ metrics, at, isCounting = false }: MetricsFooterProps) {
   return (
     <footer className={classes.foot}>
@@ -40,7 +39,6 @@ export function MetricsFooter({ metrics, at, isCounting = false }: MetricsFooter
   )
 }
 
-/** Warns that the refetch failed and that the page shows the previous metrics. */
 export function StaleNote({ metrics, at }: MetricsFooterProps) {
   return (
     <RetryNote isRetrying={metrics.isFetching} onRetry={() => void metrics.refetch()}>

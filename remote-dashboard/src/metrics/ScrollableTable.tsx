@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './MetricTable.module.css'
 
-/** Table that scrolls horizontally in its own container, also by keyboard, so that the page does not scroll. */
+/** Scrolls in its own container, also by keyboard. */
 export function ScrollableTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.

@@ -12,7 +12,6 @@ export type Dashboard = DashboardResponse & { overview: Overview }
 
 const REFRESH_MS = 60_000
 
-/** Fetches the overview. Shows the previous metrics until the requested ones are loaded (`isPlaceholderData`). */
 export const overviewQuery = (filter: MetricFilter) =>
   queryOptions({
     queryKey: [...overviewFamilyKey, queryOf(filter)] as const,

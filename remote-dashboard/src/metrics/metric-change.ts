@@ -3,13 +3,13 @@ import { wholeSeconds } from './format.ts'
 
 export interface MetricChange {
   direction: 'up' | 'down' | 'same'
-  /** Size of the change: `12%` or `15 เท่า` for counts, `18 วิ` for durations; empty without a change. */
+  /** `12%` or `15 เท่า` for counts, `18 วิ` for durations; empty without a change. */
   amount: string
-  /** True for a higher count, a shorter duration or no change. */
+  /** Also true without a change. */
   isBetter: boolean
 }
 
-/** Returns the change of a metric from the previous period, or `null` when there is nothing to compare with. */
+/** Returns `null` when there is nothing to compare with. */
 export function changeOf(
   now: number | null,
   before: number | null,
@@ -22,7 +22,7 @@ export function changeOf(
   return { direction: difference > 0 ? 'up' : 'down', amount, isBetter: difference > 0 !== isDuration }
 }
 
-/** Returns the change in percent, or as a factor when it is ten or more. */
+/** In percent, or as a factor when it is ten or more. */
 function shareOf(difference: number, before: number): string {
   const share = difference / before
   return share < 10 ? `${Math.round(share * 100)}%` : `${Math.round(share)} เท่า`

@@ -4,7 +4,6 @@ export interface MetricFilter {
   /** Channel key, or `__ALL__`. */
   channel: string
   period: Period
-  /** True when durations count only the time within opening hours. */
   isOpenHours: boolean
 }
 

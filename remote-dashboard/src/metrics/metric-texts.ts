@@ -6,11 +6,10 @@ import type { DurationName } from './MedianAndP90.tsx'
 export interface Kpi {
   name: keyof CountedMetrics
   label: string
-  /** Ticket list that a click on the metric opens. */
   tickets: OpenedMetric
-  /** Duration whose median and 90th percentile are also shown. Undefined for a count. */
+  /** Undefined for a count. */
   spread?: DurationName
-  /** True for an agent's own metric, which is counted differently. */
+  /** An agent's own metric is counted differently. */
   isOwn?: boolean
 }
 
@@ -57,10 +56,8 @@ export const TICKETS_TITLES: Record<OpenedMetric, string> = {
   handling: 'เคสที่นับเวลาดูแล',
 }
 
-/** Returns true for metrics that count messages instead of tickets. */
 export const isOfMessages = (metric: OpenedMetric) => metric === 'replied' || metric === 'incoming'
 
-/** Labels of the durations in ticket lists, by metric. */
 export const TICKETS_TIMES: Partial<Record<OpenedMetric, string>> = {
   handled: 'เวลารับเคส',
   first_response: 'เวลาตอบครั้งแรก',

@@ -12,7 +12,6 @@ export const NO_PERCENTILES: Percentiles = {
   p90_answered_resolution_secs: null,
 }
 
-/** Metrics of a period without tickets or without known values. */
 export const NO_METRICS: Metrics = {
   handled_count: 0,
   closed_count: 0,

@@ -1,7 +1,6 @@
 import { FASTEST_MIN_HANDLED, FASTEST_RESPONDERS, TOP_CLOSERS } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 
-/** Returns the agents with the shortest average first response time among those who handled enough tickets. */
 export function fastestResponders(agents: readonly RankingItem[]) {
   return agents
     .flatMap((agent) => {

@@ -5,7 +5,7 @@ import { overviewQuery, rankingQuery } from './dashboard.queries.ts'
 import type { MetricFilter } from './metric-filter.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** Returns the days and time of the metrics that a tab displays, or `null` when it displays none. Sends no request. */
+/** Sends no request. Returns `null` when the tab displays no metrics. */
 export function useShownSnapshot(
   tab: DashboardTab,
   filter: MetricFilter,

@@ -7,9 +7,7 @@ import overview from './Overview.module.css'
 
 export interface AgentListProps {
   title: string
-  /** Text that explains the order of the agents and who is listed. */
   hint: string
-  /** Text for an empty list. */
   empty: string
   entries: readonly { id: string; name: string; image: string | null; value: string; detail?: ReactNode }[]
   onOpen: (id: string) => void

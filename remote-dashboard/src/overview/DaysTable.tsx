@@ -16,12 +16,11 @@ import overview from './Overview.module.css'
 
 export interface DaysTableProps {
   overview: Pick<Overview, 'days' | 'at'>
-  /** Filter of the metrics, for the CSV export. Undefined hides the export button. */
+  /** Undefined hides the export button. */
   filter?: MetricFilter
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Table of the daily values that the sparklines show, for screen readers and copying. Each value opens its tickets. */
 export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (

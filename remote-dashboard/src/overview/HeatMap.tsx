@@ -13,7 +13,6 @@ import { focusByArrows } from './focus-by-arrows.ts'
 import classes from './HeatMap.module.css'
 import overview from './Overview.module.css'
 
-/** Number of shades, without the empty one. */
 const SHADES = 5
 
 export interface HeatMapProps {
@@ -23,9 +22,8 @@ export interface HeatMapProps {
 }
 
 /**
- * Heat map of the customers' messages by weekday and hour. A cell shows the average over all such hours that have
- * started, since a period can contain more Mondays than Fridays. It is a real table that can be read aloud and copied.
- * Narrow pages show the hours as rows. Each value opens its tickets, and arrow keys move between the values.
+ * A cell shows the average over all such hours that have started, since a period can contain more Mondays than Fridays.
+ * Arrow keys move between the values.
  */
 export function HeatMap({ overview: { from, to, at, incoming }, filter, onTickets }: HeatMapProps) {
   const isNarrow = useIsNarrow()
@@ -38,7 +36,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, filter, onTicket
   const most = busiest === undefined ? 0 : averageOf(busiest)
   const [focused, setFocused] = useState(-1)
   const busiestCell = busiest === undefined ? -1 : busiest.weekday * 24 + busiest.hour
-  /** Cell that Tab reaches. All other cells are outside of the tab order (roving tabindex). */
+  /** Roving tabindex: Tab reaches only this cell. */
   const stop = counts.has(focused) ? focused : busiestCell
   return (
     <section className={overview.card} aria-labelledby="incoming-hours">

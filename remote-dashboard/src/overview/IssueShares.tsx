@@ -10,7 +10,7 @@ import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
 import classes from './IssueShares.module.css'
 import overview from './Overview.module.css'
 
-/** Colors of the issue types. Fixed, so that a color does not change with the ranking. */
+/** Fixed, so that a color does not change with the ranking. */
 const COLORS = ['green', 'new', 'warn-bar', 'crit', 'text-3'] as const
 const TYPES: readonly string[] = Object.values(ISSUE_TYPES)
 
@@ -25,7 +25,6 @@ export interface IssueSharesProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Shares of the issue types, the largest first. */
 export function IssueShares({ shares, filter, onTickets }: IssueSharesProps) {
   const percents = percentages(shares.map(({ count }) => count))
   const most = Math.max(1, ...shares.map(({ count }) => count))

@@ -17,15 +17,12 @@ export interface KpiCardProps {
   kpi: Kpi
   value: number | null
   before: number | null
-  /** Metrics from which the card reads the percentiles. */
   metrics: Metrics
-  /** Number of the counted tickets that were closed without a reply. */
   unanswered: number
   spark: ReactNode
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Card of a metric: value, change from the previous period, sparkline, and a link to the tickets. */
 export function KpiCard({ kpi, value, before, metrics, unanswered, spark, onTickets }: KpiCardProps) {
   const { label, tickets, spread } = kpi
   const isDuration = spread !== undefined
@@ -97,7 +94,6 @@ function Change({
     <p className={classes.change} data-tone={change.isBetter ? 'better' : 'worse'}>
       <span aria-hidden="true">{isUp ? '▲' : '▼'}</span>
       <VisuallyHidden>{isUp ? 'เพิ่มขึ้น' : 'ลดลง'}</VisuallyHidden> {change.amount}
-      {/* Hidden words, because the line has no room for them next to a duration. */}
       {isDuration ? (
         <VisuallyHidden> จากช่วงก่อน</VisuallyHidden>
       ) : (

@@ -8,7 +8,6 @@ import classes from './Overview.module.css'
 
 export interface KpiRowProps {
   overview: Pick<Overview, 'totals' | 'totals_before' | 'days' | 'at'>
-  /** Metrics of the cards. Default: the team's metrics. */
   kpis?: readonly Kpi[]
   onTickets: (tickets: TicketsOfMetric) => void
 }
@@ -16,7 +15,7 @@ export interface KpiRowProps {
 export function KpiRow({ overview, kpis = KPIS, onTickets }: KpiRowProps) {
   const { totals, totals_before: before, at } = overview
   const { drawings } = useCharts()
-  // Excludes today, which is incomplete and would end each sparkline with a drop.
+  // Today is incomplete and would end each sparkline with a drop.
   const days = overview.days.filter(({ day }) => day !== dayKey(at))
   return (
     <ul className={classes.kpis} aria-label="ตัวเลขหลัก">

@@ -19,7 +19,6 @@ import { TopClosersCard } from './TopClosersCard.tsx'
 export interface OverviewMetricsProps {
   dashboard: Dashboard
   filter: MetricFilter
-  /** True when the metrics belong to the previous selection. */
   isStale: boolean
   onTickets: (tickets: TicketsOfMetric) => void
   onTab: (tab: DashboardTab) => void
@@ -45,7 +44,6 @@ export function OverviewMetrics(props: OverviewMetricsProps) {
   )
 }
 
-/** Sections below the cards. Renders an empty state when there were no tickets. */
 function Details({ dashboard, filter, isStale, onTickets, onTab }: OverviewMetricsProps) {
   const { issue_breakdown, kpis, overview } = dashboard
   const { agents, days } = overview

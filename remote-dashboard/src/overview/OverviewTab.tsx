@@ -10,7 +10,6 @@ import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 
 export interface OverviewTabProps {
   filter: MetricFilter
-  /** True once the selected channel is validated. */
   isReady: boolean
   onTickets: (tickets: TicketsOfMetric) => void
   onTab: (tab: DashboardTab) => void

@@ -6,19 +6,16 @@ import { CsvButton } from '../ranking/CsvButton.tsx'
 import { RankingTable } from '../ranking/RankingTable.tsx'
 import overview from './Overview.module.css'
 
-/** Number of agents on the overview. The ranking tab shows all agents. */
 const SHOWN = 7
 
 export interface RankingCardProps {
   agents: readonly RankingItem[]
   filter: MetricFilter
-  /** True when the metrics belong to the previous selection. */
   isStale: boolean
   onTickets: (tickets: TicketsOfMetric) => void
   onAll: () => void
 }
 
-/** The agents with the most closed tickets, with all their metrics. */
 export function RankingCard({ agents, filter, isStale, onTickets, onAll }: RankingCardProps) {
   return (
     <section className={overview.card} aria-labelledby="overview-ranking">

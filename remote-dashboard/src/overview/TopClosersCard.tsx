@@ -14,7 +14,7 @@ export interface TopClosersCardProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Returns the agents with a label: the first name, or the full name when several have the same first name. */
+/** The first name, or the full name when several have the same first name. */
 function closersOf(agents: readonly RankingItem[]) {
   const closers = topClosers(agents).map((agent) => ({
     id: agent.agent_line_user_id,
@@ -29,9 +29,8 @@ function closersOf(agents: readonly RankingItem[]) {
 }
 
 /**
- * Bar chart of the agents with the most closed tickets. The bars are decorative: each has a transparent button with the
- * agent's name and count, for pointer, keyboard and screen readers. The ranking next to it is a table of the same
- * counts.
+ * The bars are decorative: each has a transparent button with the agent's name and count, for pointer, keyboard and
+ * screen readers.
  */
 export function TopClosersCard({ agents, onTickets }: TopClosersCardProps) {
   const { drawings, hasFailed, retry } = useCharts()

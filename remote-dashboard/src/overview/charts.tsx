@@ -1,9 +1,9 @@
-/** Charts by @mantine/charts and recharts, in a separate chunk. All metrics are readable without charts. */
+/** All metrics are readable without charts, which are in a separate chunk. */
 import '@mantine/charts/styles.layer.css'
 import { BarChart, Sparkline } from '@mantine/charts'
 import { formatCount } from '../metrics/format.ts'
 
-/** Sparkline of a metric's daily values. Skips days without a value. */
+/** Skips days without a value. */
 export function SparkLine({ data }: { data: (number | null)[] }) {
   return (
     <Sparkline
@@ -22,7 +22,6 @@ export interface ColumnsProps {
   data: { name: string; count: number }[]
 }
 
-/** Bar chart without axes that fills its container. Only the highest bar has the full color. */
 export function Columns({ data }: ColumnsProps) {
   const most = Math.max(...data.map(({ count }) => count))
   return (

@@ -7,7 +7,6 @@ const STEPS: Partial<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 }
 
-/** Moves the focus from a button in a table to the next button in the direction of the arrow key, if any. */
 export function focusByArrows(event: KeyboardEvent<HTMLButtonElement>): void {
   const step = STEPS[event.key]
   const cell = event.currentTarget.closest('td')

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { deferred, useDeferred } from 'shared/ui'
 
-/** Chunk with the charts. The first chart on a page loads it. */
 const charts = deferred(() => import(/* webpackChunkName: "charts" */ './charts.tsx'))
 
-/** Returns the chart components: `drawings` is null until they are loaded; `retry` loads them again after a failure. */
+/** `drawings` is null until they are loaded; `retry` loads them again after a failure. */
 export function useCharts() {
   const [hasFailed, setFailed] = useState(false)
   const drawings = useDeferred(charts, !hasFailed, () => setFailed(true))

@@ -9,12 +9,11 @@ import type { OwnMetrics } from './own-metrics.ts'
 
 export interface HandlingCardProps {
   handling: OwnMetrics['handling']
-  /** True when the duration starts at the ticket's opening instead of its assignment. */
   isFromOpening: boolean
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Average time from assignment to close of the last closed tickets, independent of the period. Opens those tickets. */
+/** Last closed tickets, independent of the period. */
 export function HandlingCard({ handling, isFromOpening, onTickets }: HandlingCardProps) {
   const { sample, avg_secs, median_secs: median, p90_secs: p90 } = handling
   const metric = durationParts(avg_secs).map(({ number, unit }) => (

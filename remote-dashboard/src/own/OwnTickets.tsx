@@ -12,11 +12,10 @@ import { useFrozenRows } from './use-frozen-rows.ts'
 
 export interface OwnTicketsProps {
   tickets: readonly Ticket[]
-  /** Total number of open tickets, capped at `MAX_COUNTED_TICKETS`. */
+  /** Capped at `MAX_COUNTED_TICKETS`. */
   count: number
 }
 
-/** The agent's open tickets, latest activity first. Each ticket links to its chat. */
 export function OwnTickets({ tickets, count }: OwnTicketsProps) {
   const isNarrow = useIsNarrow()
   const { rows, freezeHandlers } = useFrozenRows(tickets)

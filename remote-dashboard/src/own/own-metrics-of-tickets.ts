@@ -7,20 +7,12 @@ import { NO_METRICS } from '../metrics/no-metrics.ts'
 import { daysOf, type Period } from '../period/period.ts'
 import type { OwnMetrics } from './own-metrics.ts'
 
-/**
- * Maximum number of pages of closed tickets to read. If a period has more, only the handling time of the newest tickets
- * is shown.
- */
+/** If a period has more, only the handling time of the newest tickets is shown. */
 const MAX_PAGES = 5
 
-/** Metrics that can be computed from tickets. */
 const KNOWN: readonly Kpi['name'][] = ['closed_count', 'avg_resolution_secs']
 
-/**
- * Computes an agent's metrics from the agent's tickets, for a server that sends none: closed tickets of the period with
- * their resolution times, open tickets, and the resolution times of the last closed tickets. Tickets do not contain the
- * times of assignment and first reply.
- */
+/** For a server that sends no own metrics. Tickets do not contain the times of assignment and first reply. */
 export async function ownMetricsOfTickets(
   period: Period,
   now: Date,
@@ -69,7 +61,7 @@ export async function ownMetricsOfTickets(
   }
 }
 
-/** Fetches the user's closed tickets, latest first, back to `day`. `isWhole` is true when no ticket is missing. */
+/** Latest first, back to `day`. `isWhole` is true when no ticket is missing. */
 async function closedSince(day: string, signal: AbortSignal) {
   const tickets = new Map<string, Ticket>()
   for (let page = 1; page <= MAX_PAGES; page++) {
@@ -82,20 +74,20 @@ async function closedSince(day: string, signal: AbortSignal) {
     const oldest = items.at(-1)?.closed_at ?? null
     const isComplete = tickets.size >= total || (oldest !== null && dayKey(oldest) < day)
     if (isComplete) return { tickets: [...tickets.values()], isWhole: true }
-    // Stops when a page has no new tickets: this server ignores `page` and always returns the first page.
+    // This server ignores `page` and always returns the first page.
     if (tickets.size === before) break
   }
   return { tickets: [...tickets.values()], isWhole: false }
 }
 
-/** Returns the time from opening to close in seconds, or null when it is unknown. */
+/** In seconds; null when unknown. */
 function secsOf({ metrics, opened_at: opened, closed_at: closed }: Ticket): number | null {
   if (metrics.resolution_secs !== null) return metrics.resolution_secs
   const secs = closed === null ? Number.NaN : (Date.parse(closed) - Date.parse(opened)) / 1_000
   return secs >= 0 ? secs : null
 }
 
-/** Returns a percentile of the resolution times in seconds, interpolated linearly as by the server. */
+/** In seconds, interpolated linearly as by the server. */
 function percentileSecs(tickets: readonly Ticket[], share: number): number | null {
   const known = tickets.flatMap((ticket) => secsOf(ticket) ?? []).sort((a, b) => a - b)
   const position = share * (known.length - 1)

@@ -8,15 +8,10 @@ import { withReadTime } from '../metrics/snapshot.ts'
 import { useTicketEvents } from '../metrics/use-ticket-events.ts'
 import { isMissingCall } from '../missing-call.ts'
 
-/** Interval in ms between refetches, as on the team dashboard. */
 const REFRESH_MS = 60_000
-/** Delay in ms of the refetch after events, most of which concern other agents' tickets on a busy desk. */
+/** Most events concern other agents' tickets on a busy desk. */
 const EVENTS_MS = 2_000
 
-/**
- * Fetches the agent's own metrics, and refetches them after ticket events. Shows the previous metrics until the
- * requested ones are loaded (`isPlaceholderData`).
- */
 export function useOwnMetrics(filter: MetricFilter) {
   useTicketEvents(ownFamilyKey, EVENTS_MS)
   return useQuery({
@@ -40,14 +35,11 @@ async function fetchOwn(filter: MetricFilter, signal: AbortSignal): Promise<OwnM
 }
 
 export interface OwnMetrics extends Awaited<ReturnType<DashboardCalls['fetchOwnMetrics']>> {
-  /**
-   * Cards to show when the server sends no own metrics: those computed from tickets, with durations from the ticket's
-   * opening. Default: all cards.
-   */
+  /** For a server that sends no own metrics: cards computed from tickets. Default: all cards. */
   kpis?: readonly Kpi[]
 }
 
-/** Cards of the agent's own dashboard. `handled_count` opens the list `held`, which includes transferred tickets. */
+/** `handled_count` opens the list `held`, which includes transferred tickets. */
 export const OWN_KPIS: readonly Kpi[] = KPIS.map((kpi) => ({
   ...kpi,
   isOwn: true,

@@ -1,13 +1,10 @@
 import { type PointerEvent, type SyntheticEvent, useState } from 'react'
 
-/**
- * Freezes the order of rows while the pointer or the keyboard focus is on them. Their content stays current. Ignores
- * touch, because a finger does not hover before a tap.
- */
+/** Their content stays current. Ignores touch, because a finger does not hover before a tap. */
 export function useFrozenRows<T extends { id: string }>(rows: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[]>()
   const hold = () => setFrozen(frozen ?? rows)
-  // Waits for the next frame, when the focus has reached its new element.
+  // In the next frame the focus has reached its new element.
   const unfreeze = ({ currentTarget: area }: SyntheticEvent) =>
     requestAnimationFrame(() => area.matches(':hover, :has(:focus-visible)') || setFrozen(undefined))
   const freezeHandlers = {

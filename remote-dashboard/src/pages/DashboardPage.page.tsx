@@ -30,7 +30,6 @@ const PRINT_TITLES: Record<DashboardTab, string> = {
   customers: 'แดชบอร์ด ลูกค้า',
 }
 
-/** Dashboard of the team and its channels, for managers. */
 export default function DashboardPage() {
   const { tab, period, isOpenHours, order, tickets, change, openTickets, orderTickets, closeTickets } =
     useDashboardAddress()

@@ -22,7 +22,6 @@ import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
-/** Dashboard of the signed-in agent: own metrics and open tickets. */
 export default function OwnDashboardPage() {
   const { period, isOpenHours, tickets, change, openTickets, orderTickets, closeTickets } =
     useDashboardAddress()

@@ -10,7 +10,6 @@ import classes from '../wallboard/Wallboard.module.css'
 import { WallboardMetrics } from '../wallboard/WallboardMetrics.tsx'
 import { useLiveWallboard } from '../wallboard/wallboard.queries.ts'
 
-/** Wallboard with the current state of the queue and team, for a monitor in the room. */
 export default function WallboardPage() {
   const wallboard = useLiveWallboard()
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
@@ -48,7 +47,6 @@ export default function WallboardPage() {
   )
 }
 
-/** Title and server time, shown in full screen. */
 function NameAndClock() {
   return <p className={classes.screen}>จอสด {formatThaiTime(useNow())} น.</p>
 }

@@ -1,17 +1,16 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** Scroll positions by history entry, newest last. */
+/** By history entry, newest last. */
 const tops = new Map<string, number>()
 const MAX_TOPS = 20
 
-/** Returns a ref for the page that scrolls. Restores the page's scroll position when the user returns to it. */
 export function useScrollRestoration() {
   const { key, pathname } = useLocation()
   const ref = useRef<HTMLDivElement>(null)
   const entry = useRef({ key, pathname })
   useLayoutEffect(() => {
-    // A navigation to another path must not change the history entry for which the position is saved.
+    // A navigation to another path must not change the entry for which the position is saved.
     if (entry.current.pathname === pathname) entry.current.key = key
   }, [key, pathname])
   useLayoutEffect(() => {
@@ -30,7 +29,7 @@ export function useScrollRestoration() {
   return ref
 }
 
-/** Scrolls as soon as the page is tall enough, unless the user interacts first. Returns a function that cancels it. */
+/** Scrolls as soon as the page is tall enough, unless the user interacts first. Returns its cancellation. */
 function scrollOnce(page: HTMLElement, top: number): () => void {
   const check = () => {
     page.scrollTop = top

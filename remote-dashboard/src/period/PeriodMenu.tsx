@@ -6,7 +6,7 @@ import type { HoursDialogProps } from '../hours/HoursDialog.tsx'
 import classes from './PeriodMenu.module.css'
 import { DAY_CHOICES, type Period, periodTexts } from './period.ts'
 
-/** Calendar dialog; its chunk contains @mantine/dates. */
+/** Its chunk contains @mantine/dates. */
 const rangeDialog = deferred(
   async () => (await import(/* webpackChunkName: "range" */ './RangeDialog.tsx')).RangeDialog,
 )
@@ -19,11 +19,10 @@ export interface PeriodMenuProps {
   period: Period
   isOpenHours: boolean
   onChange: (change: { period?: Period; isOpenHours?: boolean }) => void
-  /** Properties of the dialog that edits opening hours. Undefined hides its menu item. */
+  /** Undefined hides the menu item. */
   hoursOf?: Omit<HoursDialogProps, 'onClose'>
 }
 
-/** Menu that selects the period, and whether durations count only opening hours. */
 export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMenuProps) {
   const [opened, setOpened] = useState<'range' | 'hours' | null>(null)
   const close = () => setOpened(null)
@@ -32,7 +31,6 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
   const isRange = 'from' in period
   return (
     <>
-      {/* Loads the calendar's code when the pointer enters the button. */}
       <span className={classes.box} onPointerEnter={rangeDialog.preload}>
         <Menu
           label="ช่วงเวลา"

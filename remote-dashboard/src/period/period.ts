@@ -2,21 +2,18 @@ import dayjs from 'dayjs'
 import { DASHBOARD_DAYS } from 'shared/contract/constants.ts'
 import { daysTexts, isDay } from '../day-texts.ts'
 
-/**
- * Selected period: the last days including today, or a range that includes both ends. Days are in Bangkok time, written
- * as `2026-11-23`.
- */
+/** Days are in Bangkok time, written as `2026-11-23`; a range includes both ends. */
 export type Period = { days: number } | { from: string; to: string }
 
 export const DAY_CHOICES = [1, 7, 14, 30, 90] as const
 const DEFAULT_PERIOD: Period = { days: DASHBOARD_DAYS }
-/** Maximum number of days that the server accepts. */
+/** The server's limit. */
 export const MAX_PERIOD_DAYS = 366
 
-/** Returns the number of days in a range, including both ends. */
+/** Including both ends. */
 export const lengthOf = (from: string, to: string) => dayjs(to).diff(dayjs(from), 'day') + 1
 
-/** Reads the period from URL parameters. Invalid parameters give the default. */
+/** Invalid parameters give the default. */
 export function readPeriod(params: URLSearchParams): Period {
   const [from, to] = [params.get('from'), params.get('to')]
   if (isDay(from) && isDay(to)) {
@@ -27,7 +24,7 @@ export function readPeriod(params: URLSearchParams): Period {
   return DAY_CHOICES.some((choice) => choice === days) ? { days } : DEFAULT_PERIOD
 }
 
-/** Writes the period to URL parameters. The default is omitted. */
+/** The default is omitted. */
 export function writePeriod(params: URLSearchParams, period: Period): void {
   for (const name of ['days', 'from', 'to']) params.delete(name)
   if ('from' in period) {
@@ -39,13 +36,12 @@ export function writePeriod(params: URLSearchParams, period: Period): void {
 export const periodDays = (period: Period) =>
   'from' in period ? lengthOf(period.from, period.to) : period.days
 
-/** Formats a period as `7 วันล่าสุด` or `1–20 พ.ย. 2569`. */
+/** `7 วันล่าสุด` or `1–20 พ.ย. 2569`. */
 export function periodTexts(period: Period): string {
   if ('from' in period) return daysTexts(period.from, period.to)
   return period.days === 1 ? 'วันนี้' : `${period.days} วันล่าสุด`
 }
 
-/** Returns the first and the last day of a period. */
 export function daysOf(period: Period, today: string): { from: string; to: string } {
   if ('from' in period) return period
   const from = dayjs(today)

@@ -5,14 +5,12 @@ import classes from './PrintHeader.module.css'
 
 export interface PrintHeaderProps {
   title: string
-  /** Name of the channel or agent whose metrics are printed. */
+  /** Name of the channel or agent. */
   of: string
-  /** Period of the metrics; absent when the page has no period. */
   period?: Period | undefined
   isOpenHours: boolean
 }
 
-/** Print header with the settings of the controls, which are not printed, and the time of printing. */
 export function PrintHeader({ title, of, period, isOpenHours }: PrintHeaderProps) {
   const now = useNow()
   const days = period === undefined ? null : daysOf(period, dayKey(now))

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 
 const ATTRIBUTE = 'data-mantine-color-scheme'
 
-/** Prints the page in the light color scheme, even when the user has chosen the dark one. */
 export function useLightPrint(): void {
   useEffect(() => {
     const page = document.documentElement

@@ -23,14 +23,12 @@ const ORDERS = RANKING_ORDERS.map((order) => ({ value: order, label: ORDER_TEXTS
 
 export interface RankingTabProps {
   filter: MetricFilter
-  /** True once the selected channel is validated. */
   isReady: boolean
   order: RankingOrder
   onOrder: (order: RankingOrder) => void
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** All agents with their metrics, which can be sorted in five ways and exported as CSV. */
 export function RankingTab({ filter, isReady, order, onOrder, onTickets }: RankingTabProps) {
   const metrics = useQuery({ ...rankingQuery(filter, order), enabled: isReady })
   const { data, error, isPlaceholderData } = metrics

@@ -17,11 +17,10 @@ export interface RankingTableProps {
   label: string
   agents: readonly RankingItem[]
   onTickets: (tickets: TicketsOfMetric) => void
-  /** Current order and its setter. Undefined when the headings do not sort. */
+  /** Undefined when the headings do not sort. */
   sorted?: { by: RankingOrder; onSort: (order: RankingOrder) => void }
 }
 
-/** Table of agents with their metrics. Each metric opens its tickets. Narrow pages show cards. */
 export function RankingTable({ label, agents, onTickets, sorted }: RankingTableProps) {
   const isNarrow = useIsNarrow()
   if (isNarrow) return <RankingCards label={label} agents={agents} onTickets={onTickets} />

@@ -5,17 +5,14 @@ import type { DurationName } from '../metrics/MedianAndP90.tsx'
 
 export interface RankingColumn {
   label: string
-  /** Short heading, because five columns must fit on a phone. */
   short: string
   order: RankingOrder
-  /** Ticket list that a click on a value opens. */
   metric: ListedMetric
-  /** Duration whose median and 90th percentile are also shown. Undefined for a count. */
+  /** Undefined for a count. */
   spread?: DurationName
   of: (item: RankingItem) => number | null
 }
 
-/** Columns of the table, the cards and the CSV file. */
 export const RANKING_COLUMNS: readonly RankingColumn[] = [
   {
     label: 'ดูแล',

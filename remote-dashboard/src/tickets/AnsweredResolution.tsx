@@ -7,13 +7,11 @@ import { preloadTicketsProps } from './LazyTickets.tsx'
 
 export interface AnsweredResolutionProps {
   metrics: Omit<Metrics, 'day'>
-  /** Agent or day to which the opened ticket list is restricted. */
   of?: Pick<TicketsOfMetric, 'agent' | 'day'>
   isShort?: boolean
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Resolution time of tickets closed after a reply. Renders nothing when no ticket was closed without a reply. */
 export function AnsweredResolution({ metrics, of, isShort = false, onTickets }: AnsweredResolutionProps) {
   const { unanswered_count: unanswered, avg_answered_resolution_secs: secs } = metrics
   if (unanswered === 0 || secs === null) return null

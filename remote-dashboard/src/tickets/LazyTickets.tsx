@@ -10,7 +10,6 @@ export interface LazyTicketsProps extends Omit<MetricTicketsDialogProps, 'ticket
   tickets: MetricTicketsDialogProps['tickets'] | null
 }
 
-/** Shows the list of tickets when the URL names a metric. */
 export function LazyTickets({ tickets: requestedMetric, ...rest }: LazyTicketsProps) {
   // The team dashboard has no list for the metric `handling`.
   const tickets = requestedMetric?.metric === 'handling' && rest.isOwn !== true ? null : requestedMetric

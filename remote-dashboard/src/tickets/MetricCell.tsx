@@ -5,15 +5,13 @@ import classes from './MetricCell.module.css'
 
 export interface MetricCellProps {
   value: number | null
-  /** True for a duration, whose ticket list starts with the longest. */
   isDuration: boolean
-  /** Returns the accessible name of the button: the value, and that it opens tickets. */
   label: (shown: string) => string
   tickets: TicketsOfMetric
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Table cell with a button that opens the counted tickets. Zero counts and missing values have no button. */
+/** Zero counts and missing values have no button. */
 export function MetricCell({ value, isDuration, label, tickets, onTickets }: MetricCellProps) {
   const shown = isDuration ? formatCell(value) : formatCount(value ?? 0)
   if (value === null || (value === 0 && !isDuration)) return <span className={classes.nothing}>{shown}</span>

@@ -23,18 +23,16 @@ const PAGE = 20
 export interface MetricTicketsDialogProps {
   tickets: TicketsOfMetric
   filter: MetricFilter
-  /** Snapshot of the metrics from which the list was opened; `null` when no metrics are shown. */
+  /** `null` when no metrics are shown. */
   shown: Snapshot | null
-  /** True on the agent's own dashboard. */
   isOwn?: boolean | undefined
   onOrder: (tickets: TicketsOfMetric) => void
   onClose: () => void
 }
 
 /**
- * Lists the tickets that a metric counts: the latest first, or the longest first for durations. The total must equal
- * the metric, so the list uses the days of the clicked metric, which are no longer the current days after midnight.
- * When the list is loaded, the metrics are refetched, because the list is newer.
+ * The total must equal the clicked metric, so the list uses that metric's days, which are no longer the current days
+ * after midnight. When the list is loaded, the metrics are refetched, because the list is newer.
  */
 export function MetricTicketsDialog({
   tickets,
@@ -46,7 +44,7 @@ export function MetricTicketsDialog({
 }: MetricTicketsDialogProps) {
   const { agent, day, metric, order = usualOrder(metric), ...parts } = tickets
   const { category, weekday, hour } = parts
-  // False when a link opened the list, so that no metric was clicked.
+  // False when a link opened the list.
   const [isPressed] = useState(shown !== null)
   const shownDays = isPressed && shown !== null ? { from: shown.from, to: shown.to } : filter.period
   const period = day === undefined ? shownDays : { from: day, to: day }
@@ -140,13 +138,12 @@ export function MetricTicketsDialog({
   )
 }
 
-/** Returns the default order of a list: the longest first for metrics that are only durations. */
 const usualOrder = (metric: TicketsOfMetric['metric']) =>
   metric === 'first_response' || metric === 'handling' ? 'longest' : 'latest'
 
 interface ListSummary {
   total: number
-  /** Number of times that this hour of the week occurred in the period; only for `incoming`. */
+  /** How often this hour of the week occurred in the period; only for `incoming`. */
   times: number | undefined
   isCut: boolean
   averageSecs: number | null
@@ -154,7 +151,6 @@ interface ListSummary {
   p90: number | null
 }
 
-/** Returns a summary: total, durations, days, channel and opening hours. The URL does not show all of them. */
 function summaryOf(
   { total, times, isCut, averageSecs, median, p90 }: ListSummary,
   metric: TicketsOfMetric['metric'],
@@ -167,7 +163,6 @@ function summaryOf(
     ...(averageSecs === null ? [] : [`เฉลี่ย ${formatDuration(averageSecs)}`]),
     ...(median === null ? [] : [`มัธยฐาน ${formatDuration(wholeSeconds(median))}`]),
     ...(p90 === null ? [] : [`P90 ${formatDuration(wholeSeconds(p90))}`]),
-    // The heat map shows the same average.
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
     // The handling time does not depend on the period.
     metric === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodTexts(period),

@@ -12,13 +12,11 @@ import { ticketAddress } from './ticket-address.ts'
 export interface TicketRowProps {
   item: MetricTicket
   metric: OpenedMetric
-  /** The customer's name, followed by the end of the id when several customers in the list have the same name. */
+  /** Followed by the end of the id when several customers in the list have the same name. */
   customerName: string
-  /** True when the row names the agent. A list of one agent's tickets omits the name. */
   withAgent: boolean
 }
 
-/** Row of a ticket that a metric counts, with a link to its chat. */
 export function TicketRow({ item, metric, customerName, withAgent }: TicketRowProps) {
   const { ticket_id: id, status, subject, channel, customer, agent, at, count, secs } = item
   const details = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]

@@ -9,15 +9,12 @@ import { useListPosition } from './use-list-position.ts'
 
 export interface TicketsDialogProps {
   title: string
-  /** Summary of the list; absent until the list is loaded. */
   summary?: string | undefined
   orders?: ReactNode
   list: Omit<UseInfiniteQueryResult<unknown>, 'data'>
-  /** Rows loaded so far; `null` until the first page is loaded. */
+  /** `null` until the first page is loaded. */
   rows: readonly ReactNode[] | null
-  /** Event handlers of the list that freeze the order of its rows. */
   freezeHandlers?: HTMLAttributes<HTMLUListElement>
-  /** Text for an empty list. */
   empty: string
   /** Text for a list that the server does not provide. */
   missing?: string
@@ -44,8 +41,7 @@ export function TicketsDialog({
 }: TicketsDialogProps) {
   const position = useListPosition(rows?.length, list)
   const { error: latest, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  // Until the first page is loaded, a retry keeps showing the last error, so that the retry button does not disappear
-  // under the pointer.
+  // Until the first page is loaded, a retry keeps the last error, so that its button stays under the pointer.
   const [stored, setStored] = useState(latest)
   if (latest !== null && latest !== stored) setStored(latest)
   const failure = rows === null ? (latest ?? stored) : latest

@@ -12,7 +12,6 @@ export interface TicketsOrdersProps {
   onOrder: (order: TicketsOrder) => void
 }
 
-/** Buttons that order the tickets by the longest or the latest first. */
 export const TicketsOrders = ({ order, onOrder }: TicketsOrdersProps) => (
   <fieldset className={classes.orders} aria-label="เรียงลำดับ">
     {ORDERS.map(([each, label]) => (

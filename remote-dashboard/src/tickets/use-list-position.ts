@@ -2,13 +2,12 @@ import { type MouseEvent, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 interface ListPosition {
-  /** Link of the ticket that the user opened. */
   href: string
   top: number
   rows: number
 }
 
-/** List positions by history entry, newest last. */
+/** By history entry, newest last. */
 const positions = new Map<string, ListPosition>()
 const MAX_POSITIONS = 20
 
@@ -19,9 +18,7 @@ export interface ListedPages {
   fetchNextPage: () => Promise<unknown>
 }
 
-/**
- * Restores a list when the user returns from one of its tickets: row count, scroll position, and focus on that ticket.
- */
+/** Restores row count, scroll position and focus when the user returns from one of the list's tickets. */
 export function useListPosition(rows: number | undefined, pages: ListedPages) {
   const { key } = useLocation()
   // State instead of a ref, because inside a dialog the list mounts later than this hook.

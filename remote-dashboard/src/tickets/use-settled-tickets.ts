@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 
 /**
- * Returns a function that opens the tickets of a metric. While stale metrics are shown, a click takes effect when the
- * new metrics are loaded. If loading fails, the click is discarded, because the user no longer expects a list then.
+ * While stale metrics are shown, a click takes effect when the new metrics are loaded, and is discarded if that fails.
  */
 export function useSettledTickets(
   { isPlaceholderData: isStale, isError }: Pick<UseQueryResult, 'isPlaceholderData' | 'isError'>,

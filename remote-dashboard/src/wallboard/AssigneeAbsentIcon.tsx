@@ -2,7 +2,6 @@ import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { absentAssigneeLabel, type NamedStaff } from 'shared/contract/staff/staff-label.ts'
 import classes from './AssigneeAbsentIcon.module.css'
 
-/** Warns that the customer waits while the assignee is offline. The ticket queue uses the same icon. */
 export function AssigneeAbsentIcon({ assignee }: { assignee: NamedStaff | null }) {
   const text = absentAssigneeLabel(assignee)
   return (

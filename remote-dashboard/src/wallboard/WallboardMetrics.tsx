@@ -15,7 +15,6 @@ export interface WallboardMetricsProps {
   wallboard: Wallboard
 }
 
-/** Waiting customers and online agents, large enough to be read from a distance. */
 export function WallboardMetrics({ wallboard }: WallboardMetricsProps) {
   const { channels, longest, staff } = wallboard
   const nameOf = new Map(channels.map(({ channel }) => [channel.key, channel.name]))

@@ -1,7 +1,6 @@
 import { PrintHeader } from '../print/PrintHeader.tsx'
 import { useLightPrint } from '../print/use-light-print.ts'
 
-/** Parts of the wallboard that are only printed. */
 export function WallboardPrint() {
   useLightPrint()
   return <PrintHeader title="จอสด" of="ทุกบัญชี" isOpenHours={false} />

@@ -31,7 +31,6 @@ export function WallboardTicket({ of, channel }: { of: Wall.WallboardTicket; cha
   )
 }
 
-/** Row of an online agent with the number of open tickets. */
 export function WallboardStaffMember({
   of,
   nameOf,

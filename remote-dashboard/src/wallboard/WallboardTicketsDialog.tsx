@@ -31,7 +31,6 @@ import { WallboardWait } from './WallboardWait.tsx'
 import type { Wallboard } from './wallboard.queries.ts'
 import { OPENED_HERE, readWallboardList, type WallboardList } from './wallboard-address.ts'
 
-/** Lists the tickets that a wallboard count includes now. Each ticket links to its chat. */
 export function WallboardTicketsDialog({ wallboard }: { wallboard: Wallboard | undefined }) {
   const [params] = useUrlParams()
   const of = readWallboardList(params)
@@ -57,8 +56,7 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    // The interval grows with the number of pages, since each page is one request. No polling without data, because the
-    // error state has its own retry.
+    // Each page is one request. No polling without data, because the error state has its own retry.
     refetchInterval: ({ state }) =>
       state.data !== undefined && WALLBOARD_REFRESH_MS * state.data.pages.length,
   })
@@ -155,7 +153,7 @@ function textOf(
 interface WallboardListedRowProps {
   of: WallboardListedTicket
   customerName: string
-  /** Reason why the ticket left the list while a pointer keeps its row visible; `null` if it is still in the list. */
+  /** Why the ticket left the list while a pointer keeps its row visible; `null` if it is still in the list. */
   gone: string | null
 }
 
@@ -198,7 +196,7 @@ function WallboardListedRow({ of, customerName, gone }: WallboardListedRowProps)
   )
 }
 
-/** Waiting time of a ticket, stopped when the ticket left the list. */
+/** Stopped when the ticket left the list. */
 function StoppedWait({ since }: { since: string }) {
   const [at] = useState(serverNow)
   const secs = (at - Date.parse(since)) / 1_000

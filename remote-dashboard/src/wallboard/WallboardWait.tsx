@@ -4,13 +4,12 @@ import classes from './Wallboard.module.css'
 const LEVEL_TEXTS = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
 
 export interface WallboardWaitProps {
-  /** Start of the wait; null when no customer is waiting. */
+  /** Null when no customer is waiting. */
   since: string | null
-  /** True to write the wait in words instead of as a clock, where no heading names the units. */
+  /** In words instead of as a clock, where no heading names the units. */
   isInText?: boolean
 }
 
-/** Running clock of a wait, colored by its length. */
 export function WallboardWait({ since, isInText = false }: WallboardWaitProps) {
   const secs = useWaited(since)
   if (secs === null) return <span className={classes.clock}>–</span>
@@ -23,7 +22,6 @@ export function WallboardWait({ since, isInText = false }: WallboardWaitProps) {
   )
 }
 
-/** Units of the clocks in a column, for its heading. Includes hours when the longest wait has them. */
 export function WaitUnit({ since }: Pick<WallboardWaitProps, 'since'>) {
   const hasHours = Number(useWaited(since)) >= 3_600
   return <span className={classes.unit}>{hasHours && 'ชั่วโมง:'}นาที:วินาที</span>

@@ -3,9 +3,8 @@ import { type MouseEvent, useRef } from 'react'
 const linkOf = ({ target }: MouseEvent) => (target as Element).closest('li')?.querySelector('a')
 
 /**
- * Handles clicks on the wallboard, which reorders its rows even under a pointer (a pointer may rest on a monitor for
- * days). A click opens the row where the pointer came to rest, not a row that moved under it later. A row that moves
- * under the pointer fires `pointerover` but no `pointermove`.
+ * The wallboard reorders its rows even under a pointer, which may rest on a monitor for days. A click opens the row
+ * where the pointer came to rest. A row that moves under the pointer fires `pointerover` but no `pointermove`.
  */
 export function useRowAtRest() {
   const rested = useRef<HTMLElement | null>(null)

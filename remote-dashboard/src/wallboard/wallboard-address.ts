@@ -6,15 +6,14 @@ export const OPENED_HERE: OpenedHere = { openedHere: 'wall' }
 export interface WallboardList {
   metric: WallboardMetric
   channel?: string
-  /** Id of a staff member. */
   staffId?: string
 }
 
 const WAITING = { all: 'waiting', none: 'unassigned' } as const
 
 /**
- * Reads the list to open from the URL, or returns `null`: `?waiting=all` for waiting tickets, `?waiting=none` for
- * unassigned ones (both with an optional `&channel=`), `?channel=` or `?staff=` for open tickets of a channel or agent.
+ * `?waiting=all` or `?waiting=none` (unassigned), both with an optional `&channel=`; `?channel=` or `?staff=` for the
+ * open tickets of a channel or agent.
  */
 export function readWallboardList(params: URLSearchParams): WallboardList | null {
   const [waiting, channel, staffId] = ['waiting', 'channel', 'staff'].map((name) => params.get(name) || null)

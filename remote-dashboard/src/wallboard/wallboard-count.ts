@@ -1,9 +1,9 @@
 import { MAX_WALLBOARD_COUNT } from 'shared/contract/constants.ts'
 import { formatCount } from '../metrics/format.ts'
 
-/** Returns true when the server has capped the count, which is then shown as "or more". */
+/** The server has capped the count. */
 export const isCut = (count: number) => count >= MAX_WALLBOARD_COUNT
 
-/** Formats the sum of the channels' counts, with `+` when one of them is capped. */
+/** With `+` when one of them is capped. */
 export const wallboardCount = (counts: readonly number[], isMore = counts.some(isCut)) =>
   formatCount(counts.reduce((sum, count) => sum + count, 0)) + (isMore ? '+' : '')

@@ -14,7 +14,6 @@ const liveWallboardQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** Fetches the wallboard at a fixed interval and after ticket events. */
 export function useLiveWallboard() {
   useTicketEvents(liveWallboardQuery.queryKey, WALLBOARD_EVENTS_MS)
   return useQuery(liveWallboardQuery)
