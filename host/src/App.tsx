@@ -4,7 +4,6 @@ import { LOGIN_CALLBACK_PATH, LOGIN_PATH } from 'shared/contract/constants.ts'
 import { RequireSession } from './guard/RequireSession.tsx'
 import { CallbackScreen, LoginScreen, Shell } from './screens.ts'
 
-/** Two public screens (login and LINE's callback). All other paths open the shell, which requires a session. */
 export function App() {
   return (
     <Suspense fallback={null}>

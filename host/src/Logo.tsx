@@ -1,4 +1,3 @@
-/** Product logo: a bolt on green. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -2,10 +2,7 @@ import { Component, type ReactNode } from 'react'
 import classes from './PageErrorBoundary.module.css'
 import { isForeignMutation, TRANSLATION_TEXT } from './page-translation.ts'
 
-/**
- * Error screen for an app that cannot be loaded or rendered. The first retry after a DOM error (a foreign script moved
- * a node) remounts the page, which keeps the state in memory. Any other retry reloads the page.
- */
+/** The first retry after a DOM error of a foreign script remounts the page, which keeps its state; others reload it. */
 export class PageErrorBoundary extends Component<{ children: ReactNode }, { text: string | null }> {
   override state = { text: null }
   #canRemount = true

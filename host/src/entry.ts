@@ -1,4 +1,3 @@
-/** Entry module. Only starts the app, so that `main.tsx` decides which code the first screen needs. */
 import { start } from './main.tsx'
 import { nextTask } from './next-task.ts'
 

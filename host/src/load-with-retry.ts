@@ -1,7 +1,4 @@
-/**
- * Loads a module, and retries once after a delay when loading fails: the bundler does not retry, and `React.lazy`
- * caches a failure.
- */
+/** Retries once after a delay: the bundler does not retry, and `React.lazy` caches a failure. */
 export function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   return load().catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, 500))

@@ -7,15 +7,13 @@ import { App } from './App.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { loadScreenOf } from './screens.ts'
 
-/** Starts the app: begins the session check and loads the screen's code before React renders. */
 export function start(): void {
   followOtherTabs()
   void startSessionCheck()
   const element = document.getElementById('root')
   if (!element) throw new Error('the page has no element #root')
   const root = createRoot(element)
-  // Renders only when the screen's code is loaded: after an empty fallback React would delay the screen by 300 ms. If
-  // loading fails, rendering fails too and shows the error panel.
+  // After an empty fallback React would delay the screen by 300 ms. If loading fails, rendering shows the error panel.
   const ready = loadScreenOf(window.location.pathname).catch(() => undefined)
   void ready.then(() =>
     // Renders in time slices, so that a slow phone can handle touch input in between.

@@ -1,16 +1,10 @@
-/**
- * CSS selector of nodes and attributes that the page translation of Chrome, Edge, Safari and Firefox adds to the
- * document. React and this app never create them.
- */
+/** Nodes and attributes that the page translation of Chrome, Edge, Safari and Firefox adds to the document. */
 const TRANSLATED =
   'html.translated-ltr, html.translated-rtl, body font, [_msttexthash], [data-moz-translations-id]'
 
 export const isPageTranslated = () => document.querySelector(TRANSLATED) !== null
 
-/**
- * Returns true for the error that React throws after a foreign script moved its nodes, and for any error while the page
- * is translated.
- */
+/** True for React's error after a foreign script moved its nodes, and for any error while the page is translated. */
 export const isForeignMutation = (error: unknown) =>
   (error instanceof DOMException && /^(?:NotFound|HierarchyRequest)Error$/.test(error.name)) ||
   isPageTranslated()

@@ -5,10 +5,7 @@ import { useSession } from 'shared/session'
 import classes from './RequireSession.module.css'
 import { storeTicketLink } from './ticket-link.ts'
 
-/**
- * Redirects a visitor without a session to the login screen, and stores the URL if it links to a ticket, to open it
- * after the login. Renders the children during the session check, with a note while the server does not respond.
- */
+/** Renders the children also during the session check, with a note while the server does not respond. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { status, reason, isRetrying } = useSession()
   const location = useLocation()

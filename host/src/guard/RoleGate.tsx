@@ -7,12 +7,10 @@ import { useSettledRole } from './use-settled-role.ts'
 export interface RoleGateProps {
   /** Role that may open the page. Default: every signed-in user. */
   role?: Role
-  /** Content that is shown until the role is known. */
   fallback: ReactNode
   children: ReactNode
 }
 
-/** Renders the page for users with the required role, and redirects other users to their landing page. */
 export function RoleGate({ role: required, fallback, children }: RoleGateProps) {
   const settled = useSettledRole()
   // Renders the page in time slices when the role becomes known, but removes it immediately when the role is lost.
@@ -21,14 +19,12 @@ export function RoleGate({ role: required, fallback, children }: RoleGateProps) 
   if (required === undefined || required === role) return children
   return (
     <>
-      {/* Content that is shown until the landing page is ready. */}
       {fallback}
       <Navigate to={landingPageOf(role)} replace />
     </>
   )
 }
 
-/** Redirects `/` to the landing page of the role. */
 export function RedirectToLandingPage({ fallback }: { fallback: ReactNode }) {
   const role = useSettledRole()
   return role === undefined ? fallback : <Navigate to={landingPageOf(role)} replace />

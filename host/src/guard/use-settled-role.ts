@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 import { ROLE_POLL_MS, ROLE_WAIT_MS, type Role } from 'shared/contract/constants.ts'
 import { readSession, useSession } from 'shared/session'
 
-/**
- * Returns the role of the current user. Undefined while the role is unknown: during the session check, and for up to
- * 500 ms after it. Null when the user has no role after that time.
- */
+/** Undefined while the role is unknown (session check, and up to 500 ms after it); null when there is no role. */
 export function useSettledRole(): Role | null | undefined {
   const { status, profile } = useSession()
   const role = profile?.role ?? null

@@ -23,7 +23,6 @@ import { closeShown } from './palette.store.ts'
 import { keysOf } from './shortcut-texts.ts'
 import { endTypingAhead } from './typeahead-buffer.ts'
 
-/** Minimum query length: a single character would match too much. */
 const MIN_QUERY = 2
 
 interface Entry extends Omit<FoundCommand, 'description'> {
@@ -31,7 +30,6 @@ interface Entry extends Omit<FoundCommand, 'description'> {
   keys?: string[] | undefined
 }
 
-/** Command palette: finds tickets, screens and actions. Arrow keys select an entry, Enter runs it. */
 export function Palette() {
   const [[store, spotlight]] = useState(createSpotlight)
   const [query, setQuery] = useState('')
@@ -44,7 +42,7 @@ export function Palette() {
   const areStarting = useSyncExternalStore(subscribeServices, areServicesStarting)
   useBackCloses(true, spotlight.close)
   useEffect(() => spotlight.open(), [spotlight])
-  // Action that the user chose. Runs after the focus is restored, because some actions depend on the focused row.
+  // Runs after the focus is restored, because some actions depend on the focused row.
   const chosen = useRef<(() => void) | null>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -174,7 +172,6 @@ export function Keys({ keys }: { keys: readonly string[] }) {
   )
 }
 
-/** Returns every screen that the role may open, including screens without a menu item. */
 function useScreens(): Entry[] {
   const role = useRole()
   const navigate = useNavigate()

@@ -4,7 +4,6 @@ import { IconButton, useLazyDialog } from 'shared/ui'
 import { paletteDialogs } from './lazy-palette.ts'
 import { closeShown, openPalette, readShown, subscribeShown } from './palette.store.ts'
 
-/** Button that opens the palette. Also renders the palette and the shortcut sheet. */
 export function PaletteButton() {
   const shown = useSyncExternalStore(subscribeShown, readShown)
   const dialogs = useLazyDialog(paletteDialogs, shown !== null, closeShown)

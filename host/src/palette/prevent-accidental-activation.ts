@@ -1,7 +1,6 @@
 import { isTextField } from 'shared/ui/keyboard-events.ts'
 import { isTyping } from 'shared/ui/typing-key.ts'
 
-/** CSS selector of controls that Space or Enter activates. */
 const PRESSABLE =
   'a, button, summary, input, tr, [role=button], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio]'
 /** Maximum delay in ms between a character and a Space or Enter that counts as typed text. */
@@ -9,7 +8,7 @@ const TYPING_PAUSE_MS = 1_500
 
 /**
  * Prevents typed text from pressing a focused button, such as the Space in `แล้ว `. Ignores a Space or Enter within 1.5
- * s after a character on the same control. Later, or after the focus has moved, these keys work as usual.
+ * s after a character on the same control.
  */
 export function preventAccidentalActivation(signal: AbortSignal): void {
   let typed: { on: EventTarget | null; at: number } | null = null

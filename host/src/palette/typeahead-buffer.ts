@@ -3,22 +3,17 @@ import { isTyping } from 'shared/ui/typing-key.ts'
 /** Text typed between opening the palette and focusing its field. Null at any other time. */
 let typed: string | null = null
 
-/** Starts collecting typed characters for the palette's field. */
 export function startTypingAhead(): void {
   typed ??= ''
 }
 
-/** Stops collecting and returns the collected text. */
 export function endTypingAhead(): string {
   const text = typed ?? ''
   typed = null
   return text
 }
 
-/**
- * Handles keys between opening the palette and focusing its field. Escape calls `close`. Must be called for each
- * keydown before any other listener.
- */
+/** Must be called for each keydown before any other listener. */
 export function typeAhead(event: KeyboardEvent, close: () => void): void {
   const { key } = event
   if (typed === null || event.isComposing || key === 'Dead' || key === 'Process') return

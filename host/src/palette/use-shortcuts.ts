@@ -31,7 +31,6 @@ const SHELL_COMMANDS: readonly Command[] = [
   },
 ]
 
-/** Runs the command of each pressed shortcut, also when a text field has the focus. */
 export function useShortcuts(): void {
   useEffect(() => {
     const left = new AbortController()

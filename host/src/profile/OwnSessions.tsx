@@ -7,7 +7,6 @@ import { browserName } from './browser-name.ts'
 import classes from './OwnSessions.module.css'
 import { endSessions, ownSessionsQuery } from './own-sessions.queries.ts'
 
-/** Lists the user's sessions, and lets the user end those that are unknown or no longer needed. */
 export function OwnSessions() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
   const [isConfirming, setConfirming] = useState(false)

@@ -2,14 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { deskApi } from 'shared/api'
 import { endOtherSessions, endOwnSession, listOwnSessions } from 'shared/contract/auth/own-sessions.call.ts'
 
-/** Lists the user's sessions, last used first. */
 export const ownSessionsQuery = queryOptions({
   queryKey: ['host', 'own-sessions'] as const,
   queryFn: async ({ signal }) => (await deskApi.call(listOwnSessions, { signal })).items,
   staleTime: 0,
 })
 
-/** Ends one session, or all other sessions when `id` is null. */
 export async function endSessions(id: string | null): Promise<void> {
   if (id === null) await deskApi.call(endOtherSessions)
   else await deskApi.call(endOwnSession, { params: { id } })

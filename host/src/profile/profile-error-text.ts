@@ -1,6 +1,5 @@
 import type { ProfileResponse } from 'shared/session'
 
-/** Returns the Thai error text for a response without a profile. Null when there is a profile. */
 export function profileErrorText(response: ProfileResponse): string | null {
   switch (response.kind) {
     case 'profile':

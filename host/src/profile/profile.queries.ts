@@ -2,10 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { endSession, fetchProfile, type ProfileResponse, readToken } from 'shared/session'
 
-/**
- * Fetches the current user's profile. `known` is shown while the request is running. Failures are results, not errors.
- * An unreachable server does not replace a profile that was fetched before.
- */
+/** Failures are results, not errors. An unreachable server does not replace a profile that was fetched before. */
 export function profileQuery(known: StaffProfile | null) {
   return queryOptions({
     queryKey: ['host', 'profile', known?.id] as const,

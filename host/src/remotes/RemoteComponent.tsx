@@ -20,16 +20,11 @@ export interface RemoteComponentProps {
   /** Name of the exposed module, such as `./ChatQueuePage`. */
   expose: string
   loading: ReactNode
-  /** Renders the failure when no release of the remote can be used. */
   failed: (reason: RemoteFailure, retry: () => Promise<void>) => ReactNode
   props?: object
 }
 
-/**
- * Renders a component of a remote inside an error boundary, with loading and failure states in its place. Uses the
- * previous release when the active release fails to load or has a bug. After a crash that the browser or a foreign
- * script caused, keeps the release and offers a retry, which remounts the component.
- */
+/** Uses the previous release after a failure, except when the browser or a foreign script caused the crash. */
 export function RemoteComponent(props: RemoteComponentProps) {
   // The key prevents the failure state of one component from affecting another.
   return <RemoteContent key={props.remoteId + props.expose} {...props} />
@@ -83,10 +78,7 @@ interface LoadedProps {
   props: object
 }
 
-/**
- * Waits for the module without a Suspense boundary, because React would show its fallback for at least 300 ms. The
- * boundary around the page only handles suspensions inside the page.
- */
+/** Waits for the module without a Suspense boundary, because React would show its fallback for at least 300 ms. */
 function Loaded({ entry, loading, props }: LoadedProps) {
   const [settled, setSettled] = useState<ModuleEntry | null>(null)
   const isRendered = settled === entry || entry.loaded !== undefined
@@ -113,7 +105,7 @@ function Loaded({ entry, loading, props }: LoadedProps) {
 }
 
 interface CrashBoundaryProps {
-  /** Handles the error. Returns true when another release is being tried. */
+  /** Returns true when another release is being tried. */
   onCrash: (error: unknown) => boolean
   loading: ReactNode
   failed: (reason: RemoteFailure) => ReactNode
@@ -121,7 +113,6 @@ interface CrashBoundaryProps {
 }
 
 interface CrashState {
-  /** Reason of the failure; null until a failure occurs. */
   reason: RemoteFailure | null
   trying: boolean
 }

@@ -1,4 +1,3 @@
-/** Renders slot components of remotes in other packages, and runs the services of remotes. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -11,7 +10,6 @@ import classes from './RemoteExtensions.module.css'
 import { readRegistry, remoteLinks, remoteServices, remoteSlots } from './registry.ts'
 import { startServices } from './start-services.ts'
 
-/** Fills slots with components and runs the services of the role, both once the browser is idle. */
 export function RemoteExtensions({ children }: { children: ReactNode }) {
   const role = useRole()
   const queryClient = useQueryClient()

@@ -1,4 +1,3 @@
-/** Loading and failure states of a remote's page. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Button, EmptyState, ErrorState, Spinner } from 'shared/ui'
@@ -7,7 +6,6 @@ import { TRANSLATION_TEXT } from '../page-translation.ts'
 import classes from './RemotePageStates.module.css'
 import type { RemoteFailure } from './remote-load-error.ts'
 
-/** Loading state of a page. The spinner appears only after a noticeable delay. */
 export function RemotePageLoading() {
   return (
     <div className={classes.loading}>
@@ -19,7 +17,6 @@ export function RemotePageLoading() {
 
 export interface RemotePageFailureProps {
   reason: RemoteFailure
-  /** Loads the page again. The button is disabled while the page is loading. */
   onRetry: () => Promise<void>
 }
 
@@ -43,7 +40,6 @@ const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
   'foreign-mutation': { title: 'เกิดข้อผิดพลาดในหน้านี้', text: TRANSLATION_TEXT },
 }
 
-/** Failure state of a page: shows the reason, a retry button and a link to the queue. */
 export function RemotePageFailure({ reason, onRetry }: RemotePageFailureProps) {
   const [trying, setTrying] = useState(false)
   const navigate = useNavigate()

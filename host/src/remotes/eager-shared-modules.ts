@@ -1,7 +1,6 @@
 /**
- * Shared modules (`shared/federation/shared-modules.ts`) that are bundled into the shell: those that the queue's first
- * screen imports, and those that the shell needs itself. All others are lazy chunks, fetched when a remote's page
- * imports them. Only the host depends on this list (measured with `pnpm bench bytes`), unlike on share keys.
+ * Shared modules that the queue's first screen or the shell needs; all others are lazy chunks. Only the host depends on
+ * this list (measured with `pnpm bench bytes`), unlike on share keys.
  */
 export const EAGER_SHARED_MODULES = {
   '@tanstack/react-query': [

@@ -2,13 +2,9 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { ContainerUnavailable } from './remote-load-error.ts'
 
-/** Timeout in ms for loading the entry script of a container. */
 const ENTRY_TIMEOUT_MS = 8_000
 
-/**
- * Returns a plugin for the federation runtime that loads container entries with the integrity hashes of the release
- * registry and a timeout. An entry that cannot be fetched gets its own error class, unlike one that throws.
- */
+/** An entry that cannot be fetched gets its own error class, unlike one that throws. */
 export function createRegistryPlugin(
   releaseOf: (container: string) => PageRelease | undefined,
 ): ModuleFederationRuntimePlugin {
@@ -24,8 +20,7 @@ export function createRegistryPlugin(
       script.src = url
       return { script, timeout: ENTRY_TIMEOUT_MS }
     },
-    // Called when the script failed to load: missing, rejected by its hash, or timed out. `loadRemote` rejects with the
-    // error thrown here.
+    // `loadRemote` rejects with the error thrown here.
     async loadEntryError({ remoteInfo }) {
       throw new ContainerUnavailable(remoteInfo.entry)
     },

@@ -1,7 +1,3 @@
-/**
- * Module Federation runtime of the page: provides the shared modules and loads the containers of releases. Created when
- * the first module of a remote is loaded. Part of the shell's chunk.
- */
 import injectExternalRuntimeCore from '@module-federation/inject-external-runtime-core-plugin'
 import { createInstance, type ModuleFederation } from '@module-federation/runtime'
 import { backoff } from 'shared/api'
@@ -11,24 +7,20 @@ import { eagerSharedModules, loadSharedModuleHashes, loadSharedModuleTable } fro
 import { providedModules } from './provided-modules.ts'
 import { readRegistry } from './registry.ts'
 
-/** Versions of the shared packages, inserted by the build. */
+/** Inserted by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
-/**
- * Attempts to load a lazy shared module that a running page imports (about half a minute in total), and the delays
- * between the attempts.
- */
+/** About half a minute in total. */
 const LATER_ATTEMPTS = 8
 const LATER_PAUSES = { firstMs: 400, longestMs: 12_000 }
 
 let federation: ModuleFederation | null = null
-/** Releases with a registered container, by container name. The plugin reads their file hashes. */
 const releases = new Map<string, PageRelease>()
 /** Share keys of the lazy modules that were registered with the runtime. */
 const offered = new Set<string>()
 
 /**
- * Loads an exposed module of a release. URLs and hashes come from the page's registry, so no manifest is fetched.
+ * URLs and hashes come from the page's registry, so no manifest is fetched.
  * @throws ContainerUnavailable, the bundler's error for a chunk or style sheet, or an error of the remote's own code.
  */
 export async function loadExposed(release: PageRelease, expose: string): Promise<unknown> {
@@ -71,7 +63,6 @@ function start(): ModuleFederation {
   })
 }
 
-/** Registers with the runtime the lazy shared modules that a release imports, without fetching them. */
 async function provideSharedModules(
   runtime: ModuleFederation,
   { sharedModules }: PageRelease,
@@ -111,10 +102,7 @@ async function loadSharedModule(key: string): Promise<object> {
   return open()
 }
 
-/**
- * Loads a lazy shared module that a running page of a remote imports. Retries while the files cannot be fetched,
- * because the runtime, the container and `React.lazy` would cache a rejection until the page is reloaded.
- */
+/** Retries, because the runtime, the container and `React.lazy` would cache a rejection until the page is reloaded. */
 async function openLater(key: string): Promise<object> {
   for (let attempt = 1; ; attempt += 1) {
     try {

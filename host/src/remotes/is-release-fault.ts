@@ -1,9 +1,6 @@
 import { isPageTranslated } from '../page-translation.ts'
 
-/**
- * Names of DOMExceptions for invalid arguments, which are bugs of the calling code. All other DOMExceptions are caused
- * by the browser or the document.
- */
+/** DOMExceptions for invalid arguments, which are bugs of the calling code. The browser causes all others. */
 const MISTAKES = new Set([
   'SyntaxError',
   'DataCloneError',
@@ -21,15 +18,14 @@ const OUT_OF_MEMORY =
   /allocation failed|out of memory|allocation size overflow|array buffer|invalid array buffer length/i
 const EXTENSION = /\b(?:chrome|moz|safari-web|ms-browser)-extension:/
 /**
- * Returns true when the error of a component or service is a bug of its release. Returns false for causes in the
- * browser: nodes that an extension or a translation moved, full or blocked storage, no memory, missing files or
- * responses. Another release would fail in the same way, so the page keeps its release and offers a retry.
+ * False for causes in the browser: nodes that an extension or a translation moved, full or blocked storage, no memory,
+ * missing files or responses. Another release would fail in the same way.
  */
 export function isReleaseFault(error: unknown): boolean {
   return !isBrowserFault(error) && !isPageTranslated()
 }
 
-/** Returns true when the browser caused the error. Does not check whether the page is translated. */
+/** Does not check whether the page is translated. */
 export function isBrowserFault(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false
   if (error instanceof DOMException && !MISTAKES.has(error.name)) return true

@@ -2,22 +2,19 @@ import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.
 import { isBrowserFault } from './is-release-fault.ts'
 import { ContainerUnavailable, type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
-/** Timeout in ms for loading a module from one release, after which the previous release is tried. */
 export const LOAD_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 4_000
 
 export interface LoadedModule {
   /** Default export of the module: a component, or the start function of a service. */
   exported: unknown
-  /** Name of the container that the module was loaded from. */
   container: string
 }
 
-/** Dependencies of the loader. Tests replace them. */
 export interface ModuleSource {
   load: (release: PageRelease, expose: string) => Promise<unknown>
   fetch: typeof globalThis.fetch
-  /** Returns the integrity hashes of a lazy shared module's files by URL path. Empty when unknown. */
+  /** By URL path. Empty when unknown. */
   sharedModuleHashes: (key: string) => Readonly<Record<string, string>>
   timeoutMs: number
   /** Waits before failed files are requested again. */
@@ -25,10 +22,9 @@ export interface ModuleSource {
 }
 
 /**
- * Loads a module of a remote (a page, a service or a slot component) from the active release, or from the previous
- * release if that fails. Does not try the previous release when the browser is offline or caused the error.
- * @param avoid containers whose module has crashed; they are skipped.
- * @throws RemoteLoadError with the failure reason of the active release.
+ * Tries the previous release too, unless the browser is offline or caused the error.
+ * @param avoid containers whose module has crashed
+ * @throws RemoteLoadError with the failure reason of the active release
  */
 export async function loadModule(
   remoteId: string,
@@ -55,10 +51,7 @@ export async function loadModule(
   throw new RemoteLoadError(remoteId, reason, first.error)
 }
 
-/**
- * Retries once when files failed to load: a transient network error, or a failed style sheet preload, whose failure the
- * browser reuses for the first real request. Does not retry a slow load, or code that threw.
- */
+/** Retries failed files once: the browser reuses the failure of a style sheet preload for the first real request. */
 async function loadTwice(release: PageRelease, expose: string, source: ModuleSource): Promise<unknown> {
   const once = () => inTime(source.load(release, expose), source.timeoutMs)
   const started = performance.now()
@@ -71,7 +64,6 @@ async function loadTwice(release: PageRelease, expose: string, source: ModuleSou
   }
 }
 
-/** Returns the releases that expose the module, the active release first. */
 export function candidates(remote: PageRemote | undefined, expose: string): PageRelease[] {
   return [remote?.active, remote?.previous].filter(
     (release, index, all): release is PageRelease =>
@@ -99,10 +91,7 @@ function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   })
 }
 
-/**
- * Returns the reason for a failure. Browsers report a failed fetch and a wrong hash with the same event, so this
- * function fetches the files again with and without their hashes.
- */
+/** Browsers report a failed fetch and a wrong hash with the same event, so this fetches with and without hashes. */
 async function reasonOf(
   error: unknown,
   release: PageRelease,

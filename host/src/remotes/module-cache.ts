@@ -1,17 +1,14 @@
-/** Cache of the remotes' modules that this page has loaded. */
 import { loadExposed } from './federation.ts'
 import { LOAD_TIMEOUT_MS, type LoadedModule, loadModule, type ModuleSource } from './load-module.ts'
 import { preloadRelease } from './preload-page.ts'
 import { readRegistry } from './registry.ts'
 
-/** A module that is loading, loaded or failed. */
 export interface ModuleEntry {
   promise: Promise<LoadedModule>
   loaded?: LoadedModule
   failed?: { error: unknown }
 }
 
-/** Loads modules from the releases in the registry. */
 export const MODULE_SOURCE: ModuleSource = {
   load: (release, expose) => {
     preloadRelease(release, expose)
@@ -23,10 +20,8 @@ export const MODULE_SOURCE: ModuleSource = {
   pause: () => new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 200)),
 }
 
-/** Cached modules by remote, exposed name and avoided containers, so that a loaded module renders immediately. */
 const modules = new Map<string, ModuleEntry>()
 
-/** Returns a module from the cache without loading it. */
 export function cachedModule(
   remoteId: string,
   expose: string,
@@ -39,7 +34,7 @@ function moduleKey(remoteId: string, expose: string, crashed: readonly string[])
   return [remoteId, expose, ...crashed].join(' ')
 }
 
-/** Returns a module from the cache, or starts loading it. `crashed` contains the containers to avoid. */
+/** `crashed` contains the containers to avoid. */
 export function moduleEntry(remoteId: string, expose: string, crashed: readonly string[]): ModuleEntry {
   const key = moduleKey(remoteId, expose, crashed)
   const known = modules.get(key)
@@ -59,7 +54,6 @@ export function moduleEntry(remoteId: string, expose: string, crashed: readonly 
   return entry
 }
 
-/** Removes a module from the cache, so that the next visit loads it again. */
 export function forgetModule(remoteId: string, expose: string): void {
   const key = moduleKey(remoteId, expose, [])
   for (const other of modules.keys()) if (other === key || other.startsWith(`${key} `)) modules.delete(other)

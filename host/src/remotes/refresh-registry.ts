@@ -2,10 +2,7 @@ import { parseRegistry, replaceRegistry } from './registry.ts'
 
 const REFRESH_TIMEOUT_MS = 5_000
 
-/**
- * Fetches the current registry from the server, so that a retry can use a newer release. On any failure the page keeps
- * its registry.
- */
+/** On any failure the page keeps its registry. */
 export async function refreshRegistry(): Promise<void> {
   try {
     const response = await fetch('/r/registry.json', { signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) })

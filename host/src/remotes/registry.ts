@@ -1,4 +1,3 @@
-/** Reads the release registry from the page: routes, menu items, services and slots of the remotes. */
 import type { Role } from 'shared/contract/constants.ts'
 import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type {
@@ -11,7 +10,7 @@ import type {
   SlotName,
 } from 'shared/federation/remote-manifest.ts'
 
-/** A route of a remote for the router. `path` is relative to the shell. */
+/** `path` is relative to the shell. */
 export interface HostRemoteRoute extends RemoteRoute {
   remoteId: string
 }
@@ -19,23 +18,19 @@ export interface HostRemoteRoute extends RemoteRoute {
 const EMPTY: PageRegistry = { revision: 0, remotes: {} }
 let current: PageRegistry | null = null
 
-/**
- * Returns the registry that the server wrote into this page, or a newer one from `refreshRegistry`. When it is missing
- * or invalid, logs an error and returns an empty registry, so that login and profile still work.
- */
+/** When the registry is missing or invalid, returns an empty one, so that login and profile still work. */
 export function readRegistry(): PageRegistry {
   current ??= parseRegistry(document.getElementById(REGISTRY_ELEMENT_ID)?.textContent ?? '')
   return current
 }
 
-/** Replaces the page's registry unless the given registry is older. */
 export function replaceRegistry(registry: PageRegistry): void {
   const { revision, sharedModuleHashes } = readRegistry()
   // Keeps the hashes, because they belong to the build of the host that this page runs.
   if (registry.revision >= revision) current = { ...registry, sharedModuleHashes }
 }
 
-/** Parses the registry. Incomplete remotes and releases are dropped. */
+/** Drops incomplete remotes and releases. */
 export function parseRegistry(text: string): PageRegistry {
   try {
     const value = JSON.parse(text) as Partial<PageRegistry> | null
@@ -65,7 +60,6 @@ function whole(release: PageRelease | null | undefined): PageRelease | null {
     : null
 }
 
-/** Returns the routes of all declared remotes: of the active release, or of the declaration without a release. */
 export function remoteRoutes(registry: PageRegistry): HostRemoteRoute[] {
   return Object.entries(registry.remotes).flatMap(([remoteId, { declaration, active }]) =>
     (active ?? declaration).routes.map((route) => ({ ...route, remoteId })),
@@ -85,7 +79,6 @@ export function remoteServices(registry: PageRegistry, role: Role): HostRemotePa
   )
 }
 
-/** Returns the slot components that active releases provide for a role, sorted. */
 export function remoteSlots(registry: PageRegistry, name: SlotName, role: Role | null): HostRemotePart[] {
   return Object.entries(registry.remotes)
     .flatMap(([remoteId, { active }]) => (active?.slots ?? []).map((slot) => ({ ...slot, remoteId })))
@@ -93,14 +86,12 @@ export function remoteSlots(registry: PageRegistry, name: SlotName, role: Role |
     .sort((a, b) => a.order - b.order || a.remoteId.localeCompare(b.remoteId, 'en'))
 }
 
-/** Returns the links that a role sees in a slot outside of the sidebar. They lead to pages of remotes. */
 export const remoteLinks = (name: string, role: Role | null): RemoteLink[] =>
   Object.values(readRegistry().remotes)
     .flatMap(({ declaration, active }) => (active ?? declaration).links ?? [])
     // The cast is safe, because no list of roles contains null.
     .filter(({ slot, roles }) => slot === name && roles.includes(role as Role))
 
-/** Returns the sidebar's menu items for a role, sorted. */
 export function remoteNav(registry: PageRegistry, role: Role | null): RemoteNavItem[] {
   return Object.values(registry.remotes)
     .flatMap(({ declaration, active }) => (active ?? declaration).nav)

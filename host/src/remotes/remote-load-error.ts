@@ -1,10 +1,6 @@
-/**
- * Reasons why a page of a remote cannot be shown. `foreign-mutation`: page translation or an extension has changed the
- * page's nodes.
- */
+/** `foreign-mutation`: page translation or an extension has changed the page's nodes. */
 export type RemoteFailure = 'not-released' | 'unreachable' | 'integrity' | 'threw' | 'foreign-mutation'
 
-/** Thrown when neither the active nor the previous release can provide a module of a remote. */
 export class RemoteLoadError extends Error {
   readonly remoteId: string
   readonly reason: RemoteFailure

@@ -3,7 +3,6 @@ import { isReleaseFault } from './is-release-fault.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
-/** True until all services of the role have started or failed. They provide the sources of the palette. */
 let areStarting = true
 const listeners = new Set<() => void>()
 
@@ -18,10 +17,7 @@ function setStarting(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * Loads and starts services in parallel. An error in one service is logged and affects neither the page nor other
- * services. Returns a function that stops all services, including those that are still loading.
- */
+/** Returns a function that stops all services, including those that are still loading. */
 export function startServices(
   services: readonly HostRemotePart[],
   context: ServiceContext,
@@ -50,7 +46,6 @@ export function startServices(
   }
 }
 
-/** Starts a service from the active release, or from the previous release when the active one has a bug. */
 async function startService(
   { remoteId, expose }: HostRemotePart,
   context: ServiceContext,

@@ -2,10 +2,7 @@ import { type ReactNode, useContext, useMemo } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom'
 import { leavePage } from 'shared/extensions'
 
-/**
- * Calls the guard of the current page (`guardLeaving`) before another page opens. React Router's `useBlocker` needs a
- * data router, which adds 47 KB to every page.
- */
+/** React Router's `useBlocker` needs a data router, which adds 47 KB to every page. */
 export function GuardedNavigation({ children }: { children: ReactNode }) {
   const context = useContext(NavigationContext)
   const guarded = useMemo(() => {

@@ -30,12 +30,10 @@ const ProfilePage = lazy(() =>
   loadWithRetry(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx')),
 )
 
-/** All pages after the login: one lazy chunk with the providers, the frame and the routes of the remotes. */
 export default function Shell() {
   const { profile } = useSession()
   const userId = profile?.id ?? null
   const role = profile?.role ?? null
-  // A new user gets a new cache, so that no data of the previous user is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new person gets a new cache
   const queryClient = useMemo(() => createDeskQueryClient(), [userId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above

@@ -9,7 +9,6 @@ import { useSidebar } from './use-sidebar.ts'
 
 const MAIN_ID = 'main'
 
-/** Frame of every signed-in page: skip link, sidebar, top bar and content. */
 export function ShellLayout() {
   const { title } = useCurrentPage()
   const sidebar = useSidebar()

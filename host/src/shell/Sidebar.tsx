@@ -12,7 +12,6 @@ import { navIcon } from './nav-icons.ts'
 import classes from './Sidebar.module.css'
 import type { SidebarState } from './use-sidebar.ts'
 
-/** Sidebar with the menu items of the current role, from the registry. */
 export function Sidebar({ state }: { state: SidebarState }) {
   const { overlay, collapsed, toggle, collapse, onMenuClick } = state
   const aside = useRef<HTMLElement>(null)

@@ -16,7 +16,6 @@ import classes from './UserMenu.module.css'
 
 const ROLE_NAMES: Record<Role, string> = { BUSINESS: 'ผู้จัดการ', ADMIN: 'แอดมิน' }
 
-/** User menu: profile, theme and sign-out. */
 export function UserMenu() {
   const { profile } = useSession()
   const [scheme, setScheme] = useColorScheme()

@@ -6,14 +6,11 @@ import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 
 export interface CurrentPage {
   title: string
-  /** Remote that provides the page. Null for the host's own pages. */
+  /** Null for the host's own pages. */
   remoteId: string | null
 }
 
-/**
- * Returns the page of a path. For a page that the role may not open, returns the role's landing page, to which the user
- * is redirected. The title is empty while the role is unknown.
- */
+/** For a page that the role may not open, returns the landing page, to which the user is redirected. */
 function pageOf(pathname: string, role: Role | null): CurrentPage {
   if (matchPath('/profile', pathname)) return { title: 'โปรไฟล์', remoteId: null }
   const route = remoteRoutes(readRegistry()).find(({ path }) => matchPath(`/${path}`, pathname))

@@ -1,7 +1,4 @@
-/**
- * Ignores files that are dropped outside of a drop target, because the browser would open them instead of the app.
- * Returns a function that removes the listeners.
- */
+/** The browser would open a file that is dropped outside of a drop target instead of the app. */
 export function ignoreDroppedFiles(): () => void {
   const end = new AbortController()
   const refuse = (event: DragEvent) => {

@@ -2,10 +2,7 @@ import type { CSSProperties } from 'react'
 import { LOGIN_BUBBLES } from 'shared/contract/constants.ts'
 import classes from './Bubbles.module.css'
 
-/**
- * Returns evenly distributed positions for bubbles without a visible pattern: fractional parts of the multiples of an
- * irrational number, such as the golden ratio.
- */
+/** Fractional parts of the multiples of an irrational number: evenly distributed without a visible pattern. */
 const spread = (index: number, step: number) => (index * step + 0.31) % 1
 
 function bubbleStyle(index: number): CSSProperties {
@@ -25,7 +22,6 @@ const BUBBLES = Array.from({ length: LOGIN_BUBBLES }, (_, index) => ({
   style: bubbleStyle(index),
 }))
 
-/** Background decoration: twenty bubbles that rise and sink slowly, animated with CSS only. */
 export function Bubbles() {
   return (
     <div className={classes.bubbles} aria-hidden="true">

@@ -7,7 +7,6 @@ import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './CallbackScreen.module.css'
 import { SignInCard } from './SignInCard.tsx'
 
-/** Page `/line-oauth-callback`, to which LINE redirects the browser. */
 export default function CallbackScreen() {
   useDocumentTitle('เข้าสู่ระบบ')
   const { search } = useLocation()

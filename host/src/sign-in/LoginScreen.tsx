@@ -15,7 +15,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './LoginScreen.module.css'
 import { SignInCard } from './SignInCard.tsx'
 
-/** LINE's logo as an SVG. On LINE's green it counts as a logo, not as text that needs a minimum contrast. */
+/** On LINE's green this counts as a logo, not as text that needs a minimum contrast. */
 function LineMark() {
   return (
     <svg

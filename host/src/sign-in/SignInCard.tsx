@@ -5,7 +5,6 @@ import classes from './SignInCard.module.css'
 export interface SignInCardProps {
   title: string
   subtitle?: string
-  /** Logo or icon above the title. */
   mark: ReactNode
   children?: ReactNode
 }

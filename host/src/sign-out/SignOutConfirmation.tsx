@@ -2,13 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { deferred, showToast, useDeferred } from 'shared/ui'
 import { readDialogData, resolveSignOut, subscribeDialogData } from './sign-out.store.ts'
 
-/**
- * Sign-out dialog. Loaded with the first input on a page: no unsent work exists before, and the dialog could not be
- * fetched later if the browser went offline.
- */
+/** Loaded with the first input: it could not be fetched later if the browser went offline. */
 const dialog = deferred(async () => (await import('./SignOutDialog.tsx')).SignOutDialog)
 
-/** Renders the sign-out dialog. Used once in the shell. */
 export function SignOutConfirmation() {
   useEffect(loadWithFirstWork, [])
   const isOpen = useSyncExternalStore(subscribeDialogData, readDialogData) !== null
@@ -19,7 +15,7 @@ export function SignOutConfirmation() {
   return Dialog === null ? null : <Dialog />
 }
 
-/** Preloads the dialog on the first click or key. The listeners may remain after the shell is unmounted. */
+/** The listeners may remain after the shell is unmounted. */
 function loadWithFirstWork(): void {
   for (const work of ['pointerdown', 'keydown']) addEventListener(work, dialog.preload, { once: true })
 }

@@ -12,7 +12,6 @@ import {
 /** Interval in ms for counting pending work again: storage events report only changes in other tabs. */
 const RECOUNT_MS = 500
 
-/** Confirms a sign-out that would remove pending messages and drafts. */
 export function SignOutDialog() {
   const pending = useSyncExternalStore(subscribeDialogData, readDialogData)
   const open = pending !== null
@@ -35,7 +34,6 @@ export function SignOutDialog() {
   )
 }
 
-/** Updates the counts in the dialog: messages and drafts may have changed in this or another tab. */
 async function recountPending(): Promise<void> {
   const now = await countPending()
   const dialogData = readDialogData()

@@ -4,9 +4,8 @@ import { readPersonal, readSession, signOut, userDatabaseCalls } from 'shared/se
 /** Timeout in ms for counting pending messages: a database that does not respond must not block the sign-out. */
 const COUNT_WITHIN_MS = 1_500
 
-/** Counts of messages and drafts that a sign-out would remove permanently. */
 export interface Pending {
-  /** Number of pending messages; null (there may be some) when the browser's database does not respond. */
+  /** Null (there may be some) when the browser's database does not respond. */
   messages: number | null
   drafts: number
 }
@@ -14,13 +13,11 @@ export interface Pending {
 let dialogData: Pending | null = null
 const listeners = new Set<() => void>()
 
-/** Opens the sign-out dialog with `pending`, or updates it. Null closes it. */
 export function openDialog(pending: Pending | null): void {
   dialogData = pending
   for (const listener of [...listeners]) listener()
 }
 
-/** Returns the counts that the sign-out dialog shows. Null when the dialog is closed. */
 export const readDialogData = (): Pending | null => dialogData
 
 export function subscribeDialogData(listener: () => void): () => void {
@@ -45,7 +42,6 @@ async function countOutbox(staffId: string): Promise<number | null> {
   })
 }
 
-/** Signs out, after a confirmation if data would be lost. Calls the guard of the current page first. */
 export function requestSignOut(): void {
   leavePage(() => void confirmOrSignOut())
 }
