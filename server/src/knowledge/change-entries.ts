@@ -13,15 +13,13 @@ import { datesOf, type ValidityDates } from './validity-dates.ts'
 import { writeChange } from './write-change.ts'
 
 export interface Edit extends ValidityDates {
-  /** Entry version that the client read before the edit. */
   version: number
   text: string
 }
 
 /**
- * Edits a knowledge entry. An edit that changes nothing creates no version and no log entry. Throws `not_found`;
- * throws `conflict` with `entry` when another user has changed the entry since, and with `known_id` when its source
- * already has the new text.
+ * An edit that changes nothing creates no version and no log entry. Throws `not_found`; throws `conflict` with `entry`
+ * when another user has changed the entry since, and with `known_id` when its source already has the new text.
  */
 export async function editEntry(
   context: ServerContext,
@@ -35,7 +33,6 @@ export async function editEntry(
     if (isAsRead(entry, edit)) return entryOf(entry)
     const state = { id, text: edit.text, validFrom: edit.validFrom, validUntil: edit.validUntil }
     const change = { source: entry.source, origin: 'manual', action: 'edit', staffId: staff.id } as const
-    // Changing only the validity period needs no new index: searches check the period of the entry.
     await applyStates(tx, change, [state], isSameText ? [] : [state], context.now())
     const changed = await findEntry(tx, id)
     if (changed === undefined) throw new Error('a changed entry could not be read')
@@ -43,7 +40,7 @@ export async function editEntry(
   })
 }
 
-/** Removes an entry. Throws `not_found`, or `conflict` with `entry` when another user has changed it. */
+/** Throws `not_found`, or `conflict` with `entry` when another user has changed it. */
 export async function removeEntry(
   context: ServerContext,
   { staff }: SignedIn,
@@ -83,8 +80,7 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
 }
 
 /**
- * Writes new states of entries. Indexes the texts of the states `otherText` again. Throws `conflict` with `known_id`
- * when another entry has one of these texts.
+ * Indexes the texts of the states `otherText` again. Throws `conflict` with `known_id` when another entry has a text.
  */
 export async function applyStates(
   tx: Tx,
@@ -100,7 +96,6 @@ export async function applyStates(
   await writeChange(tx, { ...change, replaced: false }, { states, rewritten: otherText }, now)
 }
 
-/** Returns true when an entry has exactly the edit's text and validity period. */
 export function isAsRead(entry: EntryRow, edit: Pick<Edit, 'text' | 'validFrom' | 'validUntil'>): boolean {
   const { validFrom, validUntil } = datesOf(entry)
   return (

@@ -3,20 +3,15 @@ import PQueue from 'p-queue'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/**
- * Maximum number of queued changes per process, and their maximum wait in milliseconds, equal to the lock timeout
- * of an SQL statement.
- */
+/** Maximum queued changes per process, and their maximum wait: equal to the lock timeout of an SQL statement. */
 const WAITING = 32
 const WAIT_MS = 10_000
 
-/** Queue of changes for each connection pool. */
 const queues = new WeakMap<Db['$client'], PQueue>()
 
 /**
- * Runs `work` in a transaction under an exclusive lock on changes to the knowledge base, for which searches do not
- * wait. A process runs one change at a time, so queued changes hold no connection. Throws `unavailable` when the queue
- * is full or the wait is too long.
+ * Runs `work` under an exclusive lock on changes; searches do not wait. A process runs one change at a time, so queued
+ * changes hold no connection. Throws `unavailable` when the queue is full or the wait is too long.
  */
 export async function changeKnowledge<T>(db: Db, work: (tx: Tx) => Promise<T>, waitMs = WAIT_MS): Promise<T> {
   const queue = queues.get(db.$client) ?? new PQueue({ concurrency: 1 })

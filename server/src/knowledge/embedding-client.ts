@@ -2,18 +2,17 @@ import * as z from 'zod'
 import type { EmbeddingConfig } from '../knowledge-settings.ts'
 import { callOpenAi, EndpointRefusal } from '../openai-endpoint.ts'
 
-/** Timeout for the embedding of a question, in milliseconds; afterwards the search uses only words. */
+/** After this timeout the search uses only words. */
 export const QUESTION_WITHIN_MS = 800
-/** Number of consecutive failures after which no requests are sent for `REST_MS`. */
 const FAILURES = 3
 const REST_MS = 30_000
-/** Maximum size of a response: 64 vectors with 4,096 numbers. */
+/** 64 vectors with 4,096 numbers. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
-/** Maximum length of a text, in UTF-16 units: models read at most a few thousand tokens. */
+/** In UTF-16 units: models read at most a few thousand tokens. */
 const MAX_TEXT = 4_000
 const MAX_DIMENSIONS = 4_096
 
-/** HTTP statuses with which a server refuses the texts themselves, for example too long ones. */
+/** Statuses with which a server refuses the texts themselves, for example too long ones. */
 const REFUSALS = new Set([400, 413, 422])
 
 const ResponseSchema = z.object({
@@ -22,16 +21,12 @@ const ResponseSchema = z.object({
   ),
 })
 
-/** Thrown while requests are suspended after consecutive failures. */
 export class EmbeddingSuspended extends Error {}
 
 /** Thrown when the embedding server works but does not accept these texts. */
 export class EmbeddingRefused extends Error {}
 
-/**
- * Requests vectors from an OpenAI-compatible server. Pauses after consecutive failures, so that a failed server
- * does not slow down searches.
- */
+/** Pauses after consecutive failures, so that a failed server does not slow down searches. */
 export class EmbeddingClient {
   readonly #config: EmbeddingConfig
   readonly #now: () => number
@@ -51,10 +46,7 @@ export class EmbeddingClient {
     return this.#now() < this.#restsUntil
   }
 
-  /**
-   * Returns one vector for each text, in the order of the texts. Throws EmbeddingSuspended, EmbeddingRefused, or
-   * the error of the request.
-   */
+  /** Returns vectors in the order of the texts. Throws EmbeddingSuspended, EmbeddingRefused, or the request's error. */
   async embed(texts: readonly string[], withinMs: number, end?: AbortSignal): Promise<number[][]> {
     if (this.isSuspended) throw new EmbeddingSuspended()
     try {

@@ -8,14 +8,11 @@ import { staffMemberJson } from '../staff/staff-member.ts'
 import { portionsOf } from './portions.ts'
 import type { ValidityDates } from './validity-dates.ts'
 
-/** URLs in an entry's text; the part after the host is case-sensitive. */
+/** The part after the host is case-sensitive. */
 const ADDRESSES = /https?:\/\/[!-~]+/gi
 const UP_TO_HOST = /^https?:\/\/[^/]*/i
 
-/**
- * Returns a hash that is equal for texts with the same visible content and the same URLs. Ignores differences in
- * spaces, character width, case and invisible characters.
- */
+/** Equal for texts with the same URLs that differ only in spaces, width, case or invisible characters. */
 export function contentHash(text: string): Buffer {
   const addresses = [...text.matchAll(ADDRESSES)]
     .map(([address]) => address.replace(UP_TO_HOST, (host) => host.toLowerCase()))
@@ -27,16 +24,12 @@ export function contentHash(text: string): Buffer {
 }
 
 export interface NewEntry extends ValidityDates {
-  /** Entry id chosen by the caller; ids must ascend within a list. */
+  /** Ids must ascend within a list. */
   id?: string
   source: string
   text: string
 }
 
-/**
- * Returns an entry of this source that has one of these texts and is not among the excluded entries; undefined when
- * no entry matches.
- */
 export async function findByContent(
   tx: Tx,
   source: string,
@@ -51,7 +44,7 @@ export async function findByContent(
   return found.rows[0]?.id
 }
 
-/** Adds entries and their first versions, but no chunks (`addChunks`). Returns the ids in the entries' order. */
+/** Adds no chunks: see `addChunks`. Returns the ids in the entries' order. */
 export async function addEntries(
   tx: Tx,
   entries: readonly NewEntry[],
@@ -59,8 +52,7 @@ export async function addEntries(
   now: Date,
 ): Promise<string[]> {
   const at = now.toISOString()
-  // Ids ascend in the order of the entries (the row order of a file), so that lists and histories sorted by id have
-  // this order.
+  // Ids ascend in the order of the entries, because lists and histories are sorted by id.
   const made = entries.map(() => randomUUID()).sort()
   const ids = entries.map(({ id }, at) => id ?? made[at] ?? randomUUID())
   await tx.execute(sql`
@@ -84,16 +76,14 @@ export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date
   return id
 }
 
-/** Knowledge entry with times as PostgreSQL writes them. */
+/** Times are as PostgreSQL writes them. */
 export type EntryRow = Required<KnowledgeEntry>
 
 const ENTRY = sql`e.id, e.source, e.text, e.version, e.valid_from::text, e.valid_until::text, e.created_at::text, e.updated_at::text,
   ${staffMemberJson('s')} as updated_by`
-/** SQL join of the entries with the staff member who last changed each. */
 const ENTRIES = sql`knowledge_entries e left join knowledge_versions v on v.entry_id = e.id and v.version = e.version
   left join knowledge_logs l on l.id = v.log_id left join staff s on s.id = l.staff_id`
 
-/** Returns a knowledge entry; undefined when it does not exist or was removed. */
 export async function findEntry(db: Db | Tx, id: string): Promise<EntryRow | undefined> {
   const found = await db.execute<EntryRow>(
     sql`select ${ENTRY} from ${ENTRIES} where e.id = ${id}::uuid and e.removed_at is null`,
@@ -101,7 +91,6 @@ export async function findEntry(db: Db | Tx, id: string): Promise<EntryRow | und
   return found.rows[0]
 }
 
-/** Returns the entries of a source that are not removed, last changed first. */
 export async function listEntries(
   db: Db,
   page: { source: string; limit: number; offset: number },
@@ -114,7 +103,6 @@ export async function listEntries(
 
 export type LastChange = Pick<EntryRow, 'updated_at' | 'updated_by' | 'valid_from' | 'valid_until'>
 
-/** Returns, per entry, when and by whom it was last changed, and its validity period. */
 export async function readLastChanges(db: Db, ids: readonly string[]): Promise<Map<string, LastChange>> {
   if (ids.length === 0) return new Map()
   const found = await db.execute<LastChange & { id: string }>(sql`
@@ -123,7 +111,7 @@ export async function readLastChanges(db: Db, ids: readonly string[]): Promise<M
   return new Map(found.rows.map(({ id, ...change }) => [id, change]))
 }
 
-/** Returns true when a source has exactly one entry that is not removed. */
+/** True for exactly one entry. */
 export async function hasEntry(tx: Tx, source: string): Promise<boolean> {
   const found = await tx.execute(sql`
     select from knowledge_entries where source = ${source} and removed_at is null limit 2`)
@@ -132,14 +120,11 @@ export async function hasEntry(tx: Tx, source: string): Promise<boolean> {
 
 export interface EntryState extends ValidityDates {
   id: string
-  /** Entry text; null when the entry is removed. */
+  /** Null when the entry is removed. */
   text: string | null
 }
 
-/**
- * Writes a new state and a version for each entry, also for removed entries. Removals run first, because another
- * entry may receive the text of a removed one.
- */
+/** Also restores removed entries. Removals run first, because another entry may receive the text of a removed one. */
 export async function changeEntries(
   tx: Tx,
   states: readonly EntryState[],
@@ -173,7 +158,6 @@ export async function changeEntries(
     select id, version, ${logId}::uuid, text, valid_from, valid_until from changed`)
 }
 
-/** Returns the ids of all entries of a source that are not removed. */
 export async function readIds(tx: Tx, source: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(
     sql`select id from knowledge_entries where source = ${source} and removed_at is null`,
@@ -181,7 +165,6 @@ export async function readIds(tx: Tx, source: string): Promise<string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** Marks entries as removed and adds a version for each. */
 export async function removeRows(tx: Tx, all: readonly string[], logId: string, now: Date): Promise<void> {
   const at = now.toISOString()
   for (const ids of portionsOf(all))
@@ -196,7 +179,7 @@ export async function removeRows(tx: Tx, all: readonly string[], logId: string, 
 
 export type SourceRow = KnowledgeSource & { last_ingested_at: string }
 
-/** Returns the number of chunks for each source that has chunks. */
+/** Only sources that have chunks. */
 export async function countSources(db: Db): Promise<SourceRow[]> {
   const found = await db.execute<SourceRow>(sql`
     select e.source, count(*)::int as chunks, max(e.updated_at)::text as last_ingested_at

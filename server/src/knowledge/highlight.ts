@@ -4,31 +4,25 @@ import { normalizeText } from './normalized-text.ts'
 import { TONE_MARKS } from './search-terms.ts'
 import { isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
-/** Highlighted range of a text in UTF-16 units; starts and ends between graphemes. */
+/** In UTF-16 units; starts and ends between graphemes. */
 export interface Highlight {
   from: number
   to: number
 }
 
-/** Maximum number of highlights per text; more would mark almost everything. */
 const MAX_HIGHLIGHTS = 20
-/** Minimum length of a run of letters, even if no word, that is highlighted when the question also contains it. */
+/** Minimum length of a run of letters that is highlighted although it is no word. */
 const LEAST_RUN = 4
 const GRAM = 3
-/** Matches clusters: a base character with its combining marks. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
-/**
- * Maximum size of the cache of normalized clusters; real texts contain few different ones. Clusters longer than
- * `MAX_CACHED_LENGTH` are not cached.
- */
+/** Real texts contain few different clusters. Longer clusters are not cached. */
 const MAX_CACHED = 10_000
 const MAX_CACHED_LENGTH = 4
 const known = new Map<string, string>()
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
 /**
- * Returns the ranges of a text that match the question: words, and longer runs of letters. Ignores case, width and
- * tone marks. The ranges are ordered, do not overlap, and are limited in number.
+ * Matches words and longer runs of letters; ignores case, width and tone marks. Ranges are ordered and do not overlap.
  */
 export function highlightsOf(question: string, content: string): Highlight[] {
   const { questionWords, fillers, grams } = readQuestion(question)
@@ -46,7 +40,7 @@ interface ReadQuestion {
   grams: ReadonlySet<string>
 }
 
-/** Cache of the last parsed question: the results of one question are processed one after the other. */
+/** The results of one question are processed one after the other. */
 let lastRead: (ReadQuestion & { question: string }) | undefined
 
 function readQuestion(question: string): ReadQuestion {
@@ -56,7 +50,7 @@ function readQuestion(question: string): ReadQuestion {
 }
 
 interface Letters {
-  /** Letters normalized for comparison, without tone marks. */
+  /** Normalized for comparison, without tone marks. */
   letters: string[]
   /** Start offset of each letter, and the end offset of the last letter. */
   positions: number[]
@@ -135,7 +129,6 @@ function markRuns(
   }
 }
 
-/** Returns true when the run has a word that is no function word. */
 function hasContentWord(run: string): boolean {
   return [...segmentsOf(joinVowels(normalizeForSearch(run)))].some(
     ({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment),

@@ -9,15 +9,13 @@ export interface NewLog {
   origin: KnowledgeLog['origin']
   action: KnowledgeLog['action']
   inserted: number
-  /** Number of removed entries. */
   removed: number
   replaced: boolean
   staffId: string
-  /** Staff member who proposed the added text, when another person added it. */
+  /** Set when another person added the text. */
   proposedById?: string | undefined
 }
 
-/** Returns the id of the new log entry. */
 export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
   const made = await tx.execute<{ id: string }>(sql`
     insert into knowledge_logs (source, origin, action, inserted, removed, replaced, staff_id, proposed_by_id, at)
@@ -29,23 +27,17 @@ export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
   return row.id
 }
 
-/** Log entry of the update history, with times as PostgreSQL writes them. */
+/** Times are as PostgreSQL writes them. */
 export interface LogRow extends Required<Omit<KnowledgeLog, 'origin' | 'excerpt'>> {
   origin: string
-  /**
-   * Beginning of the text of one changed knowledge entry, preferably an added one; for a removed entry, of its last
-   * text. Null when the log entry changed no knowledge entry.
-   */
+  /** Text of one changed entry, preferably an added one; of a removed entry, its last text. Null: no entry changed. */
   beginning: string | null
 }
 
-/** Length of the beginning of a text, in characters: enough to contain the first question. */
+/** In characters: enough to contain the first question. */
 const BEGINNING = 400
 
-/**
- * SQL for the first knowledge entry that a log entry changed. Uses the index `knowledge_versions_log`, so that
- * thousands of changed entries are as fast as a few.
- */
+/** Uses the index `knowledge_versions_log`, so that thousands of changed entries are as fast as a few. */
 const firstOf = (which = sql``) => sql`(
       select entry_id from knowledge_versions where log_id = l.id ${which} order by entry_id limit 1)`
 
@@ -56,7 +48,7 @@ const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.removed, first
     'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo,
   case when i.id is not null then json_build_object('id', i.id, 'state', coalesce(i.outcome, 'running'), 'done', i.done,
     'total', i.total) end as import`
-/** SQL for log entries; `lines` must contain only the returned rows, because details are read for each row. */
+/** `lines` must contain only the returned rows, because details are read for each row. */
 const logsOf = (
   lines: SQL,
 ) => sql`${lines} l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id
@@ -67,7 +59,6 @@ const logsOf = (
     left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1
     where v.log_id = l.id and v.entry_id = coalesce(${firstOf(sql`and text is not null`)}, ${firstOf()}) limit 1) first on true`
 
-/** Returns log entries, newest first. */
 export async function listLogs(
   db: Db,
   page: { source: string | undefined; limit: number; offset: number },
@@ -80,14 +71,13 @@ export async function listLogs(
   return found.rows
 }
 
-/** Returns a log entry; undefined for an unknown id. */
 export async function findLog(db: Db | Tx, id: string): Promise<LogRow | undefined> {
   const found = await db.execute<LogRow & Record<string, unknown>>(sql`
     select ${LOG} from ${logsOf(sql`knowledge_logs`)} where l.id = ${id}::uuid`)
   return found.rows[0]
 }
 
-/** State of an entry before and after a change; a null text means that the entry did not exist. */
+/** A null text means that the entry did not exist. */
 export interface ChangeRow {
   entry_id: string
   before_text: string | null
@@ -98,7 +88,6 @@ export interface ChangeRow {
   valid_until: string | null
 }
 
-/** Returns the changes of a log entry in a stable order. */
 export async function listChanges(
   db: Db | Tx,
   logId: string,
@@ -113,7 +102,7 @@ export async function listChanges(
   return found.rows
 }
 
-/** Increases the counts of a log entry: inserted chunks and removed knowledge entries. */
+/** `inserted` counts chunks, `removed` counts entries. */
 export async function addToCounts(
   tx: Tx,
   logId: string,
@@ -124,17 +113,14 @@ export async function addToCounts(
     where id = ${logId}::uuid`)
 }
 
-/** Returns the number of the newest log entry of a source; 0 when the source has none. */
+/** 0 when the source has no log entry. */
 export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
   const found = await db.execute<{ no: number }>(sql`
     select no from knowledge_logs where source = ${source} order by no desc limit 1`)
   return found.rows[0]?.no ?? 0
 }
 
-/**
- * Counts the knowledge entries that a log entry changed, and returns whether any of them now differs from the state
- * that the log entry wrote.
- */
+/** `isChangedSince`: an entry now differs from the state that the log entry wrote. */
 export async function countLogChanges(
   db: Db | Tx,
   logId: string,

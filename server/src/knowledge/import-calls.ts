@@ -27,14 +27,13 @@ import { portionsOf } from './portions.ts'
 import { logOf } from './response-bodies.ts'
 
 /**
- * Maximum time that a response waits for the end of an import, in milliseconds; a longer import continues in the
- * background. Clients without an import id cannot follow its progress, so their response waits longer.
+ * Maximum wait for the end of an import, in milliseconds. Clients without an import id cannot follow its progress, so
+ * their response waits longer.
  */
 const RESPONSE_MS = 1_000
 const RESPONSE_WITHOUT_ID_MS = 8_000
-/** Number of entries, texts or rows that one call of the import thread processes, or one SQL statement stages. */
 const MAX_CONCURRENT = 1_000
-/** Maximum planning attempts before a conflict is thrown: other users may change the source during planning. */
+/** Other users may change the source during planning. */
 const MAX_PLANS = 3
 
 export interface Import {
@@ -45,7 +44,7 @@ export interface Import {
   first_row_is_headings: boolean
 }
 
-/** Stores one part of an upload. Throws `payload_too_large`. */
+/** Throws `payload_too_large`. */
 export async function storeImportPart(
   { db, now }: ServerContext,
   staffId: string,
@@ -54,7 +53,6 @@ export async function storeImportPart(
   if (!(await storePart(db, part, staffId, now()))) throw new DeskError('payload_too_large')
 }
 
-/** Returns the planned effect of an import without changing anything. */
 export async function previewImport(
   { db, now }: ServerContext,
   staffId: string,
@@ -91,9 +89,8 @@ export async function previewImport(
 }
 
 /**
- * Starts an import; returns its progress when the import has ended or after `responseMs`. Throws `conflict` without
- * any change when the result would differ from `digest`, and with `import_running` while another import of the
- * source is running.
+ * Returns when the import has ended or after `responseMs`. Throws `conflict` without any change when the result would
+ * differ from `digest`, and with `import_running` while another import of the source is running.
  */
 export async function applyImport(
   context: ServerContext,
@@ -112,7 +109,7 @@ export async function applyImport(
       given,
       now(),
       async (work, { problem, hasEntries }) => {
-        // Throws, because a text without any entries must not empty a source.
+        // A text without any entries must not empty a source.
         if (problem !== null || !hasEntries) throw new DeskError('conflict')
         return begin(context, staffId, { ...given, id }, work)
       },
@@ -126,14 +123,14 @@ export async function applyImport(
   return readImport(context, id)
 }
 
-/** Returns the state of an import. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function readImport({ db }: ServerContext, id: string): Promise<ImportState> {
   const found = await findImport(db, id)
   if (found === undefined) throw new DeskError('not_found')
   return stateOf(db, found)
 }
 
-/** Stops an import before its next batch; entries already imported remain. Throws `not_found`. */
+/** Stops before the next batch; entries already imported remain. Throws `not_found`. */
 export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
   await markCancelled(context.db, id)
   await atMost(importRunner.find(context.db, id), RESPONSE_MS)
@@ -145,10 +142,7 @@ async function stateOf(db: Db, { logId, counts, progress }: ImportRecord): Promi
   return { log: log === undefined ? null : logOf(log), counts, progress }
 }
 
-/**
- * Calls `use` with the text of an import. Throws `invalid_request` when there is no text, and `not_found` when the
- * text's upload is not complete.
- */
+/** Throws `invalid_request` when there is no text, and `not_found` when the text's upload is not complete. */
 async function withImportText<T>(
   db: Db,
   staffId: string,
@@ -186,7 +180,6 @@ async function planOf(
   return work('plan', await readTextsOf(db, await work('known')), { replace, now })
 }
 
-/** Reads the texts of any number of entries, by id. */
 async function readTextsOf(
   db: Db,
   ids: readonly string[],
@@ -199,8 +192,8 @@ async function readTextsOf(
 }
 
 /**
- * Stages the rows, and writes the log entry together with the first batch unless the source has changed since the plan.
- * `job` is null when nothing is left to import or another request has started the import.
+ * Writes the log entry and the first batch unless the source has changed since the plan. `job` is null when nothing is
+ * left to import or another request has started the import.
  */
 async function begin(
   context: ServerContext,

@@ -1,24 +1,20 @@
-/** Reads dates in the formats that people and spreadsheets use, in Thai and in English. */
 import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 
 const DAY_MS = 86_400_000
-/** Maximum length of a cell that may be a date. */
 const MAX_LENGTH = 100
-/** Matches runs of separators, which are shortened to one blank to avoid quadratic time in the date patterns. */
+/** Shortened to one blank, to avoid quadratic time in the date patterns. */
 const LONG_SEPARATORS = /[-/., ]{5,}/g
-/**
- * Difference in years between the Buddhist era and the Common Era; a year from `FIRST_BUDDHIST` on is read as Buddhist.
- */
+/** A year from `FIRST_BUDDHIST` on is read as Buddhist. */
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
 const FIRST_YEAR = 1_900
-/** Time zone of dates in spreadsheets, which are local times; Bangkok has one offset all year. */
+/** Spreadsheets have local times. Bangkok has one offset all year. */
 const BANGKOK = '+07:00'
-/** Day 0 of Excel's date numbers, and the accepted range of these numbers (1982 to 2064). */
+/** Day 0 of Excel's date numbers, and their accepted range: 1982 to 2064. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 const EXCEL_DAYS = [30_000, 60_000] as const
 
-/** Patterns per month: Thai abbreviation without dots, Thai name without its ending, and English abbreviation. */
+/** Thai abbreviation without dots, Thai name without its ending, English abbreviation. */
 const MONTHS: readonly RegExp[] = [
   ['มค', 'มกรา', 'jan'],
   ['กพ', 'กุมภา', 'feb'],
@@ -36,7 +32,7 @@ const MONTHS: readonly RegExp[] = [
   ([short, long, english]) => new RegExp(`^(?:${short}|${long}(?:คม|ยน|พันธ์?)?ฯ?|${english}[a-z]{0,6})$`, 'i'),
 )
 
-/** Matches the space within a Thai abbreviation: "ธ. ค.", "พ. ศ." */
+/** "ธ. ค.", "พ. ศ." */
 const SPACED_DOTS = /(?<=[\d ](?:[ก-ฮ]|มิ|มี|เม))\. (?=[ก-ฮ]\.)/g
 
 const NAME = String.raw`(?<name>[ก-ฮะ-์][ก-ฮะ-์.]*|[a-z]{3,9}\.?)`
@@ -51,26 +47,26 @@ const SHAPES = [
   shape(String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[-/., ]*${NAME}[-/., ]*${ERA}(?<year>\d{4}|'?\d{2})`),
   shape(String.raw`${NAME}[-/., ]*(?<day>\d{1,2})(?:st|nd|rd|th)?${SEP}${ERA}(?<year>\d{4}|'?\d{2})`),
 ]
-/** Matches words before a date that are ignored: "from", "until", a weekday, "on". */
+/** Ignored words: "from", "until", a weekday, "on". */
 const BEFORE =
   /^(?:(?:ตั้งแต่|เริ่มต้น|เริ่ม|จนถึง|ถึง|สิ้นสุด|หมดเขต|ภายใน|from|until|to|by|on)(?: ?(?=[ก-ฮะ-์\d])| ))?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:จ|อ|พ|พฤ|ศ|ส|อา)\.(?= ?\d)|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
 
 export interface ReadDate {
   at: Date
-  /** True when the date is ambiguous: the order of day and month, the century or the era was guessed. */
+  /** The order of day and month, the century or the era was guessed. */
   isUnsure: boolean
 }
 
 export interface DateReading {
-  /** For a date without a time: `first` or `last` moment of the day. */
+  /** For a date without a time. */
   moment: 'first' | 'last'
-  /** True when the month precedes the day: 12/31/2026, as American spreadsheets write it. */
+  /** 12/31/2026, as American spreadsheets write it. */
   isMonthFirst: boolean
-  /** Current time; a two-digit year is read as the year nearest to now. */
+  /** A two-digit year is read as the year nearest to now. */
   now: Date
 }
 
-/** Reads the date of a cell; days begin and end in Bangkok. Returns undefined when the cell is not a date. */
+/** Days begin and end in Bangkok. Returns undefined when the cell is not a date. */
 export function readDate(cell: string, { moment, isMonthFirst, now }: DateReading): ReadDate | undefined {
   const written = tidy(cell)
   const excel = excelDate(written, moment)
@@ -103,10 +99,7 @@ export function readDate(cell: string, { moment, isMonthFirst, now }: DateReadin
   return Number.isNaN(at.getTime()) ? undefined : { at, isUnsure }
 }
 
-/**
- * Returns true when the dates of a column have the month before the day: at least one date is valid only in this order,
- * and no date only in the other order.
- */
+/** At least one date is valid only with the month first, and none only in the other order. */
 export function isMonthFirst(cells: readonly string[]): boolean {
   const pairs = cells.flatMap((cell) => {
     const { first, second_: other } = partsOf(tidy(cell)) ?? {}
@@ -115,7 +108,6 @@ export function isMonthFirst(cells: readonly string[]): boolean {
   return pairs.some(([, other]) => other > 12) && pairs.every(([first]) => first <= 12)
 }
 
-/** Converts a cell to Arabic digits and plain spaces, and removes the weekday. */
 function tidy(cell: string): string {
   const plain = safeNfkc(cell.slice(0, MAX_LENGTH)).replace(/[๐-๙]/g, (digit) =>
     String(digit.charCodeAt(0) - 0x0e50),
@@ -137,7 +129,7 @@ function partsOf(written: string): Record<string, string | undefined> | undefine
   return undefined
 }
 
-/** Returns the number of a month; 0 for an unknown name. */
+/** 0 for an unknown name. */
 function monthOf(name: string): number {
   const plain = name.replaceAll('.', '')
   return MONTHS.findIndex((month) => month.test(plain)) + 1
@@ -157,7 +149,7 @@ function yearOf(written: string, era: string | undefined, now: Date): { full: nu
   return { full: nearest, isGuessed: true }
 }
 
-/** Reads a date that lost its cell format and became Excel's number of days. */
+/** Reads a date that lost its cell format. */
 function excelDate(written: string, moment: DateReading['moment']): ReadDate | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(written)) return undefined
   const days = Number(written)

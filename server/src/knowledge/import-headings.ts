@@ -1,19 +1,17 @@
 import { IMPORT_HEADINGS_MAX } from 'shared/contract/constants.ts'
 import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.call.ts'
 
-/** Maximum length of a reported heading, in characters. */
 const MAX_HEADING = 80
-/** Number of filled rows in which headings are searched: reports have titles, notes and dates above them. */
+/** Reports have titles, notes and dates above the headings. */
 const TITLE_ROWS = 10
-/** Maximum number of parts of a heading, such as a required mark and a translation. */
+/** Such as a required mark and a translation. */
 const HEADING_PARTS = 8
-/** Matches the running number of a row, also in Thai digits: 1, 2., ๓), 1.2, ข้อ 4, Q5 */
+/** Running number of a row, also in Thai digits: 1, 2., ๓), 1.2, ข้อ 4, Q5 */
 const NUMBER = /^(?:ข้อ(?:ที่)?|ลำดับ(?:ที่)?|no\.?|q)?\s?[(#]?[\d๐-๙]{1,6}(?:\.[\d๐-๙]{1,3}){0,2}[.)]?$/i
-/** Matches the heading of the column with running numbers. */
 const NUMBER_HEADING = /^(?:|ลำดับ(?:ที่)?|ที่|ข้อ(?:ที่)?|เลขที่|รหัส|no\.?|number|id|#)$/i
 
 export type Kind = 'general' | 'promotion'
-/** Meaning of a column; columns with the meaning `other` are ignored. */
+/** Columns with the meaning `other` are ignored. */
 type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'from' | 'until' | 'other'
 
 const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
@@ -35,7 +33,7 @@ const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ],
   ],
 }
-/** Longer headings of columns. A column uses them only when the row has none of the column's `HEADINGS`. */
+/** Used only when the row has none of the column's `HEADINGS`. */
 const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
   general: [
     ['question', /^(?:หัวข้อ|ประเด็น|ข้อ|ตัวอย่าง)?คำถาม[^::?]{0,20}$/],
@@ -49,7 +47,7 @@ const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ['until', /^(?:วัน)?(?:ที่)?(?:สิ้นสุด|หมด|จบ)[^::?]{0,20}$/],
   ],
 }
-/** Matches characters that are ignored in headings: invisible characters, and spaces between Thai letters. */
+/** Invisible characters, and spaces between Thai letters. */
 const IGNORED_IN_HEADINGS = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
 /** Alternative encoding of U+0E33 that some programs write. */
 const TWO_PART_AM = /\u0e4d\u0e32/g
@@ -60,25 +58,23 @@ const BARE: Readonly<Record<Kind, readonly Column[]>> = {
 
 export interface FilledRow {
   cells: readonly string[]
-  /** Row number from 1, as spreadsheets show it. */
+  /** From 1, as spreadsheets show it. */
   row: number
 }
 
 export interface TableLayout {
   columns: readonly Column[]
-  /** Headings of the file; empty when the file has none. */
   headings: readonly string[]
-  /** Rows that contain entries. */
   body: readonly FilledRow[]
-  /** Ignored rows: those above the headings, and repeated headings. */
+  /** Rows above the headings, and repeated headings. */
   ignored: readonly FilledRow[]
   /** Cells of the first row when no known headings are found; null otherwise. */
   unknownHeadings: readonly string[] | null
 }
 
 /**
- * Finds the headings of a table, also below title rows. A table without known headings has its columns in the usual
- * order, after an optional running number; its first row is read as an entry unless `firstRowIsHeadings` is true.
+ * Finds headings also below title rows. Without known headings, the columns have the usual order after an optional
+ * running number, and the first row is an entry unless `firstRowIsHeadings`.
  */
 export function layoutOf(kind: Kind, filled: readonly FilledRow[], firstRowIsHeadings = false): TableLayout {
   const at = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => columnsOf(kind, cells) !== undefined)
@@ -110,7 +106,7 @@ function hasSameCells(cells: readonly string[], others: readonly string[]): bool
   return cells.length === others.length && cells.every((cell, index) => cell === others[index])
 }
 
-/** True when the headings are too many or too long to be written by a person. */
+/** Longer than a person writes. */
 export function hasLongHeadings({ headings }: TableLayout): boolean {
   const filled = headings.filter((heading) => heading !== '')
   const characters = filled.reduce((sum, heading) => sum + heading.length, 0)
@@ -121,7 +117,6 @@ export function areHeadings(kind: Kind, cells: readonly string[]): boolean {
   return columnsOf(kind, cells) !== undefined
 }
 
-/** Returns the columns that a heading row defines; undefined when the row contains no headings. */
 function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
   const written = cells.map((cell) =>
     cell.length > IMPORT_HEADINGS_MAX.characters
@@ -139,10 +134,7 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
     : undefined
 }
 
-/**
- * Returns the column of a heading. The heading may contain a required mark or a translation: "คำถาม *", "คำถาม
- * (Question)", "Answer / คำตอบ".
- */
+/** "คำถาม *", "คำถาม (Question)", "Answer / คำตอบ". */
 function columnOf(kind: Kind, cell: string): Column {
   const words = cell.split(/[()/|\n]/, HEADING_PARTS).map((part) => part.replace(/[*::]+/g, '').trim())
   for (const each of [cell, ...words]) {
@@ -159,7 +151,7 @@ function longerColumnOf(longer: readonly [Column, RegExp][], cell: string): Colu
   return longer.find(([, heading]) => heading.test(words))?.[0] ?? 'other'
 }
 
-/** Returns the columns of a table without known headings. A first row with headings has no running number. */
+/** A first row with headings has no running number. */
 function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[] {
   const isNumber = ({ cells }: FilledRow) => NUMBER.test(cells[0] ?? '')
   const isNumbered =
@@ -172,7 +164,6 @@ function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[
   return isNumbered ? ['other', ...BARE[kind]] : BARE[kind]
 }
 
-/** Returns the headings, or else the column letters, of ignored columns that have content. */
 export function unusedColumns({ columns, headings, body }: TableLayout): string[] {
   const indexes = new Set<number>()
   for (const { cells } of body)
@@ -184,14 +175,12 @@ export function unusedColumns({ columns, headings, body }: TableLayout): string[
     .map((index) => (headings[index] || letterOf(index)).slice(0, MAX_HEADING))
 }
 
-/** Returns the first row of a table without known headings, for a preview. */
 export function shownHeadings({ unknownHeadings }: TableLayout): string[] | null {
   if (unknownHeadings === null) return null
   const filled = unknownHeadings.filter((cell) => cell !== '')
   return filled.slice(0, UNUSED_COLUMNS_MAX).map((cell) => cell.slice(0, MAX_HEADING))
 }
 
-/** Returns the column name as in spreadsheets: A, B … Z, AA. */
 function letterOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last

@@ -6,15 +6,13 @@ import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { datesOf } from './validity-dates.ts'
 
-/** Lease time by the database clock. An import that writes no batch for this time is continued by another server. */
+/** By the database clock. An import that writes no batch for this time is continued by another server. */
 const LEASE = '60 seconds'
-/** Limits of a batch (one transaction): number of rows, and total characters of their texts. */
+/** Limits of a batch, which is one transaction. */
 const PORTION_ROWS = 500
 const PORTION_LENGTH = 400_000
-/** Time after which an import that was never started is deleted. */
 const NEVER_STARTED = '1 hour'
 
-/** Import that this server has leased. */
 export interface ImportJob {
   id: string
   logId: string
@@ -30,7 +28,7 @@ export interface ImportRecord {
   progress: ImportProgress
 }
 
-/** Creates an import before its rows are staged. Returns false when the id already exists. */
+/** Returns false when the id already exists. */
 export async function addImport(
   db: Db,
   add: { id: string; staffId: string; source: string; replace: boolean; counts: ImportCounts; total: number },
@@ -47,7 +45,7 @@ export async function addImport(
   return added.rowCount === 1
 }
 
-/** Deletes an import that has not started, with its staged rows. */
+/** Also deletes the staged rows. */
 export async function removeImport(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from knowledge_imports where id = ${id}::uuid and log_id is null`)
 }
@@ -74,7 +72,7 @@ export async function isImporting(db: Db | Tx, source: string): Promise<boolean>
   return found.rowCount !== 0
 }
 
-/** Marks an import as started, in the transaction that writes the log entry and the first batch. */
+/** Runs in the transaction that writes the log entry and the first batch. */
 export async function startImport(
   tx: Tx,
   { id, logId, owner }: Pick<ImportJob, 'id' | 'logId' | 'owner'>,
@@ -84,7 +82,6 @@ export async function startImport(
       leased_until = now() + ${LEASE}::interval where id = ${id}::uuid`)
 }
 
-/** Leases the oldest import that no server is running. Returns undefined when there is none. */
 export async function leaseDueImport(db: Db, owner: string): Promise<ImportJob | undefined> {
   const taken = await db.execute<{ id: string; log_id: string; source: string; attempts: number }>(sql`
     update knowledge_imports set lease_owner = ${owner}::uuid, leased_until = now() + ${LEASE}::interval, attempts = attempts + 1
@@ -96,7 +93,7 @@ export async function leaseDueImport(db: Db, owner: string): Promise<ImportJob |
   return row && { id: row.id, logId: row.log_id, source: row.source, owner, attempts: row.attempts }
 }
 
-/** Returns the state of a leased import; `lost` when another server owns the job. */
+/** `lost`: another server owns the job. */
 export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 'cancelled' | 'lost'> {
   const found = await tx.execute<{ is_cancelled: boolean }>(sql`
     select is_cancelled from knowledge_imports
@@ -108,7 +105,6 @@ export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 
 
 type Staged = Validity & { no: number; entry_id: string; version: number; text: string | null }
 
-/** Removes and returns the next batch of rows in the staging table; empty when no rows are left. */
 export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedState[]> {
   const taken = await tx.execute<Staged>(sql`
     delete from knowledge_import_rows where import_id = ${id}::uuid and no in (
@@ -123,7 +119,7 @@ export async function removePortion(tx: Tx, { id }: ImportJob): Promise<PlannedS
     .map((row) => ({ entryId: row.entry_id, version: row.version, text: row.text, ...datesOf(row) }))
 }
 
-/** Records the progress of an import, in the transaction that writes a batch. Returns whether rows are left. */
+/** Runs in the transaction that writes the batch. Returns whether rows are left. */
 export async function recordPortion(
   tx: Tx,
   job: ImportJob,
@@ -153,7 +149,7 @@ export async function endImport(
     delete from knowledge_import_rows where import_id in (select id from ended)`)
 }
 
-/** Schedules the next attempt. An attempt that only waited for other changes or the database is not counted. */
+/** An attempt that only waited for other changes or the database is not counted. */
 export async function releaseImport(
   db: Db,
   job: ImportJob,
@@ -165,10 +161,7 @@ export async function releaseImport(
     where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null`)
 }
 
-/**
- * Marks imports as failed that were started the maximum number of times without writing another batch. Returns their
- * log ids.
- */
+/** For imports that used all attempts without writing a batch. Returns their log ids. */
 export async function failAbandonedImports(db: Db, now: Date): Promise<string[]> {
   const failed = await db.execute<{ log_id: string }>(sql`
     with ended as (
@@ -181,13 +174,11 @@ export async function failAbandonedImports(db: Db, now: Date): Promise<string[]>
   return failed.rows.map(({ log_id }) => log_id)
 }
 
-/** Requests cancellation of an import; the import ends before its next batch. */
 export async function markCancelled(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     update knowledge_imports set is_cancelled = true where id = ${id}::uuid and ended_at is null`)
 }
 
-/** Returns an import; undefined for an unknown id. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   const found = await db.execute<{
     log_id: string | null
@@ -204,7 +195,6 @@ export async function findImport(db: Db, id: string): Promise<ImportRecord | und
   return { id, logId, counts, progress: { id, state: outcome ?? 'running', done, total, skipped } }
 }
 
-/** Returns the entries of a source that later log entries changed. */
 export async function listChangedAfter(tx: Tx, { source, logId }: ImportJob): Promise<string[]> {
   const found = await tx.execute<{ entry_id: string }>(sql`
     select distinct v.entry_id from knowledge_logs l join knowledge_versions v on v.log_id = l.id
@@ -212,14 +202,14 @@ export async function listChangedAfter(tx: Tx, { source, logId }: ImportJob): Pr
   return found.rows.map(({ entry_id }) => entry_id)
 }
 
-/** Returns the current versions of the entries, without entries that do not exist. */
+/** Without entries that do not exist. */
 export async function readVersions(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   const found = await tx.execute<{ id: string; version: number }>(sql`
     select id, version from knowledge_entries where id = any(${sql.param(ids)}::uuid[]) and removed_at is null`)
   return new Map(found.rows.map(({ id, version }) => [id, version]))
 }
 
-/** Returns which of these text hashes (hex) already exist in a source, with the ids of their entries. */
+/** Returns entry ids by text hash (hex). */
 export async function readHashes(
   tx: Tx,
   source: string,

@@ -5,7 +5,7 @@ import { questionsIn, topicOf } from './import-topic.ts'
 import { mapKey } from './map-key.ts'
 import { sameQuestionKey } from './question-key.ts'
 
-/** Returns those entries of `staying` that share a question with a new or changed row, but are changed by no row. */
+/** Entries of `staying` that share a question with a new or changed row, but are changed by no row. */
 export function entriesBeside(
   rows: readonly PlannedRow[],
   staying: readonly ExistingEntry[],
@@ -13,7 +13,7 @@ export function entriesBeside(
   if (staying.length === 0) return []
   const coming = changedRowsOf(rows)
   const changedKeys = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))
-  // An entry that a row changes gets a new text, which is compared as part of that row.
+  // Its new text is compared as part of the row.
   const changed = new Set(coming.map(({ entry }) => entry?.id))
   return staying.filter(
     ({ id, topic }) => !changed.has(id) && keysOf(topic).some((key) => changedKeys.has(key)),
@@ -21,9 +21,8 @@ export function entriesBeside(
 }
 
 /**
- * Returns, by row number, the beginning of a text that has a question of the row and another answer. Prefers the text
- * of an entry that remains to that of another row. `texts` contains the beginnings of the entries of `plan.beside` by
- * id, each of `length` characters.
+ * Returns, by row number, the beginning of a text with the same question and another answer; entries that remain come
+ * before other rows. `texts` has the beginnings of `plan.beside` by id, each of `length` characters.
  */
 export function overlapsOf(
   plan: Pick<ImportPlan, 'rows' | 'beside'>,
@@ -35,7 +34,7 @@ export function overlapsOf(
     return { row, text: beginning, answer: answerOf(beginning), keys: keysOf(topicOf(text)) }
   })
   const changedKeys = new Set(coming.flatMap(({ keys }) => keys))
-  /** Keeps two texts with different answers per question: at least one of them differs from the answer of any row. */
+  /** Two different answers per question are enough: at least one differs from the answer of any row. */
   const given = new Map<string, { text: string; answer: string }[]>()
   const give = (text: string, answer: string, keys: readonly string[]): void => {
     for (const key of keys) {

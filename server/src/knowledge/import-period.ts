@@ -2,36 +2,30 @@ import type { ImportDate } from 'shared/contract/knowledge/import-entries.call.t
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { type DateReading, readDate } from './import-dates.ts'
 
-/** Maximum length of a reported date, in characters. */
 const MAX_WRITTEN = 40
 
-/** Validity period of an imported text; null means no bound. */
+/** Null means no bound. */
 export interface ImportPeriod {
   from: Date | null
   until: Date | null
 }
 
-/**
- * Validity period in a row of an import; undefined means that the row does not contain the bound, so that the entry
- * keeps its current one.
- */
+/** Undefined: the row does not contain the bound, so the entry keeps its current one. */
 export interface RowPeriod {
   from: Date | null | undefined
   until: Date | null | undefined
 }
 
-/** Validity period of a row, and how its ambiguous dates were read. */
 export interface PeriodReading {
   period: RowPeriod | null
   refused: 'bad_date' | 'bad_period' | null
   dates: ImportDate[]
 }
 
-/** Cell contents that mean "no bound". */
 const NO_BOUND =
   /^(?:[-–—.]{1,3}|ไม่มี(?:กำหนด|วันหมดอายุ|วันสิ้นสุด)?|ไม่(?:จำกัด|ระบุ|กำหนด)(?:เวลา|ระยะเวลา|วัน)?|ตลอด(?:ไป|กาล)?|n\/?a|none|never|unlimited|no (?:limit|end|expiry))$/i
 
-/** Reads the period from a row's cells; `from` or `until` is undefined when the file has no column for it. */
+/** `from` or `until` is undefined when the file has no column for it. */
 export function readPeriod(
   from: readonly string[] | undefined,
   until: readonly string[] | undefined,
@@ -55,12 +49,10 @@ export function readPeriod(
   return { period: { from: from && period.from, until: until && period.until }, refused: null, dates }
 }
 
-/** Returns true when a period would end before it begins. */
 export function isBackwards({ from, until }: ImportPeriod): boolean {
   return from !== null && until !== null && from >= until
 }
 
-/** Completes a period with the bounds of the existing entry. */
 export function fillPeriod(given: RowPeriod | null, existing: ImportPeriod): ImportPeriod {
   const { from = existing.from, until = existing.until } = given ?? existing
   return { from, until }

@@ -10,22 +10,20 @@ import { mapKey } from './map-key.ts'
 export interface ExistingEntry {
   id: string
   version: number
-  /** Result of `topicOf` for the entry's text. */
   topic: string | null
-  /** Hash of the entry's text, in hex. */
+  /** Of the entry's text, in hex. */
   hash: string
-  /** Validity period; null means no bound. */
+  /** Null means no bound. */
   from: Date | null
   until: Date | null
 }
 
 export interface PlannedRow extends ReadRow {
   state: ImportRow['state']
-  /** For `changed`: the entry whose text or period changes. */
   entry: ExistingEntry | null
-  /** For `changed`: true when the entry's period has ended and the row sets a later end or none. */
+  /** The entry's period has ended and the row sets a later end or none. */
   renewed: boolean
-  /** Validity period of the entry after the import. */
+  /** After the import. */
   holds: ImportPeriod
 }
 
@@ -33,22 +31,20 @@ export interface ImportPlan {
   rows: PlannedRow[]
   /** Unchanged entries that share a question with a new or changed row. */
   beside: ExistingEntry[]
-  /** Entries that `replace` removes. */
   removed: ExistingEntry[]
   entriesNow: number
-  /** Fingerprint of the plan: equal for equal rows on an unchanged source. */
+  /** Equal for equal rows on an unchanged source. */
   digest: string
 }
 
-/** Returns the existing entries whose texts also occur in the rows, compared by content hash. */
 export function existingAmong(rows: readonly ReadRow[], existing: readonly ExistingEntry[]): ExistingEntry[] {
   const hashes = new Set(rows.map(hashOf))
   return existing.filter(({ hash }) => hashes.has(hash))
 }
 
 /**
- * Plans an import. `existing` has the entries of the source, last changed first. `texts` has the texts of
- * `existingAmong` by id, so that an entry with other capitals or line breaks counts as changed.
+ * `existing` is ordered last changed first. `texts` has the texts of `existingAmong` by id, so that an entry with other
+ * capitals or line breaks counts as changed.
  */
 export function planImport(
   rows: readonly ReadRow[],
@@ -130,7 +126,6 @@ function hashOf({ text }: Pick<ReadRow, 'text'>): string {
   return contentHash(text).toString('hex')
 }
 
-/** Returns true when two texts differ only in spaces. */
 function isWrittenAlike(text: string, other: string | undefined): boolean {
   const tidy = (each: string) =>
     each

@@ -16,8 +16,8 @@ import type { PlannedState } from './import-work.ts'
 import { appendToChange } from './write-change.ts'
 
 /**
- * Writes the next batch of an import inside `changeKnowledge`. Deletes its staged rows in the same transaction, so that
- * each batch is written exactly once. Returns whether rows remain.
+ * Runs inside `changeKnowledge`. Deletes the staged rows in the same transaction, so that each batch is written once.
+ * Returns whether rows remain.
  */
 export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<boolean> {
   const state = await readOwnState(tx, job)
@@ -47,10 +47,7 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
   return isLeft
 }
 
-/**
- * Removes entries that other users changed or added since the import began, because they are newer than the
- * preview.
- */
+/** Drops entries that others changed since the import began, because they are newer than the preview. */
 async function withoutChanged(
   tx: Tx,
   job: ImportJob,

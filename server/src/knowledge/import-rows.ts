@@ -26,29 +26,23 @@ import {
 import { beginningOf } from './import-overlaps.ts'
 import { type RowPeriod, readPeriod } from './import-period.ts'
 
-/**
- * Maximum number of lines, including empty lines and line breaks in cells. A longer text is refused before parsing,
- * because each line would become a record.
- */
+/** Includes empty lines and line breaks in cells. Checked before parsing, because each line would become a record. */
 const MAX_LINES = 500_000
-/** Maximum number of cells in all rows, including empty cells. */
+/** Includes empty cells. */
 const MAX_CELLS = 400_000
-/** Limits of the reported ignored rows: maximum number of rows, and of characters per row. */
 const MAX_IGNORED = 20
 const MAX_SHOWN = 80
-/** Number of filled lines in which the first entry of a list is searched: a title may precede it. */
+/** A title may precede the first entry. */
 const TITLE_LINES = 10
 
 type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
 type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote' | 'long_headings'
 
-/** One text of an import; `refused` has the reason when it cannot be imported. */
 export interface ReadRow {
   row: number
   text: string
-  /** Validity period in the row; null when the row has none. */
   period: RowPeriod | null
-  /** Ambiguous or unreadable dates of the row. */
+  /** Ambiguous or unreadable dates. */
   dates: ImportDate[]
   refused: ImportRefusal | null
 }
@@ -59,7 +53,6 @@ export interface ReadRows {
   /** Headings, or else letters, of ignored columns that have content. */
   unused: string[]
   ignored: IgnoredRow[]
-  /** First row of a table without known headings; null otherwise. */
   unknownHeadings: string[] | null
 }
 
@@ -75,8 +68,8 @@ const MAX_HEADING_LINE = 5_000
 const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 
 /**
- * Reads the entries of a table or of a list of plain texts. `now` is the reference for two-digit years, which are read
- * as the nearest year. `firstRowIsHeadings` skips the first row of a table without known headings.
+ * `now` is the reference for two-digit years. `firstRowIsHeadings` skips the first row of a table without known
+ * headings.
  */
 export function readRows(source: string, given: string, now: Date, firstRowIsHeadings = false): ReadRows {
   const kind: Kind = source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'
@@ -121,7 +114,7 @@ function readTable(
   now: Date,
   firstRowIsHeadings: boolean,
 ): Omit<ReadRows, 'problem'> | ImportProblem {
-  // Excel reads the cell separator from a first line such as `sep=;`, so this function does too.
+  // Excel reads the cell separator from a first line such as `sep=;`.
   const reported = /^sep=(.)\n/i.exec(text)
   const table = reported === null ? text : text.slice(reported[0].length)
   const separator = reported?.[1] ?? separatorOf(kind, table)
@@ -172,8 +165,8 @@ function ignoredOf(rows: readonly FilledRow[]): IgnoredRow[] {
 }
 
 /**
- * Returns true when the text has more than `MAX_CELLS` cells. Handles quotation marks as `recordsOf` does: a mark
- * at the start of a cell opens a quoted cell, and a doubled mark inside it is a character.
+ * Handles quotation marks as `recordsOf` does: a mark at the start of a cell opens a quoted cell, and a doubled mark
+ * inside it is a character.
  */
 function hasManyCells(text: string, separator: string): boolean {
   let cells = 1
@@ -193,7 +186,7 @@ function hasManyCells(text: string, separator: string): boolean {
   return cells > MAX_CELLS
 }
 
-/** Splits a text into rows of cells. Returns undefined when a quoted cell is never closed. */
+/** Undefined when a quoted cell is never closed. */
 function recordsOf(text: string, delimiter: string): string[][] | undefined {
   try {
     return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true })
@@ -203,13 +196,10 @@ function recordsOf(text: string, delimiter: string): string[][] | undefined {
   }
 }
 
-/**
- * Returns the separator with which headings are found in the first rows; without headings, the most frequent
- * separator of the first row that contains one.
- */
+/** The separator with which headings are found; otherwise the most frequent of the first row that has one. */
 function separatorOf(kind: Kind, text: string): string {
   const lines = text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', SEPARATOR_LINES)
-  // Considers only short lines, so that cells with line breaks do not affect the search for headings.
+  // Cells with line breaks must not affect the search for headings.
   const short = lines.filter((line) => line.length <= MAX_HEADING_LINE)
   const withHeadings = SEPARATORS.find((separator) => {
     const records = short.map((line) => line.split(separator).map((cell) => cell.replaceAll('"', '')))
@@ -221,7 +211,7 @@ function separatorOf(kind: Kind, text: string): string {
   return countOf(first, best) === 0 ? ',' : best
 }
 
-/** Counts the separators of a line outside quotation marks. */
+/** Ignores separators inside quotation marks. */
 function countOf(line: string, separator: string): number {
   return line.replace(/"(?:[^"]|"")*"?/g, '').split(separator).length - 1
 }
@@ -231,7 +221,7 @@ function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> | Import
   const above: FilledRow[] = []
   let isAnswered = true
   for (const [index, line] of text.split('\n').entries()) {
-    // Several questions may precede one answer, so only a question after an answer starts a new entry.
+    // Several questions may precede one answer.
     if (BEGINS[kind].test(line) && (kind === 'promotion' || isAnswered)) {
       blocks.push({ row: index + 1, lines: [] })
       isAnswered = false
@@ -271,7 +261,7 @@ function promotionRow(row: number, name: string, text: string, images: readonly 
   const written = writePromotion({ name, text, images })
   if (name === '') return bounded(row, written, 'no_name')
   if (text === '' && images.length === 0) return bounded(row, written, 'no_content')
-  // Checks that all images are recognized: a URL that contains a space or a bracket is not.
+  // A URL that contains a space or a bracket is not recognized.
   const read = readKnowledgeText(written)
   const areRead = read.kind === 'promotion' && read.images.length === images.length
   return bounded(row, written, areRead ? null : 'bad_image')

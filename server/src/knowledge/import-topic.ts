@@ -2,8 +2,8 @@ import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeText } from 'shared/contract/search-text.ts'
 
 /**
- * Returns the key that identifies an entry whose answer has changed: its questions, sorted, or the name of a
- * promotion. Null when the text has neither. `isCut` means that the text has more questions than given.
+ * Identifies an entry whose answer has changed. Null when the text has neither questions nor a promotion's name.
+ * `isCut` means that the text has more questions than given.
  */
 export function topicOf(text: string, isCut = false): string | null {
   const content = readKnowledgeText(text)

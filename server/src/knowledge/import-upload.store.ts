@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 import type { Db } from '../db/client.ts'
 
-/** Maximum number of stored uploads per staff member; older ones are deleted. */
+/** Per staff member; older uploads are deleted. */
 const UPLOADS_EACH = 2
 
 export interface Upload {
@@ -10,10 +10,7 @@ export interface Upload {
   parts: number
 }
 
-/**
- * Stores or replaces one part of an upload. Returns false when the upload would exceed `IMPORT_MAX_BYTES`, or
- * belongs to another staff member.
- */
+/** Replaces a stored part. Returns false when the upload would exceed `IMPORT_MAX_BYTES` or is another person's. */
 export async function storePart(
   db: Db,
   part: { uploadId: string; no: number; text: string },
@@ -35,10 +32,7 @@ export async function storePart(
   return stored.rowCount === 1
 }
 
-/**
- * Returns the length of an upload in characters; undefined when the staff member has no such upload or it is
- * incomplete.
- */
+/** In characters; undefined when the staff member has no such upload or it is incomplete. */
 export async function findUploadLength(
   db: Db,
   { id, parts }: Upload,
@@ -51,7 +45,6 @@ export async function findUploadLength(
   return row?.parts === parts ? row.length : undefined
 }
 
-/** Returns the text of one part of an upload, or undefined when the part was deleted. */
 export async function readPart(db: Db, { id }: Upload, no: number): Promise<string | undefined> {
   const found = await db.execute<{ text: string }>(sql`
     select text from knowledge_import_parts where upload_id = ${id}::uuid and no = ${no}`)
@@ -62,10 +55,8 @@ export async function removeUpload(db: Db, { id }: Upload): Promise<void> {
   await db.execute(sql`delete from knowledge_import_parts where upload_id = ${id}::uuid`)
 }
 
-/** Hours after which stored parts of an upload are deleted. */
 const RETENTION_HOURS = 24
 
-/** Deletes up to `limit` upload parts whose import was not started in time. Returns the number of deleted parts. */
 export async function removeOldParts(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from knowledge_import_parts where (upload_id, no) in (

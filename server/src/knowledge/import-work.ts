@@ -14,20 +14,19 @@ import { type ReadRow, type ReadRows, readRows } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
 import type { ValidityDates } from './validity-dates.ts'
 
-/** Maximum length of a row's text in a preview, in characters. */
+/** In characters. */
 export const SHOWN_LENGTH = 400
-/** Maximum number of rows in a preview: the first `SHOWN_FIRST`, and later rows that need attention. */
+/** The first `SHOWN_FIRST` rows, and later rows that need attention. */
 const SHOWN_ROWS = 500
 const SHOWN_FIRST = 200
 
-/** Stored entry of the source; `head` is the part of its text that `topicOf` needs. */
+/** `head` is the part of the text that `topicOf` needs. */
 export interface ExistingHead extends Omit<ExistingEntry, 'topic'> {
   head: string
   isCut: boolean
 }
 
 export interface ReadSummary extends Pick<ReadRows, 'problem' | 'unused' | 'ignored' | 'unknownHeadings'> {
-  /** True when at least one row can be imported. */
   hasEntries: boolean
 }
 
@@ -39,7 +38,6 @@ export interface PlanSummary {
   beside: string[]
 }
 
-/** A row of a preview; `entryId` identifies the entry whose text it replaces. */
 interface ShownRow extends Omit<ImportRow, 'before'> {
   entryId: string | null
 }
@@ -52,16 +50,13 @@ export interface ShownRows {
 
 export interface PlannedState extends ValidityDates {
   entryId: string
-  /** Entry version at planning time; 0 for a new entry. */
+  /** 0 for a new entry. */
   version: number
-  /** New text of the entry; null when the entry is removed. */
+  /** Null when the entry is removed. */
   text: string | null
 }
 
-/**
- * Reads a text to import and plans the changes. Call order: `append`, `read`, `forget`, `hold`, `plan`, then `show`
- * or `states`. Pure computation that takes seconds for a large file: see open-import-work.ts.
- */
+/** Call order: `append`, `read`, `forget`, `hold`, `plan`, then `show` or `states`. Takes seconds for a large file. */
 export class ImportWork {
   #parts: string[] = []
   #rows: readonly ReadRow[] = []
@@ -80,20 +75,19 @@ export class ImportWork {
     return { ...summary, hasEntries: rows.some(({ refused }) => refused === null) }
   }
 
-  /** Discards the source's entries and the plan, so that planning can run again. */
   forget(): void {
     this.#existing = []
     this.#plan = null
     this.#states = null
   }
 
-  /** Adds the next batch of the source's existing entries; the entries changed last come first. */
+  /** The entries changed last come first. */
   hold(heads: readonly ExistingHead[]): void {
     for (const { head, isCut, ...entry } of heads)
       this.#existing.push({ ...entry, topic: topicOf(head, isCut) })
   }
 
-  /** Returns the ids of the entries whose complete texts `plan` needs. */
+  /** Entries whose complete texts `plan` needs. */
   known(): string[] {
     return existingAmong(this.#rows, this.#existing).map(({ id }) => id)
   }
@@ -109,7 +103,7 @@ export class ImportWork {
     }
   }
 
-  /** Returns the rows for a preview. The map has the beginnings of the texts of overlapping entries, by entry id. */
+  /** The map has the beginnings of the texts of overlapping entries, by entry id. */
   show(beside: ReadonlyMap<string, string>): ShownRows {
     const plan = this.#planned()
     const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)
@@ -143,9 +137,7 @@ export class ImportWork {
     }
   }
 
-  /**
-   * Returns `size` of the planned changes from index `from`: rows in order, then the entries that `replace` removes.
-   */
+  /** Rows in order, then the entries that `replace` removes. */
   states(from: number, size: number): PlannedState[] {
     this.#states ??= statesOf(this.#planned())
     return this.#states.slice(from, from + size)
@@ -159,7 +151,7 @@ export class ImportWork {
 
 function statesOf({ rows, removed }: ImportPlan): PlannedState[] {
   const written = rows.filter(({ state }) => state === 'new' || state === 'changed')
-  // New entries get ids in row order, because the changes of a log entry are listed by id.
+  // In row order, because the changes of a log entry are listed by id.
   const ids = written.map(() => randomUUID()).sort()
   return [
     ...written.map(({ entry, text, holds: { from, until } }, at) => ({

@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads'
 import { ImportWork } from './import-work.ts'
 import type { WorkerCall, WorkerResult } from './open-import-work.ts'
 
-/** Runs one `ImportWork` in a worker thread, so that a large import does not block the server's event loop. */
 const work = new ImportWork()
 
 parentPort?.on('message', ({ method, args }: WorkerCall) => {

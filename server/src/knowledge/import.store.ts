@@ -4,16 +4,15 @@ import type { Db, Tx } from '../db/client.ts'
 import type { ExistingHead } from './import-work.ts'
 
 const ROWS = 5_000
-/** Maximum length of the head of an entry's text, in characters; a longer text has no complete topic. */
+/** In characters; a longer text has no complete topic. */
 const HEAD = 4_000
-/** SQL for an entry's text without leading whitespace. */
 const WHOLE = sql`ltrim(text, ${' \n\r\t'}) as whole`
 const MARK = `\n${ANSWER}`
 const QUESTIONS = sql`split_part(whole, ${MARK}, 1)`
 const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${HEAD}`
 /**
- * SQL for the head of an entry's text. When the questions are too long, the head contains only the complete questions
- * that fit; the answer label is appended, because questions without an answer are not recognized.
+ * When the questions are too long, contains only the complete ones that fit. The answer label is appended, because
+ * questions without an answer are not recognized.
  */
 const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${HEAD}), ${'\n[^\n]*$'}, '') || ${MARK}
   when whole like ${`${QUESTION}%`} then ${QUESTIONS} || ${MARK} else left(split_part(whole, ${'\n'}, 1), ${HEAD}) end`
@@ -29,7 +28,7 @@ type Head = {
   at: string
 }
 
-/** Returns the entries of a source with the heads of their texts, last changed first. */
+/** Last changed first. */
 export async function readExisting(db: Db | Tx, source: string): Promise<ExistingHead[]> {
   const existing: (ExistingHead & { at: string })[] = []
   let after = '00000000-0000-0000-0000-000000000000'
@@ -48,16 +47,13 @@ export async function readExisting(db: Db | Tx, source: string): Promise<Existin
   return existing.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).map(({ at, ...entry }) => entry)
 }
 
-/** Returns the heads of the texts of these entries, by id. */
 export async function readHeads(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await db.execute<{ id: string; head: string }>(sql`
     select id, ${HEAD_OF_WHOLE} as head from (select id, ${WHOLE} from knowledge_entries where id = any(${sql.param(ids)}::uuid[])) entries`)
   return new Map(found.rows.map(({ id, head }) => [id, head]))
 }
 
-/**
- * Returns the texts of these entries by id: their first `length` characters, or the whole texts when `length` is null.
- */
+/** Null length: the whole texts. */
 export async function readTexts(
   db: Db | Tx,
   ids: readonly string[],

@@ -1,12 +1,9 @@
 import { FIELDS, type Field, type Terms } from './search-terms.ts'
 
 export const BLOCK_SIZE = 4096
-/** Bytes per position of a block: two for its number of words and two for its number of grams. */
+/** Two for the number of words and two for the number of grams. */
 export const LENGTH_BYTES = 4
-/**
- * Bytes per position in a posting: two for the position in the block (little endian) and one for the count of the
- * term in its chunk.
- */
+/** Two for the position in the block (little endian) and one for the count of the term in its chunk. */
 export const POSITION_BYTES = 3
 
 export interface IndexBlock {
@@ -20,12 +17,12 @@ export interface Posting {
   places: Buffer
 }
 
-/** Collects the postings of chunks; chunks must be added in ascending order of their numbers. */
+/** Chunks must be added in ascending order of their numbers. */
 export class PostingsWriter {
   readonly #byBlock = new Map<number, Map<string, number[]>>()
   readonly #lengths = new Map<number, Buffer[]>()
 
-  /** Writes a length of at least one, even for a chunk without terms, because zero marks an empty position. */
+  /** Zero marks an empty position, so even a chunk without terms gets a length of one. */
   add(no: number, { counts, lengths }: Terms): void {
     const block = Math.floor(no / BLOCK_SIZE)
     const index = no % BLOCK_SIZE
@@ -38,12 +35,11 @@ export class PostingsWriter {
     for (const [term, count] of counts) push(postings, term, index & 0xff, index >> 8, Math.min(count, 0xff))
   }
 
-  /** Returns, for each block, the numbers of terms of the added chunks. */
   get lengths(): Map<number, Buffer> {
     return new Map([...this.#lengths].map(([block, each]) => [block, Buffer.concat(each)]))
   }
 
-  /** Returns the postings sorted by term, so that two concurrent writers do not deadlock. */
+  /** Sorted by term, so that two concurrent writers do not deadlock. */
   postings(): Posting[] {
     const made = [...this.#byBlock].flatMap(([block, terms]) =>
       [...terms].map(([term, places]) => ({ term, block, places: Buffer.from(places) })),
@@ -58,7 +54,7 @@ function push<K, V>(lists: Map<K, V[]>, key: K, ...values: V[]): void {
   else list.push(...values)
 }
 
-/** Returns the number of terms of a field at each position of a block; a position with zero words has no chunk. */
+/** A position with zero words has no chunk. */
 export function lengthsIn({ lengths }: IndexBlock, field: Field): Uint16Array {
   const made = new Uint16Array(lengths.length / LENGTH_BYTES)
   const at = FIELDS.indexOf(field) * 2

@@ -7,7 +7,6 @@ import type { Chunk } from './split-text.ts'
 import { YieldBudget } from './yield-budget.ts'
 
 const ROWS = 2_000
-/** Terms version of a block whose terms come from several dictionaries. */
 const MIXED = 'mixed'
 
 export interface NewChunk extends Chunk {
@@ -15,13 +14,13 @@ export interface NewChunk extends Chunk {
   part: number
 }
 
-/** Stores chunks and adds them to the index, inside `changeKnowledge`. */
+/** Must run inside `changeKnowledge`. */
 export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<void> {
   let no = await nextNo(tx)
   const yieldBudget = new YieldBudget()
   for (let from = 0; from < chunks.length; from += ROWS) {
     const rows = chunks.slice(from, from + ROWS)
-    // Writes the postings in batches, because the postings of many chunks take hundreds of megabytes of memory.
+    // In batches, because the postings of many chunks take hundreds of megabytes of memory.
     const writer = new PostingsWriter()
     await tx.execute(sql`
       insert into knowledge_chunks (no, entry_id, part, content, heading)
@@ -51,7 +50,7 @@ async function readSources(tx: Tx, chunks: readonly NewChunk[]): Promise<Map<str
   return new Map(found.rows.map(({ id, source }) => [id, source]))
 }
 
-/** Removes the chunks of entries from all searches, inside `changeKnowledge`. Returns the number of removed chunks. */
+/** Must run inside `changeKnowledge`. Returns the number of removed chunks. */
 export async function removeChunks(tx: Tx, entryIds: readonly string[]): Promise<number> {
   const removed = await tx.execute<{ no: number }>(
     sql`delete from knowledge_chunks where entry_id = any(${sql.param(entryIds)}::uuid[]) returning no`,
@@ -78,7 +77,6 @@ interface BlockChunk {
   source: string
 }
 
-/** Returns the chunks of a block, ordered by number. */
 export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk[]> {
   const first = block * BLOCK_SIZE
   const found = await tx.execute<BlockChunk & Record<string, unknown>>(sql`
@@ -87,7 +85,7 @@ export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk
   return found.rows
 }
 
-/** Replaces the index of a block by the contents of `writer` for these chunks, inside `changeKnowledge`. */
+/** Must run inside `changeKnowledge`. */
 export async function rewriteBlock(
   tx: Tx,
   block: number,
@@ -110,14 +108,11 @@ export async function rewriteBlock(
 
 export interface StaleBlock {
   block: number
-  /** True when the block has no chunks and will get none: chunks with new numbers belong to the last block. */
+  /** Always false for the last block: chunks with new numbers belong to it. */
   isEmpty: boolean
 }
 
-/**
- * Returns a block that is empty, was indexed with older rules, or has more than `maxDead` removed chunks; undefined
- * when there is none.
- */
+/** Finds a block that is empty, was indexed with older rules, or has more than `maxDead` removed chunks. */
 export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<StaleBlock | undefined> {
   const made = await db.execute<{ terms_version: string }>(
     sql`select distinct terms_version from knowledge_blocks where terms_version <> ${TERMS_VERSION}`,
@@ -133,12 +128,12 @@ export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<Stal
   return row && { block: row.block, isEmpty: row.is_empty }
 }
 
-/** Removes an index block with its postings, inside `changeKnowledge`. */
+/** Must run inside `changeKnowledge`. */
 export async function removeBlock(tx: Tx, block: number): Promise<void> {
   await tx.execute(sql`delete from knowledge_blocks where block = ${block}`)
 }
 
-/** Returns the size of each occurring term's postings in bytes: three per chunk that contains the term. */
+/** Bytes of each occurring term's postings: three per chunk that contains the term. */
 export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<string, number>> {
   const found = await db.execute<{ term: string; bytes: number }>(sql`
     select term, sum(octet_length(places))::int as bytes from knowledge_postings
@@ -146,7 +141,7 @@ export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<
   return new Map(found.rows.map(({ term, bytes }) => [term, bytes]))
 }
 
-/** Reads all index blocks and the postings of these terms as one consistent snapshot. */
+/** One statement, so that blocks and postings are one consistent snapshot. */
 export async function readIndex(
   db: Db,
   terms: readonly string[],
@@ -170,7 +165,7 @@ export async function readPostings(db: Db, terms: readonly string[]): Promise<Po
   return found.rows
 }
 
-/** Returns the chunks of entries that are not valid now. */
+/** Chunks of entries that are not valid now. */
 export async function readHidden(db: Db, now: Date): Promise<number[]> {
   const at = now.toISOString()
   const found = await db.execute<{ no: number }>(sql`

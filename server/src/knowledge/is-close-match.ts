@@ -7,10 +7,7 @@ import type { FoundChunk, SearchContext } from './search-knowledge.ts'
  */
 const ANSWERED = 0.5
 
-/**
- * Returns true when a search result probably answers the question: by its words or, if the words are not
- * sufficient, by its meaning.
- */
+/** By its words or, if the words are not sufficient, by its meaning. */
 export function isCloseMatch({ vectors }: SearchContext, { coverage, nearness }: FoundChunk): boolean {
   return coverage >= ANSWERED || (vectors !== null && nearness >= vectors.same)
 }

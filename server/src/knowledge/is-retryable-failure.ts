@@ -1,13 +1,11 @@
 import { driverError, isConnectionLoss } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** PostgreSQL error codes: lock timeout, and idle transaction timeout, which the job itself may have caused. */
+/** Lock timeout, and idle transaction timeout, which the job itself may have caused. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const IDLE_TOO_LONG = '25P03'
 
-/**
- * Returns true when a job failed only because of other changes to the knowledge base or an unavailable database.
- */
+/** True for failures by other changes to the knowledge base or an unavailable database. */
 export function isRetryableFailure(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'unavailable'
   const { code } = driverError(error)

@@ -6,33 +6,29 @@ import type { ServerContext } from '../server-context.ts'
 import { isRetryableFailure } from './is-retryable-failure.ts'
 
 const POLL_MS = 5_000
-/** Delay before a failed job is retried, in seconds. */
 const AGAIN_SECS = 5
-/** Maximum number of starts of a job without progress; afterwards the job fails. */
+/** Maximum starts without progress; afterwards the job fails. */
 export const MAX_ATTEMPTS = 5
 
-/** Row of a job table that this server has leased. */
 interface Job {
   logId: string
-  /** Number of starts without progress, including this one. `run` resets it to 0 on progress. */
+  /** Starts without progress, including this one. `run` resets it to 0 on progress. */
   attempts: number
 }
 
-/** How to run the jobs of one table, and the SQL statements that record their state. */
 export interface JobKind<J extends Job, Result> {
   idOf(job: J): string
-  /** Leases the oldest job that no server is running. Returns undefined when there is none. */
+  /** Leases the oldest job that no server is running. */
   leaseDue(db: Db, owner: string): Promise<J | undefined>
   /** Fails jobs that were started `MAX_ATTEMPTS` times without progress. Returns their log ids. */
   failAbandoned(db: Db, now: Date): Promise<string[]>
-  /** Runs a job until it is finished. Throws when `signal` is aborted. */
+  /** Throws when `signal` is aborted. */
   run(context: ServerContext, job: J, signal: AbortSignal): Promise<Result>
-  /** Returns true when another attempt would fail in the same way. Callers that wait for the job receive the error. */
+  /** True when another attempt would fail in the same way. Callers that wait for the job receive the error. */
   isFinal?(error: unknown): boolean
   fail(db: Db, job: J, error: unknown, now: Date): Promise<void>
-  /** Ends the lease of a job. If the job only waited for other changes or the database, no attempt is counted. */
+  /** If the job only waited for other changes or the database, no attempt is counted. */
   release(db: Db, job: J, how: { afterSecs: number; hasOnlyWaited: boolean }): Promise<void>
-  /** Texts of the warnings in the server's log. */
   warnings: { failed: string; unread: string; unrecorded: string }
 }
 
@@ -41,17 +37,17 @@ interface AtWork<Result> {
   end: AbortController
 }
 
-/** Runs leased jobs in the background, and continues jobs of stopped servers. */
+/** Also continues jobs of stopped servers. */
 export class JobRunner<J extends Job, Result> {
   readonly #kind: JobKind<J, Result>
-  /** Running jobs per connection pool, because a process may run several servers. */
+  /** Per connection pool, because a process may run several servers. */
   readonly #servers = new WeakMap<Db['$client'], AtWork<Result>>()
 
   constructor(kind: JobKind<J, Result>) {
     this.#kind = kind
   }
 
-  /** Runs a leased job. Returns null when it must be retried later; rejects only with a final error. */
+  /** Returns null when the job must be retried later; rejects only with a final error. */
   run(context: ServerContext, job: J): Promise<Result | null> {
     const { running } = this.#atWork(context.db)
     const id = this.#kind.idOf(job)
@@ -65,12 +61,11 @@ export class JobRunner<J extends Job, Result> {
     return result
   }
 
-  /** Returns the result of a job that this server runs; undefined for other jobs. */
+  /** Undefined for jobs that this server does not run. */
   find(db: Db, id: string): Promise<Result | null> | undefined {
     return this.#atWork(db).running.get(id)
   }
 
-  /** Continues jobs of stopped servers, and retries failed jobs. */
   start(context: ServerContext): Projector {
     const { db, availability, log } = context
     const { warnings, failAbandoned, leaseDue } = this.#kind
@@ -118,7 +113,7 @@ export class JobRunner<J extends Job, Result> {
           await kind.fail(db, job, error, context.now())
         else await kind.release(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
       } catch (unrecorded) {
-        // Recording the failure failed too, so the job continues when its lease has expired.
+        // The job continues when its lease has expired.
         availability.warn(unrecorded, kind.warnings.unrecorded, { log: job.logId })
       }
       if (isFinal) throw error
@@ -127,7 +122,7 @@ export class JobRunner<J extends Job, Result> {
   }
 }
 
-/** Waits up to `ms` milliseconds for the result of a job; returns null on timeout. */
+/** Returns null on timeout. */
 export async function atMost<Result>(
   result: Promise<Result> | undefined,
   ms: number,

@@ -9,13 +9,11 @@ import { sameQuestionKey } from './question-key.ts'
 import { entryOf } from './response-bodies.ts'
 import { searchEach } from './search-knowledge.ts'
 
-/** Number of texts compared with each question, since an entry with that question is among the best matches. */
+/** An entry with the question is among the best matches. */
 const COMPARED = 10
 const MAX_FOUND = 5
 
-/**
- * Returns entries of `source` that have a question of `text` (or the name of its promotion) but a different content.
- */
+/** Finds entries that have a question of `text` (or its promotion's name) but another content. */
 export async function findKnownQuestions(
   context: ServerContext,
   { source, text, besides }: { source: string; text: string; besides?: string | undefined },
@@ -51,7 +49,7 @@ export async function findKnownQuestions(
   return { items: [...reported.values()] }
 }
 
-/** Reads the questions or names of entries by id; only the beginnings of long texts are read. */
+/** Reads only the beginnings of long texts. */
 async function readTopics(db: Db, ids: readonly string[]): Promise<Map<string, readonly string[]>> {
   const heads = await readHeads(db, ids)
   return new Map([...heads].map(([id, head]) => [id, topicsOf(head)]))
