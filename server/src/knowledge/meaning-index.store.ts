@@ -3,25 +3,25 @@ import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Db, inTransaction } from '../db/client.ts'
 
-/** A pgvector index over the vectors of one model: schema of the extension, model, number of dimensions. */
+/** A pgvector index over the vectors of one model; `schema` is that of the extension. */
 export interface MeaningIndex {
   schema: string
   model: string
   dimensions: number
 }
 
-/** Timeout of a search in the index, in milliseconds; afterwards only words are used. */
+/** After this timeout only words are used. */
 const WITHIN_MS = 1_000
-/** Maximum number of nearest vectors that pgvector collects before it continues the scan. */
+/** Nearest vectors that pgvector collects before it continues the scan. */
 const MAX_COLLECTED = 1_000
 
 export interface Extension {
-  /** Schema of the extension; null when the extension is available but not created. */
+  /** Null when the extension is available but not created. */
   schema: string | null
   version: string
 }
 
-/** Returns the pgvector extension; undefined when the database does not offer it. */
+/** Undefined when the database does not offer pgvector. */
 export async function findExtension(db: Db): Promise<Extension | undefined> {
   const found = await db.execute<Extension & Record<string, unknown>>(sql`
     select e.extnamespace::regnamespace::text as schema, coalesce(e.extversion, a.default_version) as version
@@ -29,7 +29,7 @@ export async function findExtension(db: Db): Promise<Extension | undefined> {
   return found.rows[0]
 }
 
-/** Returns the number of dimensions of this model's vectors; undefined when none are stored yet. */
+/** Undefined when no vectors of this model are stored yet. */
 export async function readDimensions(db: Db, model: string): Promise<number | undefined> {
   const found = await db.execute<{ bytes: number }>(sql`
     select octet_length(vector) as bytes from knowledge_vectors
@@ -38,7 +38,7 @@ export async function readDimensions(db: Db, model: string): Promise<number | un
   return bytes === undefined ? undefined : bytes - 4
 }
 
-/** Returns the completely built index of this model's vectors; undefined when there is none. */
+/** Ignores an index that is not completely built. */
 export async function findMeaningIndex(db: Db, model: string): Promise<MeaningIndex | undefined> {
   const found = await db.execute<{ schema: string; dimensions: number }>(sql`
     select e.extnamespace::regnamespace::text as schema, substring(c.relname from '_([0-9]+)_')::int as dimensions
@@ -55,9 +55,8 @@ export function indexNameOf({ model, dimensions }: MeaningIndex): string {
 }
 
 /**
- * Returns the SQL statements that create the index. Vectors remain stored as bytes (`vector-format.ts`; their scale
- * does not change angles), and a function converts them for pgvector, so that a database without pgvector, for example
- * a restored copy, lacks only the index.
+ * Vectors remain stored as bytes (`vector-format.ts`; their scale does not change angles), and a function converts
+ * them, so that a database without pgvector, for example a restored copy, lacks only the index.
  */
 export function indexStatements(index: MeaningIndex): { function: string; index: string } {
   const { schema } = index
@@ -71,7 +70,7 @@ export function indexStatements(index: MeaningIndex): { function: string; index:
   }
 }
 
-/** Returns the stored vectors nearest to the question's vector, approximately in order. */
+/** Approximately in order. */
 export async function readNearest(
   db: Db,
   index: MeaningIndex,
@@ -102,7 +101,7 @@ function meaningOf({ schema, dimensions }: MeaningIndex): string {
   return `knowledge_meaning(vector)::${schema}.halfvec(${dimensions})`
 }
 
-/** Condition of the partial index, with literals: the planner cannot match a partial index with parameters. */
+/** Uses literals: the planner cannot match a partial index with parameters. */
 function conditionOf({ model, dimensions }: MeaningIndex): string {
   return `model = ${pg.escapeLiteral(model)} and octet_length(vector) = ${dimensions + 4}`
 }

@@ -14,27 +14,19 @@ import {
 } from './meaning-index.store.ts'
 
 const POLL_MS = 60_000
-/** Delay after a failed index build, in milliseconds: an administrator must grant a right or free disk space. */
+/** In milliseconds: an administrator must grant a right or free disk space. */
 const REST_MS = 3_600_000
-/** Delay after an index build that PostgreSQL canceled at its time limit: another attempt would fail too. */
+/** After an index build that PostgreSQL canceled at its time limit: another attempt would fail too. */
 const LONG_REST_MS = 24 * REST_MS
 const QUERY_CANCELED = '57014'
-/**
- * Minimum minor version of pgvector, the first one with iterative scans; and the maximum number of dimensions that
- * pgvector can index.
- */
+/** Minimum minor version of pgvector (the first with iterative scans), and the maximum that it can index. */
 const LEAST_VERSION = 8
 const MAX_DIMENSIONS = 4_000
-/** PostgreSQL memory limit for an index build. */
 const BUILD_MEMORY = '256MB'
-/** Key of the advisory lock that lets only one server build the index. */
+/** Lets only one server build the index. */
 const BUILD_LOCK = 8_080_327
 
-/**
- * Builds an index of the knowledge base's vectors in the background as soon as the database has pgvector. `owner`
- * is the connection URL of the schema owner. Returns null when `owner` is null: the embedded database has no
- * pgvector.
- */
+/** `owner` is the schema owner's connection URL, or null for the embedded database, which has no pgvector. */
 export function startMeaningIndex(
   { db, config, log, availability }: Pick<ServerContext, 'db' | 'config' | 'log' | 'availability'>,
   owner: DatabaseAddress | null,
@@ -95,7 +87,7 @@ function isUsable(version: string): boolean {
   return major > 0 || minor >= LEAST_VERSION
 }
 
-/** Builds the index as owner of the schema, over separate connections. */
+/** Connects as owner of the schema, over separate connections. */
 class IndexBuilder {
   readonly #owner: DatabaseAddress
   #socket: Socket | undefined
@@ -105,16 +97,13 @@ class IndexBuilder {
     this.#owner = owner
   }
 
-  /** Closes the connection. PostgreSQL may continue; the next check rebuilds an incomplete index. */
+  /** PostgreSQL may continue; the next check rebuilds an incomplete index. */
   end(): void {
     this.isEnded = true
     this.#socket?.destroy()
   }
 
-  /**
-   * Builds the index. Returns false when another server is building it. `schema` is the extension's schema; when it is
-   * null, the extension is created first.
-   */
+  /** Returns false when another server is building the index. Creates the extension when its `schema` is null. */
   async build(schema: string | null, model: string, dimensions: number): Promise<boolean> {
     const socket = new Socket()
     this.#socket = socket
@@ -146,7 +135,7 @@ class IndexBuilder {
   }
 }
 
-/** Builds the index, then drops the indexes of other models or other dimensions. */
+/** Also drops the indexes of other models or other dimensions. */
 async function buildIndex(client: pg.Client, index: MeaningIndex): Promise<void> {
   const statements = indexStatements(index)
   await client.query(statements.function)

@@ -7,10 +7,7 @@ const LABELS = {
 }
 const PICTURES = /^\[IMAGE:[^\]\s]+\][^\S\n]*$/gm
 
-/**
- * Replaces the template's labels and the image links with spaces of equal length. Labels occur in every text, so a
- * search for "รายละเอียด" must not match them.
- */
+/** Labels occur in every text, so a search for "รายละเอียด" must not match them. Keeps the length of the text. */
 export function normalizeText(text: string): string {
   const begins = text.trimStart()
   const labels = begins.startsWith(QUESTION)
@@ -25,7 +22,6 @@ export function normalizeText(text: string): string {
 /** Search words that match all texts of a source, as in "มีโปรอะไรบ้าง". */
 const KINDS: Readonly<Record<string, string>> = { [KNOWLEDGE_SOURCES.promotion]: 'โปรโมชั่น promotion' }
 
-/** Returns the searchable text of a chunk. */
 export function searchedText({
   heading,
   content,

@@ -11,30 +11,23 @@ export interface WorkerCall {
 }
 export type WorkerResult = { value: unknown } | { error: unknown }
 
-/** Calls the methods of an `ImportWork`, one call at a time. */
+/** One call at a time. */
 export type OpenImportWork = <M extends Method>(
   method: M,
   ...args: Parameters<ImportWork[M]>
 ) => Promise<ReturnType<ImportWork[M]>>
 
-/**
- * Maximum length of a text that is processed in the event loop, in UTF-16 units. For shorter texts, a thread would take
- * longer to start than the work takes.
- */
+/** In UTF-16 units. For shorter texts, a thread would take longer to start than the work takes. */
 const INLINE_LENGTH = 100_000
-/**
- * Memory limit of the import thread: sufficient for a text of `IMPORT_MAX_BYTES` with its rows and plan, and the
- * entries of the source.
- */
+/** Sufficient for a text of `IMPORT_MAX_BYTES` with its rows and plan, and the entries of the source. */
 const WORKER_MEMORY_MB = 1_024
-/** Maximum number of large imports that wait while another is running. */
 const MAX_WAITING = 8
 
 const large = new PQueue({ concurrency: 1 })
 
 /**
- * Calls `use` with an `ImportWork` for a text of `length` UTF-16 units. Large imports run one at a time, each in a new
- * thread. Throws `unavailable` when too many are queued.
+ * `length` is in UTF-16 units. Large imports run one at a time, each in a new thread. Throws `unavailable` when too
+ * many are queued.
  */
 export async function withImportWork<T>(
   length: number,
@@ -46,8 +39,7 @@ export async function withImportWork<T>(
     const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB },
     })
-    // Without a listener, a worker error between two calls would end the process; `once` rejects with an error
-    // during a call.
+    // Without a listener, a worker error between two calls would end the process.
     worker.on('error', () => {})
     try {
       return await use(workIn(worker))

@@ -10,31 +10,30 @@ import { PageError } from './page-error.ts'
 import { decodePage, type PageText, textOfHtml, textOfPlain } from './page-text.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Maximum size of a page in bytes, also after decompression. */
+/** In bytes, also after decompression. */
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3
-/** Maximum length of a URL with percent-encoded Thai, because the database indexes the URL. */
+/** With percent-encoded Thai. The database indexes the URL. */
 const MAX_ADDRESS = 2_000
-/** Total timeout in milliseconds for name lookups, redirects and download. */
+/** In total for name lookups, redirects and download. */
 const WITHIN_MS = 10_000
 const PORTS = new Set(['', '80', '443'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 export interface PageReaderOptions {
-  /** Origin that is always allowed: tests run their own web server on this machine. */
+  /** Always allowed: tests run their own web server on this machine. */
   testOrigin: string | null
-  /** Returns all IP addresses of a host name. */
   resolve?: (host: string) => Promise<LookupAddress[]>
   withinMs?: number
 }
 
-/** Reads the text of a public page. Throws PageError. */
+/** Throws PageError. */
 export type ReadPage = (url: string) => Promise<PageText>
 
 /**
- * Creates a reader of public pages that cannot be misused to reach servers in the private network. For each URL,
- * also of redirects, it resolves the host name once and checks that all addresses are public. It then connects to
- * the checked addresses, so that a later DNS change has no effect.
+ * Must not be misused to reach servers in the private network. For each URL, also of redirects, it resolves the host
+ * name once and checks that all addresses are public. It then connects to the checked addresses, so that a later DNS
+ * change has no effect.
  */
 export function createPageReader({
   testOrigin,
@@ -44,8 +43,7 @@ export function createPageReader({
   return async (url) => {
     const signal = AbortSignal.timeout(withinMs)
     try {
-      // The timeout covers everything: a DNS lookup by the system cannot be aborted, and some closed connections
-      // emit no event.
+      // A DNS lookup by the system cannot be aborted, and some closed connections emit no event.
       return await raceAbort(follow(url, signal), signal)
     } catch (error) {
       if (error instanceof PageError) throw error
@@ -66,7 +64,7 @@ export function createPageReader({
   }
 }
 
-/** Parses and checks a URL. Throws PageError when it may not be read, independent of its IP addresses. */
+/** Throws PageError when the URL may not be read, independent of its IP addresses. */
 export function checkedUrl(written: string, testOrigin: string | null): URL {
   const url = URL.parse(written)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -98,7 +96,7 @@ function requestPage(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get(url, {
-      // Uses a new connection, and ignores a proxy that the environment sets.
+      // `false`: a new connection, and no proxy that the environment sets.
       agent: false,
       signal,
       lookup: (_host, { all }, done) => {
@@ -124,7 +122,7 @@ function requestPage(
   })
 }
 
-/** Returns the target of a redirect; null when the response is the page itself. */
+/** Null when the response is the page itself. */
 function redirectOf(response: IncomingMessage, from: URL): string | null {
   if (!REDIRECTS.has(response.statusCode ?? 0)) return null
   response.destroy()

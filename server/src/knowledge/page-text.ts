@@ -4,15 +4,12 @@ import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { cutLongMarks } from 'shared/contract/safe-normalize.ts'
 import { PageError } from './page-error.ts'
 
-/** Number of bytes at the start of a page that are searched for its encoding. */
+/** Number of bytes that are searched for the page's encoding. */
 const HEAD_BYTES = 1_024
 
-/** Maximum number of open tags, because the parser searches all open tags at each new tag. */
+/** The parser searches all open tags at each new tag. */
 const MAX_DEPTH = 256
-/**
- * Maximum number of tags in a page, including closing tags without an opening tag, which the parser does not
- * report.
- */
+/** Includes closing tags without an opening tag, which the parser does not report. */
 const MAX_TAGS = 150_000
 
 /** Elements without text, or with text that repeats on every page of the site. */
@@ -31,13 +28,12 @@ const CELLS = new Set(['td', 'th'])
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])/i
 
 export interface PageText {
-  /** Text of the page, cut to the maximum length of an entry. Empty when the page has none. */
+  /** Cut to the maximum length of an entry. Empty when the page has no text. */
   text: string
-  /** True when the text was longer and its end was removed. */
   isCut: boolean
 }
 
-/** Decodes a page by its byte order mark, the response header's encoding, or the page's declared encoding. */
+/** Order: byte order mark, the response header's encoding, the page's declared encoding. */
 export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolean): string {
   const head = isHtml ? bytes.subarray(0, HEAD_BYTES).toString('latin1') : ''
   const reported = /charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
@@ -52,7 +48,7 @@ export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolea
   return new TextDecoder().decode(bytes)
 }
 
-/** Returns the visible text of a page, one line per paragraph, its title first. Throws PageError. */
+/** One line per paragraph, the title first. Throws PageError. */
 export function textOfHtml(html: string): PageText {
   if (hasMoreTags(html, MAX_TAGS)) throw new PageError('too_complex')
   let depth = 0
@@ -123,15 +119,15 @@ function tidy(title: string, body: string): PageText {
 }
 
 /**
- * Changes a page's text so that it is not read as an answered question or a promotion, and has no images: only
- * staff members write the texts that are sent.
+ * Prevents that a page is read as an answered question or a promotion, or has images: only staff members write the
+ * texts that are sent.
  */
 function shapeless(text: string): string {
   const words = text.replaceAll('[IMAGE:', '[IMAGE: ')
   return readKnowledgeText(words).kind === 'plain' ? words : `- ${words}`
 }
 
-/** Cuts a text to the maximum length, after a complete line. */
+/** Cuts after a complete line. */
 function cut(text: string): PageText {
   if (text.length <= KNOWLEDGE_TEXT_MAX) return { text, isCut: false }
   const limited = text.slice(0, KNOWLEDGE_TEXT_MAX)

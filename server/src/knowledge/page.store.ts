@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import type { Db, Tx } from '../db/client.ts'
 
-/** Knowledge page with times as PostgreSQL writes them. */
+/** Times are as PostgreSQL writes them. */
 export type PageRow = Required<KnowledgePage>
 
-/** Returns the pages of entries that are not removed, most recently read first. */
 export async function listPages(db: Db, page: { limit: number; offset: number }): Promise<PageRow[]> {
   const found = await db.execute<PageRow>(sql`
     select id, source, url, left(split_part(ltrim(text), ${'\n'}, 1), 200) as title,
@@ -15,14 +14,13 @@ export async function listPages(db: Db, page: { limit: number; offset: number })
   return found.rows
 }
 
-/** Returns the id of the entry with this URL; undefined when no entry has the URL, or it was removed. */
 export async function findByUrl(db: Db | Tx, url: string): Promise<string | undefined> {
   const found = await db.execute<{ id: string }>(sql`
     select id from knowledge_entries where url = ${url} and removed_at is null limit 1`)
   return found.rows[0]?.id
 }
 
-/** Returns an entry outside `changed` with the page URL of one of the entries `ids`; undefined when none exists. */
+/** Returns an entry outside `changed` that has the page URL of one of the entries `ids`. */
 export async function findOfSamePages(
   tx: Tx,
   ids: readonly string[],
@@ -35,17 +33,13 @@ export async function findOfSamePages(
   return found.rows[0]?.id
 }
 
-/**
- * Returns the page URL of an entry and its current version; undefined when the entry does not exist or a person wrote
- * it.
- */
+/** Undefined when the entry does not exist or a person wrote it. */
 export async function findPage(db: Db, id: string): Promise<{ url: string; version: number } | undefined> {
   const found = await db.execute<{ url: string; version: number }>(sql`
     select url, version from knowledge_entries where id = ${id}::uuid and url is not null and removed_at is null`)
   return found.rows[0]
 }
 
-/** Stores the time when an entry's page was read, and whether the end of its text was removed. */
 export async function recordPageRead(
   tx: Tx,
   id: string,

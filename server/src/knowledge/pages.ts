@@ -15,7 +15,6 @@ import { entryOf } from './response-bodies.ts'
 import { datesOf } from './validity-dates.ts'
 import { writeChange } from './write-change.ts'
 
-/** Maximum number of pages that are read at the same time, and that are queued. */
 const MAX_CONCURRENT = 4
 const WAITING = 8
 
@@ -42,7 +41,7 @@ export class Pages {
     }
   }
 
-  /** Imports a page. Throws `conflict` with `known_id` when the source already has the page or its text. */
+  /** Throws `conflict` with `known_id` when the source already has the page or its text. */
   async add(
     { staff }: SignedIn,
     source: string,
@@ -68,8 +67,8 @@ export class Pages {
   }
 
   /**
-   * Reads an entry's page again. Throws `not_found`; throws `conflict` with `entry` when a user changed the entry
-   * meanwhile, and with `known_id` when another entry of its source has the new text.
+   * Throws `not_found`; throws `conflict` with `entry` when a user changed the entry meanwhile, and with `known_id`
+   * when another entry of its source has the new text.
    */
   async refresh(
     { staff }: SignedIn,

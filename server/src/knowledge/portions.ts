@@ -1,4 +1,4 @@
-/** Rows per SQL statement, because a statement with a hundred thousand rows exceeds the statement timeout. */
+/** A statement with a hundred thousand rows exceeds the statement timeout. */
 const ROWS = 5_000
 
 export function portionsOf<T>(all: readonly T[], size = ROWS): T[][] {

@@ -1,15 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** IP addresses of Azure services that machines in Azure can reach and that return secrets. */
+/** Azure services that machines in Azure can reach and that return secrets. */
 const METADATA = new Set(['168.63.129.16'])
-/** Bit mask for global unicast, 2000::/3. */
+/** Global unicast, 2000::/3. */
 const GLOBAL_MASK = 0xe000
 const GLOBAL = 0x2000
 
 /**
- * Returns true for an IP address of the public internet. Excludes private, loopback, link-local (cloud metadata
- * with secrets), carrier-grade NAT, multicast and documentation addresses, and IPv6 addresses that embed one of
- * these as IPv4.
+ * Excludes private, loopback, link-local (cloud metadata with secrets), carrier-grade NAT, multicast and documentation
+ * addresses, and IPv6 addresses that embed one of these as IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -25,10 +24,7 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !METADATA.has(address.toString())
 }
 
-/**
- * Returns the IPv4 address inside a NAT64 address 64:ff9b::/96 (RFC 6052). The local-use prefix (RFC 8215) is not
- * public.
- */
+/** NAT64 address 64:ff9b::/96 (RFC 6052). The local-use prefix (RFC 8215) is not public. */
 function translatedBy64({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   if (parts[0] !== 0x64 || parts[1] !== 0xff9b || parts.slice(2, 6).some((part) => part !== 0))
     return undefined

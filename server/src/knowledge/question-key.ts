@@ -1,6 +1,5 @@
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 
-/** Polite endings of questions, which have no meaning for the search. */
 export const POLITE_ENDINGS = [
   'ครับผม',
   'ครับ',
@@ -22,12 +21,11 @@ export const POLITE_ENDINGS = [
 ].map(normalizeForSearch)
 
 /**
- * Returns a key that is equal for two questions with the same words. Ignores spaces, punctuation and polite endings. A
- * word that only looks like a polite ending is removed too, but from both questions.
+ * Ignores spaces, punctuation and polite endings. A word that only looks like an ending is removed from both questions.
  */
 export function sameQuestionKey(question: string): string {
   let key = normalizeForSearch(question).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
-  // Removes one ending at a time: one regular expression for all would restart at each of a thousand endings.
+  // One regular expression for all endings would restart at each of a thousand endings.
   for (;;) {
     const ending = POLITE_ENDINGS.find((each) => key.length > each.length && key.endsWith(each))
     if (ending === undefined) return key

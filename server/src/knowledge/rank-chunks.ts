@@ -1,19 +1,19 @@
 import { BLOCK_SIZE, type IndexBlock, lengthsIn, POSITION_BYTES, type Posting } from './index-format.ts'
 import { type Field, fieldOf } from './search-terms.ts'
 
-/** BM25 parameters with their usual values: saturation for repeated terms, and penalty for long chunks. */
+/** Usual BM25 parameters: saturation for repeated terms, and penalty for long chunks. */
 const K1 = 1.2
 const B = 0.75
-/** Weights of the fields: words carry the meaning; grams find text that words miss. */
+/** Words carry the meaning; grams find text that words miss. */
 const WEIGHTS: Readonly<Record<Field, number>> = { word: 1, gram: 0.5 }
 
-/** All searchable chunks, read once for several questions. */
+/** Read once for several questions. */
 export class Collection {
   readonly chunks: number
   readonly #blocks: readonly Block[]
   readonly #indexes: ReadonlyMap<number, number>
 
-  /** Prepares all `blocks` for ranking; `hidden` has the numbers of chunks that are treated as removed. */
+  /** `hidden` has the numbers of chunks that are treated as removed. */
   constructor(blocks: readonly IndexBlock[], hidden: Iterable<number> = []) {
     const lengths = blocks.map((block) => ({
       word: lengthsIn(block, 'word'),
@@ -21,7 +21,7 @@ export class Collection {
     }))
     this.#indexes = new Map(blocks.map(({ block }, index) => [block, index]))
     for (const no of hidden) {
-      // Numbers after the last chunk of a block have no effect, because typed arrays ignore such writes.
+      // Typed arrays ignore writes of numbers after the last chunk of a block.
       const block = lengths[this.#indexes.get(Math.floor(no / BLOCK_SIZE)) ?? -1]
       if (block !== undefined) block.word[no % BLOCK_SIZE] = 0
     }
@@ -35,12 +35,12 @@ export class Collection {
     }))
   }
 
-  /** Number of positions in all blocks, including those of removed chunks; a ranking needs memory for each position. */
+  /** Includes positions of removed chunks; a ranking needs memory for each position. */
   get places(): number {
     return this.#blocks.length * BLOCK_SIZE
   }
 
-  /** Returns the offset of a block in `places` and its data; undefined when the block does not exist. */
+  /** `base` is the offset of the block in `places`. */
   find(block: number): { base: number; block: Block } | undefined {
     const index = this.#indexes.get(block)
     const found = index === undefined ? undefined : this.#blocks[index]
@@ -62,9 +62,9 @@ export interface RankedChunk {
 }
 
 /**
- * Returns the rarest terms of a question, at most `max.terms` with `max.bytes` of postings, but at least one: frequent
- * terms have little effect. `weights` has the size of the postings of each term that occurs. Includes all terms that
- * occur nowhere, because no chunk can cover them.
+ * At most `max.terms` with `max.bytes` of postings, but at least one: frequent terms have little effect. Includes all
+ * terms that occur nowhere, because no chunk can cover them. `weights` has the size of the postings of each term that
+ * occurs.
  */
 export function rarestTerms(
   terms: readonly string[],
@@ -82,9 +82,8 @@ export function rarestTerms(
 }
 
 /**
- * Returns the chunks that best answer a question, best first. Adds the BM25 scores (Robertson, Zaragoza: The
- * Probabilistic Relevance Framework, 2009) of words and grams. `terms` has the terms of the question with their
- * weights, including terms that occur nowhere.
+ * Adds the BM25 scores (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009) of words and grams, best
+ * first. `terms` has the weights of the question's terms, including those that occur nowhere.
  */
 export function rankChunks(
   terms: ReadonlyMap<string, number>,
@@ -123,10 +122,7 @@ function countLiving(places: Uint8Array, { isFull, word }: Block): number {
   return found
 }
 
-/**
- * Adds the scores of one term. This is the innermost loop of a search over hundreds of thousands of positions, so it
- * calls no functions.
- */
+/** Innermost loop over hundreds of thousands of positions, so it calls no functions. */
 function addScores(
   places: Uint8Array,
   norms: Float64Array,
@@ -149,8 +145,8 @@ function addScores(
 const RANK_K = 60
 
 /**
- * Merges the keyword ranking and the ranking by meaning: adds the reciprocal ranks of each chunk in both (Cormack,
- * Clarke, Büttcher: Reciprocal Rank Fusion, 2009). Returns the keyword ranking with its scores when `near` is empty.
+ * Adds the reciprocal ranks of each chunk (Cormack, Clarke, Büttcher: Reciprocal Rank Fusion, 2009). Returns the
+ * keyword ranking with its scores when `near` is empty.
  */
 export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no: number }[]): RankedChunk[] {
   if (near.length === 0) return [...ranked]
@@ -166,11 +162,10 @@ export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no
 
 type Lengths = Readonly<Record<Field, Uint16Array>>
 
-/** Length normalization for each position and field of a block; 0 means no chunk. */
+/** Length normalization for each position; 0 means no chunk. */
 interface Block extends Readonly<Record<Field, Float64Array>> {
   /** Number of the block's first chunk. */
   first: number
-  /** True when every position has a chunk. */
   isFull: boolean
 }
 
@@ -196,7 +191,7 @@ function describe(blocks: readonly Lengths[]): { chunks: number; average: Record
   return { chunks, average: { word: averageOf(sums.word), gram: averageOf(sums.gram) } }
 }
 
-/** Returns the positions with the highest scores above zero, highest first; older chunks first at equal scores. */
+/** Positions with a score above zero, highest first; older chunks first at equal scores. */
 function highest(scores: Float64Array, limit: number): number[] {
   const better = (a: number, b: number): number => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b
   let chosen: number[] = []

@@ -6,13 +6,10 @@ import { searchedText } from './normalized-text.ts'
 import { termsOf } from './search-terms.ts'
 import { YieldBudget } from './yield-budget.ts'
 
-/** Number of removed chunks after which a block is rebuilt: a quarter of the block. */
+/** A quarter of the block. */
 const MAX_DEAD = 1024
 
-/**
- * Rebuilds index blocks that were made with another dictionary or have many removed chunks, and deletes empty
- * blocks. Searches continue meanwhile. Returns the number of processed blocks, at most `limit`.
- */
+/** Also deletes empty blocks. Searches continue meanwhile. Returns the number of processed blocks, at most `limit`. */
 export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
   for (let written = 0; written < limit; written += 1) {
     if ((await findStaleBlock(db, MAX_DEAD)) === undefined) return written

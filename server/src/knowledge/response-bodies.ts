@@ -9,8 +9,6 @@ import type { ChangeRow, LogRow } from './history.store.ts'
 import { isCloseMatch } from './is-close-match.ts'
 import type { FoundChunk, SearchContext } from './search-knowledge.ts'
 
-/** Converts a database row to a knowledge entry of the API. */
-
 export function entryOf(row: EntryRow): KnowledgeEntry {
   return {
     ...row,
@@ -66,11 +64,10 @@ export function resultOf(
   }
 }
 
-/** Length of an excerpt in graphemes, because a cut inside a grapheme would leave single marks or half an emoji. */
+/** In graphemes, because a cut inside a grapheme would leave single marks or half an emoji. */
 const EXCERPT = 120
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** Returns the first question of a text, or else its promotion name, or else its first line. */
 function excerptOf(text: string): string {
   const content = readKnowledgeText(text)
   const line =

@@ -17,15 +17,13 @@ import { writeChange } from './write-change.ts'
 export interface Upsert extends ValidityDates {
   source: string
   text: string
-  /** True to remove the other entries of the source. */
   replace: boolean
 }
 
 /**
- * Adds a text to the knowledge base; the text is searchable when the function returns. Returns the number of added
- * chunks, which is 0 when the source already has the text (with `replace`: has only this text). An expired entry with
- * this text gets the new period. Only managers may replace a source. Throws `invalid_request` with the reason `over`
- * when the period has ended.
+ * The text is searchable when the function returns. `inserted` counts chunks and is 0 when the source already has the
+ * text (with `replace`: has only this text). An expired entry with this text gets the new period. Only managers may
+ * replace a source. Throws `invalid_request` with the reason `over` when the period has ended.
  */
 export async function upsertKnowledge(
   context: ServerContext,
@@ -42,12 +40,12 @@ export async function upsertKnowledge(
   return { inserted, entry_id: entryId }
 }
 
-/** Like `upsertKnowledge`, but inside `changeKnowledge`. Also returns the id of the entry that has the text. */
+/** Runs inside `changeKnowledge`. Returns the id of the entry that has the text, also of an existing one. */
 export async function upsertWithin(
   tx: Tx,
   now: Date,
   upsert: Upsert & {
-    staffId: string /** Author of the text, when another person added it. */
+    staffId: string
     proposedById?: string
   },
 ): Promise<{ inserted: number; entryId: string }> {
@@ -99,7 +97,7 @@ export async function readEntries(
   return { items: (await listEntries(db, page)).map(entryOf) }
 }
 
-/** Returns a knowledge entry. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function readEntry({ db }: ServerContext, id: string): Promise<KnowledgeEntry> {
   const entry = await findEntry(db, id)
   if (entry === undefined) throw new DeskError('not_found')

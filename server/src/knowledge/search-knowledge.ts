@@ -8,30 +8,24 @@ import { typedInOtherLayout } from './keyboard-layout.ts'
 import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
 import { questionTerms } from './search-terms.ts'
 
-/** Maximum size of the postings that are read for a question, in bytes. */
+/** Size of the postings that are read for a question. */
 const MAX_POSTING_BYTES = 4_000_000
 /**
- * Maximum number of terms of a question, and maximum number of occurring terms that are looked up, rarest first: a long
- * message has hundreds of terms, but a few identify its topic.
+ * Maximum terms of a question, and maximum occurring terms that are looked up, rarest first: a long message has
+ * hundreds of terms, but a few identify its topic.
  */
 const MAX_TERMS = 400
 const MAX_LOOKUPS = 96
-/**
- * Maximum length of a query that is tried with the other keyboard layout, in UTF-16 units: users notice the wrong
- * layout before they type more.
- */
+/** In UTF-16 units: users notice the wrong keyboard layout before they type more. */
 const MAX_SWAPPED_LENGTH = 150
-/** Coverage from which the typed text is searched without trying the other keyboard layout. */
+/** From this coverage on, the other keyboard layout is not tried. */
 const PLAIN_COVERAGE = 0.7
-/**
- * Number of chunks that are ranked first: so large that many chunks remain with one per entry. And the factor by which
- * this number grows when too few remain.
- */
+/** Chunks ranked first: so many that enough remain with one per entry. `MORE`: growth when too few remain. */
 const CANDIDATES = 200
 const MORE = 4
-/** Minimum coverage of a result: a chunk below it shares only a few letters with the question. */
+/** A chunk with less coverage shares only a few letters with the question. */
 const LEAST_COVERAGE = 0.12
-/** Maximum number of searches for one question, because ranked chunks may be replaced before they are read. */
+/** Ranked chunks may be replaced before they are read. */
 const ATTEMPTS = 10
 
 export type SearchContext = Pick<ServerContext, 'db' | 'now' | 'vectors'>
@@ -40,7 +34,7 @@ export interface Question {
   text: string
   /** The question in the other keyboard layout; null when it was not typed with the wrong layout. */
   other: string | null
-  /** Text whose meaning is compared when an embedding server is configured; null to compare only words. */
+  /** Null to compare only words. */
   meaning: string | null
 }
 
@@ -48,18 +42,18 @@ export interface FoundChunk {
   entryId: string
   source: string
   content: string
-  /** URL of the entry's page; null when a person wrote the entry. */
+  /** Null when a person wrote the entry. */
   url: string | null
-  /** Question in the keyboard layout in which it is searched. */
+  /** In the keyboard layout in which the question is searched. */
   question: string
-  /** Score of the result: higher is better; comparable only within one question. */
+  /** Higher is better; comparable only within one question. */
   score: number
   coverage: number
-  /** Similarity of meaning to the question, at most 1; 0 when not similar or not compared. */
+  /** Similarity of meaning, at most 1; 0 when not similar or not compared. */
   nearness: number
 }
 
-/** Returns the `limit` valid entries that best answer a question, each with its best chunk. */
+/** Valid entries only, best first, each with its best chunk. */
 export async function searchKnowledge(
   context: SearchContext,
   query: string,
@@ -73,7 +67,7 @@ export async function searchKnowledge(
   return found
 }
 
-/** Searches several questions. Reads the part of the index that they need only once. */
+/** Reads the part of the index that the questions need only once. */
 export async function searchEach(
   context: SearchContext,
   questions: readonly Question[],
@@ -86,14 +80,13 @@ export async function searchEach(
   }
 }
 
-/** Returns the question in the other keyboard layout; null when it was not typed with the wrong layout. */
 export function otherLayoutOf(text: string): string | null {
   return text.length > MAX_SWAPPED_LENGTH ? null : typedInOtherLayout(text)
 }
 
 interface Found {
   chunks: FoundChunk[]
-  /** True when all ranked chunks still existed when they were read. */
+  /** All ranked chunks still existed when they were read. */
   isWhole: boolean
 }
 
@@ -126,14 +119,13 @@ async function searchOnce(
 }
 
 interface Ranking {
-  /** Question in the keyboard layout in which it was searched. */
   question: string
   best(limit: number): RankedChunk[]
 }
 
 const NOTHING: Ranking = { question: '', best: () => [] }
 
-/** Ranks each question as it was typed or, if that covers more, in the other keyboard layout. */
+/** Uses the other keyboard layout if it covers more. */
 async function rankQuestions(
   db: Db,
   questions: readonly Question[],
@@ -183,10 +175,7 @@ async function termsToRead(db: Db, questions: readonly string[]): Promise<Questi
 
 type QuestionTerms = ReadonlyMap<string, number>
 
-/**
- * Ranks one question at a time and yields to the event loop between them. A question is ranked again only when more
- * chunks are needed.
- */
+/** Yields to the event loop between questions. Ranks a question again only when more chunks are needed. */
 async function rankAll(
   terms: readonly QuestionTerms[],
   collection: Collection,
@@ -207,9 +196,7 @@ function union(termMaps: readonly QuestionTerms[]): string[] {
   return [...new Set(termMaps.flatMap((terms) => [...terms.keys()]))]
 }
 
-/**
- * Loads the highest-ranked chunk of each entry. `missing` counts chunks of the keyword ranking that no longer exist.
- */
+/** The highest-ranked chunk of each entry. `missing` counts ranked chunks that no longer exist. */
 async function loadChunks(
   db: Db,
   ranked: readonly RankedChunk[],

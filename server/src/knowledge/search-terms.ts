@@ -3,21 +3,18 @@ import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-
 import { cutAtScripts, isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
 /**
- * Version of the rules that split texts into terms. Words come from the dictionary of the runtime (ICU): an index
- * made with another dictionary gives nearly the same results, and is rebuilt in quiet times (`reindex`).
+ * Words come from the runtime's dictionary (ICU): an index made with another dictionary gives nearly the same results,
+ * and is rebuilt in quiet times (`reindex`).
  */
 export const TERMS_VERSION = `${SEARCH_NORM_VERSION}.2 icu ${process.versions.icu ?? 'none'}`
 
-/** Returns the numbers of a terms version, most significant first; undefined for an unknown or mixed version. */
+/** Most significant first; undefined for an unknown or mixed version. */
 function numbersOf(version: string): number[] | undefined {
   const [, ...numbers] = /^(\d+)\.(\d+) icu (?:none|(\d+)(?:\.(\d+))?)$/.exec(version) ?? []
   return numbers.length === 0 ? undefined : numbers.map((each) => Number(each ?? 0))
 }
 
-/**
- * Returns true when terms of this version must be rebuilt with the current rules. Terms of a newer version are
- * kept, because an old and a new server would otherwise rebuild each other's blocks forever.
- */
+/** Terms of a newer version are kept: an old and a new server would otherwise rebuild each other's blocks forever. */
 export function isOlderTermsVersion(version: string): boolean {
   const [numbers, own] = [numbersOf(version), numbersOf(TERMS_VERSION)]
   if (numbers === undefined || own === undefined) return version !== TERMS_VERSION
@@ -25,33 +22,27 @@ export function isOlderTermsVersion(version: string): boolean {
   return index >= 0 && (numbers[index] ?? 0) < (own[index] ?? 0)
 }
 
-/**
- * Kinds of terms: words of the dictionary, and runs of three letters (grams), which also match misspelled,
- * differently segmented or unknown words.
- */
+/** Grams are runs of three letters, which also match misspelled, differently segmented or unknown words. */
 export type Field = 'word' | 'gram'
 export const FIELDS: readonly Field[] = ['word', 'gram']
 
-/**
- * Count of each term in a text, and the total per field. A term is the first letter of its field followed by its
- * text: `wฝาก`, `gฝาก`.
- */
+/** A term is the first letter of its field followed by its text: `wฝาก`, `gฝาก`. */
 export interface Terms {
   counts: ReadonlyMap<string, number>
   lengths: Readonly<Record<Field, number>>
 }
 
 const GRAM = 3
-/** Maximum length of a word: longer ones are not real words and would not fit into a database index. */
+/** Longer words are not real words and would not fit into a database index. */
 const LONGEST_WORD = 64
 
-/** Tone marks and the silencing mark (thanthakhat), which users most often omit or misplace. */
+/** Including the silencing mark (thanthakhat); users most often omit or misplace these. */
 export const TONE_MARKS = /[\u0e48-\u0e4c]/g
-/** Repeated characters, to reduce "มากกกกก" to "มาก"; digits are not included. */
+/** "มากกกกก" becomes "มาก"; digits are not included. */
 const REPEATED = /(\P{N})\1{2,}/gu
 const NOT_LETTERS = /[^\p{L}\p{M}\p{N}]+/u
 
-/** Weight of a function word in a question, relative to a weight of 1 for other words. */
+/** Relative to a weight of 1 for other words. */
 const LITTLE = 0.1
 
 export function termsOf(text: string): Terms {
@@ -69,10 +60,7 @@ export function termsOf(text: string): Terms {
   return { counts, lengths }
 }
 
-/**
- * Returns the terms of a question with their weights. Function words and grams around them have a low weight,
- * unless the question has no other words.
- */
+/** Function words and grams around them have a low weight, unless the question has no other words. */
 export function questionTerms(text: string): Map<string, number> {
   const norm = comparedForm(text)
   const words = [...segmentsOf(joinVowels(norm))]
@@ -101,7 +89,7 @@ function gramsOf(norm: string): string[] {
   )
 }
 
-/** Returns the grams of a run of letters; a run shorter than a gram is itself a gram. */
+/** A run shorter than a gram is itself a gram. */
 function gramsOfRun(run: string): string[] {
   const letters = [...run]
   if (letters.length === 0) return []

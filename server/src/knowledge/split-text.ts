@@ -1,34 +1,28 @@
 import { readKnowledgeText, separateImages } from 'shared/contract/knowledge/knowledge-text.ts'
 
-/** Maximum length of a chunk in UTF-16 units: short enough to read at a glance, long enough for an answer. */
+/** In UTF-16 units: short enough to read at a glance, long enough for an answer. */
 export const CHUNK_LENGTH = 700
-/** Overlap with the previous chunk in UTF-16 units, so that a sentence at the boundary is found completely. */
+/** Overlap with the previous chunk, so that a sentence at the boundary is found completely. */
 export const CHUNK_OVERLAP = 120
-/** Maximum total length of the image links in each chunk: one URL of the maximum length that LINE accepts. */
+/** One URL of the maximum length that LINE accepts. */
 const IMAGES_LENGTH = 2_100
 const MAX_IMAGES = 10
-/**
- * Maximum length of repeated text in the chunks, as a multiple of the original text, to limit the size of the
- * index.
- */
+/** Repeated text in the chunks as a multiple of the original text; limits the size of the index. */
 const MAX_REPEATED = 2
-/** Maximum length of the first line of a long text that still counts as its title. */
 const TITLE_LENGTH = 150
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
 export interface Chunk {
-  /** Chunk text that is displayed. */
   content: string
   /** Additional search text: the title of the text, for its later chunks. */
   heading: string
 }
 
 /**
- * Splits a text into chunks. A question remains with its answer, and each chunk of a long answer contains its
- * questions. Other text is cut between sentences (at a line break, or at a space, which Thai uses between
- * sentences), with an overlap. Each chunk of a promotion contains its images, unless they are too long: then images
- * are split like other text.
+ * A question remains with its answer, and each chunk of a long answer contains its questions. Other text is cut between
+ * sentences (Thai separates them by spaces), with an overlap. Each chunk of a promotion contains its images, unless
+ * they are too long: then images are split like other text.
  */
 export function splitText(text: string): Chunk[] {
   const whole = text.trim()
@@ -38,7 +32,7 @@ export function splitText(text: string): Chunk[] {
   const { words, images } = separateImages(whole)
   const body = content.kind === 'general' ? content.answer : content.text
   const begins = words.length - separateImages(body).words.length
-  // Text before the answer: the questions, or the name of a promotion.
+  // The questions, or the name of a promotion.
   const head = words.slice(0, begins)
   const tail = images.map((url) => `\n[IMAGE:${url}]`).join('')
   if (head.length > CHUNK_LENGTH || tail.length > IMAGES_LENGTH || images.length > MAX_IMAGES)
@@ -69,14 +63,13 @@ function pieces(text: string): string[] {
 }
 
 /**
- * Returns the end of a chunk, at most `limit`: after a line break, else after a space, else between graphemes. The
- * end is in the second half of the chunk, so that the next chunk makes progress. A letter with more marks than half
- * a chunk is cut.
+ * After a line break, else after a space, else between graphemes, in the second half of the chunk, so that the next
+ * chunk makes progress. A letter with more marks than half a chunk is cut.
  */
 function borderBefore(text: string, from: number, limit: number): number {
   const length = limit - from
   const half = length / 2
-  // Segments only the text near the limit: grapheme boundaries do not depend on distant text.
+  // Grapheme boundaries do not depend on distant text.
   const window = text.slice(from, limit + 64)
   const line = window.lastIndexOf('\n', length - 1)
   if (line >= half) return from + line + 1
@@ -86,10 +79,7 @@ function borderBefore(text: string, from: number, limit: number): number {
   return /^[\udc00-\udfff]/.test(text.charAt(limit)) ? limit - 1 : limit
 }
 
-/**
- * Returns the start of the overlap: after the first space at or after `at`, or `to` when there is no space, because
- * half a word is useless.
- */
+/** After a space, because half a word is useless; `to` when there is no space. */
 function borderAfter(text: string, at: number, to: number): number {
   for (let index = Math.max(0, at); index < to; index += 1)
     if (/\s/.test(text.charAt(index)) && index + 1 < to) return index + 1

@@ -1,6 +1,6 @@
 export interface TextPart {
   segment: string
-  /** Start offset of the part in UTF-16 units. */
+  /** In UTF-16 units. */
   index: number
   isWordLike: boolean
 }
@@ -8,21 +8,16 @@ export interface TextPart {
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Boundaries between Thai and other letters, where texts are split: users write "OTPไม่เข้า" and "ฝาก100บาท" without a
- * space, and the dictionary has neither. Latin letters and adjacent digits form one name: "mp3", "RX480".
+ * Users write "OTPไม่เข้า" and "ฝาก100บาท" without a space, and the dictionary has neither. Latin letters and adjacent
+ * digits form one name: "mp3", "RX480".
  */
 const SCRIPT_CHANGES =
   /(?<=[\u0e01-\u0e3a\u0e40-\u0e4e])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\u0e01-\u0e3a\u0e40-\u0e4e])/u
 
-/** Splits a text at boundaries between Thai and other letters. */
 export function cutAtScripts(text: string): string[] {
   return text.split(SCRIPT_CHANGES)
 }
 
-/**
- * Splits a text into words and the text between them, by the dictionary and at boundaries between Thai and other
- * letters.
- */
 export function* segmentsOf(text: string): Generator<TextPart> {
   let begins = 0
   for (const piece of cutAtScripts(text)) {
@@ -32,17 +27,14 @@ export function* segmentsOf(text: string): Generator<TextPart> {
   }
 }
 
-/**
- * Joins a vowel that the normalized form writes as two characters into the single character that keyboards and the
- * dictionary use.
- */
+/** The normalized form writes this vowel as two characters; keyboards and the dictionary use one. */
 export function joinVowels(norm: string): string {
   return norm.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33')
 }
 
 /**
- * Words that occur in questions about any topic and say little about the answer: "อะไรบ้าง" is rare in a small
- * knowledge base, but occurs in all kinds of questions.
+ * These say little about the answer: "อะไรบ้าง" is rare in a small knowledge base, but occurs in all kinds of
+ * questions.
  */
 const FUNCTION_WORDS = new Set(
   [
@@ -57,7 +49,7 @@ const FUNCTION_WORDS = new Set(
     .split(' '),
 )
 
-/** Returns true for a function word; `word` must have the form of `joinVowels`. */
+/** `word` must have the form of `joinVowels`. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word)
 }

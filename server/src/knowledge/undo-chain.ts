@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** SQL condition that an undone log entry is still undone. Its undo may itself have been undone, and so on. */
+/** An undo may itself have been undone, and so on. */
 export function staysUndone(logId: SQL): SQL {
   return sql`(
     with recursive chain as (

@@ -3,12 +3,11 @@ import type { Db, Tx } from '../db/client.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { staysUndone } from './undo-chain.ts'
 
-/** Lease time by the database clock: when an undo is not renewed for this time, another server continues it. */
+/** By the database clock. When an undo is not renewed for this time, another server continues it. */
 const LEASE = '60 seconds'
-/** Interval in ms at which the lease of an undo is renewed, because one batch may take longer than a lease. */
+/** One batch may take longer than a lease. */
 export const RENEW_EVERY_MS = 20_000
 
-/** Undo that this server runs. */
 export interface UndoJob {
   logId: string
   staffId: string
@@ -16,7 +15,7 @@ export interface UndoJob {
   attempts: number
 }
 
-/** Creates the undo of a log entry with a lease of `owner`; undefined when the undo is already running or done. */
+/** Undefined when the undo is already running or done. */
 export async function createUndo(
   db: Db,
   { logId, staffId, total }: { logId: string; staffId: string; total: number },
@@ -36,10 +35,7 @@ export async function createUndo(
   return inserted.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
 }
 
-/**
- * Fails undos that were started `MAX_ATTEMPTS` times and never finished, for example because they crash the server.
- * Returns their log ids.
- */
+/** They may crash the server. Returns their log ids. */
 export async function failAbandonedUndos(db: Db, now: Date): Promise<string[]> {
   const failed = await db.execute<{ log_id: string }>(sql`
     update knowledge_undos set done = 0, ended_at = ${now.toISOString()}::timestamptz, error = 'internal', lease_owner = null,
@@ -48,7 +44,7 @@ export async function failAbandonedUndos(db: Db, now: Date): Promise<string[]> {
   return failed.rows.map(({ log_id }) => log_id)
 }
 
-/** Leases the oldest undo that no server runs; undefined when there is none. */
+/** Leases the oldest undo that no server runs. */
 export async function leaseDueUndo(db: Db, owner: string): Promise<UndoJob | undefined> {
   const taken = await db.execute<{ log_id: string; staff_id: string; attempts: number }>(sql`
     update knowledge_undos set lease_owner = ${owner}::uuid, leased_until = now() + ${LEASE}::interval, attempts = attempts + 1
@@ -61,8 +57,7 @@ export async function leaseDueUndo(db: Db, owner: string): Promise<UndoJob | und
 }
 
 /**
- * Stores the number of undone entries, outside the transaction of the undo, so that others can see it. Returns false
- * when another server owns the undo.
+ * Runs outside the transaction of the undo, so that others see the number. Returns false when another server owns it.
  */
 export async function recordUndone(db: Db, { logId, owner }: UndoJob, done: number): Promise<boolean> {
   const noted = await db.execute(sql`
@@ -71,7 +66,7 @@ export async function recordUndone(db: Db, { logId, owner }: UndoJob, done: numb
   return noted.rowCount === 1
 }
 
-/** Extends the lease of an undo. Returns false when another server owns the undo. */
+/** Returns false when another server owns the undo. */
 export async function renewUndo(db: Db, { logId, owner }: UndoJob): Promise<boolean> {
   const renewed = await db.execute(sql`
     update knowledge_undos set leased_until = now() + ${LEASE}::interval
@@ -79,10 +74,7 @@ export async function renewUndo(db: Db, { logId, owner }: UndoJob): Promise<bool
   return renewed.rowCount === 1
 }
 
-/**
- * Marks an undo as finished, in the transaction that wrote the log entry `undoId`. Returns false when another server
- * owns the undo.
- */
+/** Runs in the transaction that wrote the log entry `undoId`. Returns false when another server owns the undo. */
 export async function finishUndo(
   tx: Tx,
   { logId, owner }: UndoJob,
@@ -107,7 +99,7 @@ export async function failUndo(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** Makes an undo due again after `afterSecs` seconds. An attempt that only waited is not counted. */
+/** An attempt that only waited is not counted. */
 export async function releaseUndo(
   db: Db,
   { logId, owner }: UndoJob,
@@ -118,7 +110,7 @@ export async function releaseUndo(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** Returns true while the undo of a log entry is running or queued. */
+/** True while the undo is running or queued. */
 export async function isBeingUndone(db: Db, logId: string): Promise<boolean> {
   const found = await db.execute(sql`
     select from knowledge_undos where log_id = ${logId}::uuid and ended_at is null`)

@@ -12,14 +12,14 @@ import { splitText } from './split-text.ts'
 import { listAdded, listRewritten, readEarlierStates, setTemporaryHashes } from './undo.store.ts'
 import { finishUndo, type UndoJob } from './undo-job.store.ts'
 
-/** Maximum number of texts in memory: each text may have 100,000 characters. */
+/** Maximum texts in memory: each may have 100,000 characters. */
 const TEXTS = 250
-/** Minimum number of chunks that are written together; they are collected from several batches of texts. */
+/** Minimum number of chunks that are written together, from several batches of texts. */
 const CHUNKS = 2_000
 
 /**
- * Undoes a log entry in one transaction, in batches, because a log entry may change a whole source. Awaits `onPortion`
- * with the number of undone entries; an exception from it cancels the undo. Throws `conflict` as `undoLog` does.
+ * One transaction, in batches, because a log entry may change a whole source. An exception from `onPortion`, which
+ * receives the number of undone entries, cancels the undo. Throws `conflict` as `undoLog` does.
  */
 export async function undoWithin(
   context: ServerContext,

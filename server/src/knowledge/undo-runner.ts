@@ -18,10 +18,7 @@ import {
 } from './undo-job.store.ts'
 import { undoWithin } from './undo-log.ts'
 
-/**
- * Maximum time that a response waits for the end of an undo, in milliseconds; a longer undo continues in the
- * background.
- */
+/** Maximum wait for the end of an undo, in milliseconds. */
 const RESPONSE_MS = 8_000
 
 export const undoRunner = new JobRunner<UndoJob, KnowledgeLog>({
@@ -51,10 +48,9 @@ export const undoRunner = new JobRunner<UndoJob, KnowledgeLog>({
 })
 
 /**
- * Restores all knowledge entries that a log entry changed to their earlier state, or none. Returns the log entry of the
- * undo. Returns null when the undo takes longer than `responseMs`: it then continues, on another server if this one
- * stops, and the original log entry shows its progress. Throws `not_found`; throws `conflict` when an entry has been
- * changed since, and with `known_id` when another entry now has an earlier text or page.
+ * Restores all changed entries or none. Returns null when the undo takes longer than `responseMs`: it then continues,
+ * on another server if this one stops. Throws `not_found`; throws `conflict` when an entry has been changed since, and
+ * with `known_id` when another entry now has an earlier text or page.
  */
 export async function undoLog(
   context: ServerContext,

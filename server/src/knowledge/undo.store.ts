@@ -4,31 +4,23 @@ import type { Tx } from '../db/client.ts'
 import type { EntryState } from './entry.store.ts'
 import { datesOf } from './validity-dates.ts'
 
-/**
- * SQL join of the versions that a log entry wrote (`v`) with the version before each (`b`), which has no text when the
- * entry did not exist.
- */
+/** Versions that a log entry wrote (`v`) and the ones before (`b`), without text when the entry did not exist. */
 const CHANGES = sql`knowledge_versions v
   left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1`
 
-/** Returns the entries whose text the log entry replaced or removed. */
 export async function listRewritten(tx: Tx, logId: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
     select v.entry_id as id from ${CHANGES} where v.log_id = ${logId}::uuid and v.text is distinct from b.text`)
   return found.rows.map(({ id }) => id)
 }
 
-/** Returns the entries that the log entry added. */
 export async function listAdded(tx: Tx, logId: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
     select v.entry_id as id from ${CHANGES} where v.log_id = ${logId}::uuid and b.text is null`)
   return found.rows.map(({ id }) => id)
 }
 
-/**
- * Sets temporary hashes, because the unique index on texts is checked for each row while `changeEntries` restores
- * the entries one after the other.
- */
+/** The unique index on texts is checked for each row while `changeEntries` restores the entries one after the other. */
 export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
   await tx.execute(sql`
     update knowledge_entries e set content_hash = sha256(convert_to('aside ' || e.id, 'UTF8')) from ${CHANGES}
@@ -36,10 +28,7 @@ export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
       and b.text is not null and v.text is distinct from b.text`)
 }
 
-/**
- * Reads a batch of the earlier states of the changed entries, ordered by entry id. Looks up each state separately, so
- * that a batch does not read all states.
- */
+/** Ordered by entry id. Looks up each state separately, so that a batch does not read all states. */
 export async function readEarlierStates(
   tx: Tx,
   logId: string,

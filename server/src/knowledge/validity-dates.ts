@@ -1,6 +1,6 @@
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 
-/** Validity period of an entry; null means no limit. */
+/** Null means no limit. */
 export interface ValidityDates {
   validFrom: Date | null
   validUntil: Date | null

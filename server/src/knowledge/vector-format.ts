@@ -1,11 +1,8 @@
-/** Size in bytes of the scale factor that precedes the components of a packed vector. */
+/** Bytes of the scale factor that precedes the components. */
 const HEAD = 4
 const STEPS = 127
 
-/**
- * Scales a vector to a unit vector and packs it into one byte per component: a quarter of the size of 32-bit floats,
- * with nearly the same angles.
- */
+/** One byte per component: a quarter of the size of 32-bit floats, with nearly the same angles. */
 export function packVector(numbers: readonly number[]): Buffer {
   const length = Math.hypot(...numbers) || 1
   const most = numbers.reduce((max, number) => Math.max(max, Math.abs(number)), 0) || 1
@@ -16,7 +13,6 @@ export function packVector(numbers: readonly number[]): Buffer {
   return bytes
 }
 
-/** Vectors of many chunks in one array. */
 export class PackedVectors {
   readonly nos: Int32Array
   readonly dimensions: number
@@ -41,7 +37,7 @@ export class PackedVectors {
     return this.#numbers.byteLength + this.nos.byteLength + this.#scales.byteLength
   }
 
-  /** Calls `visit` with each chunk and its similarity to `question` (-1 to 1). `question` must have length 1. */
+  /** Similarity is from -1 to 1. `question` must have length 1. */
   eachNearness(question: Float32Array, visit: (no: number, nearness: number) => void): void {
     if (question.length !== this.dimensions) return
     const numbers = this.#numbers

@@ -9,19 +9,15 @@ import { packVector } from './vector-format.ts'
 const BATCH_SIZE = 32
 const POLL_MS = 1_000
 const WITHIN_MS = 30_000
-/** Delay after a failed embedding request, in seconds. */
 const AGAIN_SECS = 30
-/** Interval between checks while no chunk is due and nothing changes, in milliseconds. */
+/** Interval between checks while no chunk is due and nothing changes. */
 const QUIET_MS = 60_000
-/** Text that every model accepts: a server that refuses this text refuses everything. */
+/** Every model accepts this text: a server that refuses it refuses everything. */
 const PLAIN_TEXT = 'สวัสดี'
-/** Stored as the vector of a refused text; the vector is requested again after a day, for up to a week. */
+/** Vector of a refused text, which is requested again after a day, for up to a week. */
 const NO_VECTOR = Buffer.alloc(0)
 
-/**
- * Requests the missing vectors of chunks in the background, in batches under a lease. Returns null when no embedding
- * server is configured.
- */
+/** Returns null when no embedding server is configured. */
 export function startVectorProjector({
   db,
   config,
@@ -83,8 +79,8 @@ export function startVectorProjector({
 }
 
 /**
- * Returns the vectors of texts; null for each refused text. Splits a refused batch in halves. Throws other errors, and
- * `EmbeddingRefused` when the server refuses everything.
+ * Null for each refused text: splits a refused batch in halves. Throws other errors, and `EmbeddingRefused` when the
+ * server refuses everything.
  */
 async function embedEach(
   client: EmbeddingClient,

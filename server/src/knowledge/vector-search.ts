@@ -9,23 +9,19 @@ import { findMeaningIndex, type MeaningIndex, readNearest } from './meaning-inde
 import { readSignatures, readVectors } from './vector.store.ts'
 import { PackedVectors, unitVector } from './vector-format.ts'
 
-/**
- * Maximum age of the vectors in memory, and the maximum time that a search waits for newer ones, in milliseconds.
- */
+/** Maximum age of the vectors in memory, and maximum wait for newer ones. */
 const FRESH_MS = 1_000
 const WAIT_MS = 300
-/** Interval of the check whether the database has a vector index, in milliseconds. */
 const INDEX_POLL_MS = 60_000
-/** Maximum size of the vectors in the memory of this process; the oldest vectors beyond it are not searched. */
+/** Per process; the oldest vectors beyond it are not searched. */
 const MAX_BYTES = 512 * 1024 * 1024
-/** Maximum number of cached question vectors. */
 const MAX_QUESTIONS = 500
 
 interface Block {
   signature: string
-  /** Size of the block's vectors in bytes; 0 until the vectors are read. */
+  /** 0 until the vectors are read. */
   bytes: number
-  /** Vectors of the block; null when the memory limit was reached. */
+  /** Null when the memory limit was reached. */
   vectors: PackedVectors | null
 }
 
@@ -39,12 +35,11 @@ export function createVectorSearch(
 }
 
 /**
- * Ranks chunks by meaning when an embedding server is configured. A search waits only a short time for this ranking and
- * works without it: after any error, no chunk counts as similar.
+ * A search works without this ranking and waits only a short time for it: after any error, no chunk counts as similar.
  */
 class VectorSearch implements MeaningSearch {
   readonly client: EmbeddingClient
-  /** Minimum similarity of texts with one meaning: halfway between those of unrelated and of identical texts. */
+  /** Halfway between the similarities of unrelated and of identical texts. */
   readonly same: number
   readonly #db: Db
   readonly #least: number
@@ -94,7 +89,7 @@ class VectorSearch implements MeaningSearch {
     return vector
   }
 
-  /** Finds the vector index of the database. With an index, no vectors are kept in memory. */
+  /** With an index, no vectors are kept in memory. */
   async #findIndex(): Promise<MeaningIndex | undefined> {
     if (performance.now() < this.#index.until) return this.#index.found
     const found = await findMeaningIndex(this.#db, this.client.model)
@@ -117,7 +112,7 @@ class VectorSearch implements MeaningSearch {
       const vectors = new PackedVectors(await readNearest(this.#db, index, question, limit, hidden))
       return nearestFirst(this.#nearIn(vectors, question, hidden), limit)
     } catch (error) {
-      // Makes the next search look for the index again, because the index may have been dropped.
+      // The index may have been dropped, so the next search looks for it again.
       this.#index.until = 0
       throw error
     }
@@ -140,7 +135,7 @@ class VectorSearch implements MeaningSearch {
     return found
   }
 
-  /** Waits a short time for newer vectors; vectors that load more slowly are available for a later search. */
+  /** Vectors that load more slowly than `WAIT_MS` are available for a later search. */
   async #freshen(): Promise<void> {
     if (performance.now() - this.#syncedAt < FRESH_MS) return
     this.#syncing ??= this.#readChanged()
@@ -155,7 +150,7 @@ class VectorSearch implements MeaningSearch {
     end.abort()
   }
 
-  /** Loads changed blocks, newest first; when memory is not sufficient, omits the oldest blocks. */
+  /** Newest first; when memory is not sufficient, omits the oldest blocks. */
   async #readChanged(): Promise<void> {
     const signatures = await readSignatures(this.#db, this.client.model)
     for (const block of this.#blocks.keys()) if (!signatures.has(block)) this.#blocks.delete(block)

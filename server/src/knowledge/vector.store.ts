@@ -2,13 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { BLOCK_SIZE } from './index-format.ts'
 
-/** Lease time of chunks, by the database clock. */
+/** By the database clock. */
 const LEASE = '90 seconds'
 
-/**
- * Delay before a refused text is tried again, and time after the text's last change during which it is tried again:
- * models and limits change.
- */
+/** Models and limits change. `TRIED_FOR` is the time after the text's last change. */
 const REFUSED_FOR = '1 day'
 const TRIED_FOR = '7 days'
 
@@ -18,9 +15,8 @@ export interface DueChunk {
 }
 
 /**
- * Leases the oldest chunks without a vector of this model, then refused chunks whose delay has passed. Chunks that
- * another model refused are due immediately, because `leased_until` of a row with a vector applies only to the
- * model of that row.
+ * The oldest chunks without a vector, then refused chunks whose delay has passed. Chunks that another model refused are
+ * due immediately, because `leased_until` of a row with a vector applies only to the model of that row.
  */
 export async function claimChunks(db: Db, model: string, owner: string, limit: number): Promise<DueChunk[]> {
   const found = await db.execute<DueChunk & Record<string, unknown>>(sql`
@@ -49,17 +45,14 @@ export async function claimChunks(db: Db, model: string, owner: string, limit: n
   return found.rows
 }
 
-/** Counts the chunks whose texts were refused, by any model. */
+/** Refused by any model. */
 export async function countRefused(db: Db): Promise<number> {
   const found = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from knowledge_vectors where leased_until is not null and octet_length(vector) = 0`)
   return found.rows[0]?.count ?? 0
 }
 
-/**
- * Returns the number of the newest log entry, and whether chunks are leased or wait for a retry: both indicate that
- * chunks may be due.
- */
+/** `isLeased` includes chunks that wait for a retry. A new log entry or a lease means that chunks may be due. */
 export async function readVectorState(db: Db): Promise<{ log: number; isLeased: boolean }> {
   const found = await db.execute<{ log: number; is_leased: boolean }>(sql`
     select coalesce((select max(no) from knowledge_logs), 0) as log,
@@ -68,10 +61,7 @@ export async function readVectorState(db: Db): Promise<{ log: number; isLeased: 
   return { log: row?.log ?? 0, isLeased: row?.is_leased ?? false }
 }
 
-/**
- * Stores vectors (empty ones for refused texts) for chunks that `owner` still has leased. Skips deleted chunks and
- * expired leases, and does not wait for chunks that are being removed.
- */
+/** Skips deleted chunks and expired leases, and does not wait for chunks that are being removed. */
 export async function storeVectors(
   db: Db,
   model: string,
@@ -92,7 +82,6 @@ export async function storeVectors(
     where v.chunk_no = owned.chunk_no and v.model = ${model}`)
 }
 
-/** Ends the lease of failed chunks; the chunks are due again after `afterSecs` seconds. */
 export async function releaseChunks(
   db: Db,
   owner: string,
@@ -105,16 +94,13 @@ export async function releaseChunks(
     from owned where v.chunk_no = owned.chunk_no`)
 }
 
-/** SQL to lock the rows of `owner` in order. Skips locked rows, because concurrent removals lock in another order. */
+/** Skips locked rows, because concurrent removals lock in another order. */
 function lockOwnedRows(owner: string, nos: readonly number[]): SQL {
   return sql`select chunk_no from knowledge_vectors
     where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid order by chunk_no for update skip locked`
 }
 
-/**
- * Returns for each block a signature that changes when the block's set of vectors changes. The vector of a chunk never
- * changes, because the text of a chunk does not.
- */
+/** The vector of a chunk never changes, because the text of a chunk does not. */
 export async function readSignatures(db: Db, model: string): Promise<Map<number, string>> {
   const found = await db.execute<{ block: number; signature: string }>(sql`
     select chunk_no / ${BLOCK_SIZE}::int as block, count(*) || ' ' || sum(chunk_no) as signature from knowledge_vectors
@@ -122,7 +108,6 @@ export async function readSignatures(db: Db, model: string): Promise<Map<number,
   return new Map(found.rows.map(({ block, signature }) => [block, signature]))
 }
 
-/** Returns all vectors of a block; an empty vector means that the text was refused. */
 export async function readVectors(
   db: Db,
   model: string,

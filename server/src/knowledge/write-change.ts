@@ -8,15 +8,12 @@ import { YieldBudget } from './yield-budget.ts'
 
 export interface Change {
   states?: readonly EntryState[]
-  /** Entry states whose text changes and must be indexed again; by default all states. */
+  /** States whose text changes and must be indexed again; by default all. */
   rewritten?: readonly EntryState[]
   added?: readonly NewEntry[]
 }
 
-/**
- * Writes a log entry with its changes: knowledge entries, versions and index. Returns the log id, the ids of the
- * added entries in order, and the number of added chunks. Runs inside `changeKnowledge`.
- */
+/** Runs inside `changeKnowledge`. Returns the ids of the added entries in order, and the number of added chunks. */
 export async function writeChange(
   tx: Tx,
   line: Omit<NewLog, 'inserted' | 'removed'>,
@@ -27,7 +24,7 @@ export async function writeChange(
   return { logId, ...(await appendToChange(tx, logId, change, now)) }
 }
 
-/** Adds a batch of changes to an existing log entry, inside `changeKnowledge`. */
+/** Runs inside `changeKnowledge`. */
 export async function appendToChange(
   tx: Tx,
   logId: string,
