@@ -12,11 +12,10 @@ import { useAddKnowledge } from './use-add-knowledge.ts'
 export interface AddFormProps {
   kind: keyof AddDrafts
   label: string
-  /** Renders the fields. `problems` is empty until the first attempt to submit. */
+  /** `problems` is empty until the first attempt to submit. */
   children: (problems: Problems) => ReactNode
 }
 
-/** Form that adds a knowledge entry, with validation, submit button and result. */
 export function AddForm({ kind, label, children }: AddFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const written = useAddDrafts()[kind]

@@ -9,7 +9,7 @@ import { GeneralForm } from './GeneralForm.tsx'
 import { LazyImportForm, LazyPageForm } from './LazyForms.tsx'
 import { PromotionForm } from './PromotionForm.tsx'
 
-/** Kinds of content that can be added, in display order. The URL names the selected kind (`?kind=`). */
+/** In display order. The URL names the selected kind (`?kind=`). */
 const KINDS: readonly { value: string; label: string; Form: ComponentType; forManagers?: boolean }[] = [
   { value: 'general', label: 'คำถาม-คำตอบทั่วไป', Form: GeneralForm },
   { value: 'promotion', label: 'โปรโมชั่น', Form: PromotionForm },
@@ -17,7 +17,6 @@ const KINDS: readonly { value: string; label: string; Form: ComponentType; forMa
   { value: 'page', label: 'จากหน้าเว็บ', Form: LazyPageForm, forManagers: true },
 ]
 
-/** Adds knowledge: a question with its answer, or a promotion. Managers can also import many entries or web pages. */
 export function AddTab() {
   const { kind, replace } = useKnowledgeAddress()
   const isPhone = useIsPhone()

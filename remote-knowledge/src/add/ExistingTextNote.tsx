@@ -6,10 +6,7 @@ import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { beginEdit } from '../entries/entry-edits.store.ts'
 import type { ExistingText } from './use-add-knowledge.ts'
 
-/**
- * Reports that the text already exists, with a link to the existing entry if the server returns its id. The link
- * carries over the validity period from the form.
- */
+/** The link carries over the validity period from the form. */
 export function ExistingTextNote({ known: { entryId, written } }: { known: ExistingText }) {
   const { openDialog } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'

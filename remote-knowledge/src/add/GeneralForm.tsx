@@ -6,7 +6,6 @@ import { PersonalDataNote } from '../proposals/PersonalDataNote.tsx'
 import { AddForm } from './AddForm.tsx'
 import { changeGeneral, setAnswerStarted, useAddDrafts, useIsAnswerStarted } from './add-drafts.store.ts'
 
-/** Adds questions with their answer. The questions may be copied from customers' messages. */
 export function GeneralForm() {
   const { draft } = useAddDrafts().general
   const { openDialog } = useKnowledgeAddress()

@@ -9,6 +9,5 @@ const pageForm = deferred(
 )
 const FAILED = 'โหลดแบบฟอร์มไม่สำเร็จ'
 
-/** Forms for managers only, loaded on first use. */
 export const LazyImportForm = () => <LazyPart part={importForm} failed={FAILED} />
 export const LazyPageForm = () => <LazyPart part={pageForm} failed={FAILED} />

@@ -10,7 +10,7 @@ import {
 } from '../forms/knowledge-draft.ts'
 import { userStore } from '../forms/user-store.ts'
 
-/** Drafts of the forms that add knowledge. They survive a change of tab or page and an expired session. */
+/** They survive a change of tab or page and an expired session. */
 export interface AddDrafts {
   general: EntryInput<GeneralDraft>
   promotion: EntryInput<PromotionDraft>
@@ -27,13 +27,13 @@ export const useAddDrafts = drafts.useValue
 
 export const readAddDrafts = drafts.read
 
-/** True right after the user has chosen to write an answer, so that the answer field takes the focus once. */
+/** Gives the answer field the focus once. */
 const begun = userStore(false)
 export const useIsAnswerStarted = begun.useValue
 
 export const setAnswerStarted = (is: boolean): void => begun.set(is)
 
-/** Starts a draft with these questions, without duplicates. `isRetained` keeps the draft and appends them. */
+/** `isRetained` keeps the draft and appends the questions, without duplicates. */
 export function beginAnswer(questions: readonly string[], isRetained: boolean): void {
   const { draft } = drafts.read().general
   const lines = new Set([...(isRetained ? questionsOf(draft.questions) : []), ...questions])
@@ -41,7 +41,7 @@ export function beginAnswer(questions: readonly string[], isRetained: boolean): 
   setAnswerStarted(true)
 }
 
-/** Returns true when the draft has content and does not already contain all these questions. */
+/** False when the draft already contains all these questions. */
 export function hasOtherContent(questions: readonly string[]): boolean {
   const { draft } = drafts.read().general
   const written = questionsOf(draft.questions)
@@ -64,16 +64,15 @@ export function changePromotionPeriod(period: Validity): void {
   drafts.set({ ...now, promotion: { ...now.promotion, period } })
 }
 
-/** Clears a form unless its draft has changed since `written`. */
 export function resetForm(kind: keyof AddDrafts, written: EntryInput): void {
   const now = drafts.read()
   if (now[kind] === written) drafts.set({ ...now, [kind]: EMPTY[kind] })
 }
 
-/** Last suggested name, to distinguish it from a name that the user typed. */
+/** Distinguishes the last suggested name from a name that the user typed. */
 let begunName = ''
 
-/** Starts a promotion with an image that was uploaded elsewhere. Returns true if it keeps text that the user typed. */
+/** Returns true if it keeps text that the user typed. */
 export function beginPromotion({ image, name }: { image: string; name: string | null }): boolean {
   const { draft } = drafts.read().promotion
   const isNameTyped = ![begunName, ''].includes(draft.name.trim())

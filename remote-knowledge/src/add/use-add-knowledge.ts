@@ -10,16 +10,12 @@ import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
 
 const ADDING = [...knowledgeFamilyKey, 'add'] as const
 
-/** Result for a text that already exists. `entryId` is null when the server does not name the entry. */
+/** Null when the server does not name the entry. */
 export interface ExistingText {
   entryId: string | null
   written: EntryInput
 }
 
-/**
- * Adds the content of a form. On success shows a banner, clears the form and refetches the sources. On failure leaves
- * the form unchanged.
- */
 export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
   const client = useQueryClient()
   const source = KNOWLEDGE_SOURCES[kind]
@@ -31,7 +27,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
         source,
         text: textOf(written.draft),
         replace: false,
-        // Omits an unset validity period, because older servers do not accept one.
+        // Older servers accept no validity period.
         ...(kind === 'promotion' ? periodOf(written) : {}),
       })
       return inserted === 0 ? { entryId, written } : null
@@ -42,7 +38,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
       resetForm(kind, written)
       onAdded()
       await client.invalidateQueries({ queryKey: knowledgeFamilyKey })
-      // Prefetches the sources, because no component may be displaying them now.
+      // No component may be displaying the sources now.
       await client.prefetchQuery(sourcesQuery)
     },
     onError: (error) => {
@@ -51,14 +47,13 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
     },
   })
   const add = () => {
-    // Ignores the second of two quick clicks, which arrives before the first is rendered.
+    // The second of two quick clicks arrives before the first is rendered.
     if (client.isMutating({ mutationKey: ADDING }) === 0) adding.mutate(readAddDrafts()[kind])
   }
   const known = adding.data ?? null
   return {
     add,
     isAdding: adding.isPending,
-    // Reported only while the form still contains the existing text.
     known: known !== null && known.written === readAddDrafts()[kind] ? known : null,
   }
 }

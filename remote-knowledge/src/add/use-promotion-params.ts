@@ -2,10 +2,7 @@ import { useEffect } from 'react'
 import { showToast, useUrlParams } from 'shared/ui'
 import { beginPromotion } from './add-drafts.store.ts'
 
-/**
- * URL parameters that start a promotion with an image (`?kind=promotion&image=…&name=…`). They are copied to the form
- * once and then removed from the URL.
- */
+/** Copied to the form once (`?kind=promotion&image=…&name=…`) and then removed from the URL. */
 export const PROMOTION_PARAMS = { image: 'image', name: 'name' } as const
 
 export function usePromotionParams(): void {

@@ -3,23 +3,19 @@ import { TOP_K_DEFAULT, TOP_K_MAX } from 'shared/contract/constants.ts'
 const TABS = ['add', 'overview', 'history', 'search'] as const
 export type KnowledgeTab = (typeof TABS)[number]
 
-/** State of the page that the URL contains. Each tab's state remains while another tab is open. */
+/** Each tab's state remains while another tab is open. */
 export interface KnowledgeAddress {
   tab: KnowledgeTab
-  /** Selected kind of content on the tab that adds knowledge. */
   kind: string
-  /** Source whose entries are listed in the overview. */
   opened: string | null
   openedPage: number
-  /** Source by which the history is filtered; empty for all sources. */
+  /** Empty for all sources. */
   source: string
   /** Starts at 1. */
   page: number
   query: string
   topK: number
-  /** Id of the entry whose dialog is open. */
   entry: string | null
-  /** Id of the history record whose dialog is open. */
   log: string | null
 }
 
@@ -65,7 +61,7 @@ export function readAddress(params: URLSearchParams): KnowledgeAddress {
   }
 }
 
-/** Highest page number that the server accepts. */
+/** The server's limit. */
 const MOST_PAGES = 50_000
 
 const wholeNumber = (written: string | null, most: number) => {
@@ -73,7 +69,7 @@ const wholeNumber = (written: string | null, most: number) => {
   return Number.isInteger(number) && number >= 1 && number <= most ? number : null
 }
 
-/** Returns the URL parameters with the change applied. Default values are omitted. */
+/** Default values are omitted. */
 export function withAddress(before: URLSearchParams, change: Partial<KnowledgeAddress>): URLSearchParams {
   const params = new URLSearchParams(before)
   for (const [key, value] of Object.entries(change) as [keyof KnowledgeAddress, string | number | null][]) {

@@ -6,11 +6,10 @@ import { type KnowledgeAddress, readAddress, withAddress } from './knowledge-add
 const OPENED_HERE: OpenedHere = { openedHere: 'knowledge' }
 
 export interface AddressState extends KnowledgeAddress {
-  /** Changes the URL and adds a history entry, so that the browser's Back returns to the previous view. */
+  /** Adds a history entry. */
   change: (change: Partial<KnowledgeAddress>) => void
-  /** Changes the URL without adding a history entry, for typed text. */
+  /** Adds no history entry, for typed text. */
   replace: (change: Partial<KnowledgeAddress>) => void
-  /** Opens the dialog of a knowledge entry or a history record. */
   openDialog: (of: Partial<Pick<KnowledgeAddress, 'entry' | 'log'>>) => void
   closeDialog: () => void
 }

@@ -16,7 +16,6 @@ interface AnswerCardProps {
   onImage: (url: string) => void
 }
 
-/** Answer from the knowledge base, with its source and the words that matched. */
 export function AnswerCard({ answer, onInsert, onImage }: AnswerCardProps) {
   const { title, source, url, text, image_url: image, matched, is_close: isClose, updated_at: at } = answer
   const { earlier_question: earlier, valid_from = null, valid_until = null } = answer

@@ -14,21 +14,17 @@ import { DraftSection } from './DraftSection.tsx'
 export interface AnswerDialogProps {
   ticketId: string
   onInsert: (text: string) => void
-  /** Handles the choice of an image, which is sent only after a confirmation. */
+  /** The image is sent only after a confirmation. */
   onImage: (url: string) => void
   onClose: () => void
 }
 
-/**
- * Dialog with the best answers to the customer's last messages. A click inserts an answer into the composer; the dialog
- * itself sends nothing.
- */
 export function AnswerDialog({ ticketId, onInsert, onImage, onClose }: AnswerDialogProps) {
   const [isProposing, setProposing] = useState(false)
   const answers = useQuery({
     queryKey: [...knowledgeFamilyKey, 'answers', ticketId],
     queryFn: async ({ signal }) => (await knowledgeCalls()).fetchAnswers(ticketId, signal),
-    // Always refetched, because the customer may have sent new messages.
+    // The customer may have sent new messages.
     staleTime: 0,
     gcTime: 0,
   })

@@ -10,10 +10,6 @@ interface DraftSectionProps {
   onInsert: (text: string) => void
 }
 
-/**
- * Reply that a model drafts from the dialog's answers only, each sentence with its source. A click inserts the reply
- * into the composer.
- */
 export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
   const draft = useMutation({
     mutationFn: async () => (await knowledgeCalls()).postAnswerDraft(ticketId),

@@ -5,15 +5,12 @@ import { displayableImageUrl } from './displayable-image-url.ts'
 import classes from './EntryImage.module.css'
 import { isImageLink } from './image-link.ts'
 
-/**
- * Image of a promotion, with a link that opens it in a new tab. For an image on another host only the link is shown,
- * because the page must not load the image.
- */
+/** For an image on another host only the link is shown, because the page must not load the image. */
 export function EntryImage({ url }: { url: string }) {
   const shown = displayableImageUrl(url)
   const [failed, setFailed] = useState<string | null>(null)
   const hasFailed = failed !== null && failed === shown
-  // Shown as text, because an older entry may contain something other than a URL.
+  // An older entry may contain something other than a URL.
   if (shown === null && !isImageLink(url))
     return (
       <p className={classes.frame} data-linked>

@@ -5,15 +5,13 @@ import { markedPieces, positionsOf, type Range } from './text-highlights.ts'
 
 export interface KnowledgeTextProps {
   text: string
-  /** Ranges of the text to highlight, in ascending order. */
+  /** In ascending order. */
   marks?: readonly Range[]
-  /** True to show only the first lines. */
   isShort?: boolean
 }
 
 const NO_MARKS: readonly Range[] = []
 
-/** Formatted text of an entry: question with answer, promotion or plain text, with the images. */
 export function KnowledgeText({ text, marks = NO_MARKS, isShort = false }: KnowledgeTextProps) {
   return (
     <div className={classes.text} data-short={isShort || undefined}>
@@ -57,7 +55,7 @@ function Content({ text, marks }: { text: string; marks: readonly Range[] }) {
 
 interface MarkedProps {
   words: string
-  /** Offset of `words` in the entry's text; `null` when they were not found, so nothing is highlighted. */
+  /** Offset of `words` in the entry's text; `null` when they were not found. */
   from: number | null | undefined
   marks: readonly Range[]
 }

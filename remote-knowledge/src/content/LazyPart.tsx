@@ -4,11 +4,9 @@ import content from './content.module.css'
 
 export interface LazyPartProps {
   part: Deferred<ComponentType>
-  /** Title of the error that is shown when the code cannot be loaded. */
   failed: string
 }
 
-/** Part of the page whose code is loaded on first use. */
 export function LazyPart({ part, failed }: LazyPartProps) {
   const [isRequested, setRequested] = useState(true)
   const Part = useDeferred(part, isRequested, () => setRequested(false))

@@ -4,13 +4,13 @@ import classes from './PrevNextPagination.module.css'
 export interface PrevNextPaginationProps {
   /** Starts at 1. */
   page: number
-  /** True when the current page is full, so that a next page may exist. */
+  /** The current page is full, so a next page may exist. */
   hasNext: boolean
   onChange: (page: number) => void
   label: string
 }
 
-/** Pagination for lists without a total, such as `ก่อนหน้า หน้า 2 ถัดไป`. */
+/** For lists without a total. */
 export function PrevNextPagination({ page, hasNext, onChange, label }: PrevNextPaginationProps) {
   return (
     <nav className={classes.steps} aria-label={label}>

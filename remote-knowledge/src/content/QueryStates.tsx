@@ -8,24 +8,19 @@ export interface QueryStatesProps<Data> {
     data: Data | undefined
     error: Error | null
     isFetching: boolean
-    /** True when the data belongs to the previous query. */
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** Title of the error state. */
   failed: string
-  /** Number of placeholder lines, and their height in px. */
+  /** Placeholder lines, and their height in px. */
   lines: number
   height: number
-  /** Handles a click on the retry button. Default: refetches the query. */
+  /** Default: refetches the query. */
   onRetry?: () => void
   children: (data: Data) => ReactNode
 }
 
-/**
- * Renders the data of a query, or its loading or error state. When a refetch fails, shows a warning and keeps the
- * previous data.
- */
+/** When a refetch fails, shows a warning and keeps the previous data. */
 export function QueryStates<Data>(props: QueryStatesProps<Data>) {
   const { query, failed, lines, height, children } = props
   const { data, error, isFetching } = query

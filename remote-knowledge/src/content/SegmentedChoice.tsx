@@ -2,19 +2,18 @@ import { SegmentedControl } from '@mantine/core'
 import classes from './SegmentedChoice.module.css'
 
 export interface SegmentedChoiceProps<Value extends string> {
-  /** Accessible name. Use `labelledBy` instead if there is a visible label. */
+  /** Use `labelledBy` instead if there is a visible label. */
   label?: string
   labelledBy?: string
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
-  /** True to use the full width. */
   fullWidth?: boolean
-  /** True to show two options per row. */
+  /** Two options per row. */
   isGrid?: boolean
 }
 
-/** Segmented control for a few options. For keyboard and screen readers the options are radio buttons. */
+/** For keyboard and screen readers the options are radio buttons. */
 export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
   const { label, labelledBy, options, value, onChange, fullWidth, isGrid = false } = props
   return (

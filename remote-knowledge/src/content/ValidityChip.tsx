@@ -8,7 +8,7 @@ const STYLES: Record<Exclude<ValidityState, 'always'>, { tone: ChipTone; text: s
   over: { tone: 'closed', text: 'หมดอายุ' },
 }
 
-/** Chip that shows an entry's validity period and state. Renders nothing for an unlimited period. */
+/** Renders nothing for an unlimited period. */
 export function ValidityChip({ validity }: { validity: Validity }) {
   const state = validityState(validity, useNow())
   if (state === 'always') return null

@@ -2,7 +2,7 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { formatThaiDateTime } from 'shared/ui'
 
-/** Returns when and by whom a text was last changed. Omits what the server does not send. */
+/** Omits what the server does not send. */
 export function changedByText({
   updated_at,
   updated_by,

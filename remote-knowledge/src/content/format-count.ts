@@ -1,4 +1,3 @@
 const NUMBER = new Intl.NumberFormat('th-TH')
 
-/** Formats a count, for example `12,345`. */
 export const formatCount = (count: number): string => NUMBER.format(count)

@@ -1,27 +1,22 @@
 import { errorText, isApiError } from 'shared/api'
 
-/**
- * Returns the reason of a failure, to be shown below a title: the server's message, otherwise the text for the error's
- * code.
- */
+/** The server's message, otherwise the text for the error's code. */
 export const failureText = (error: unknown): string =>
   (isApiError(error) ? error.serverMessage : null) ?? errorText(error)
 
-/** Returns the text of an error that has no title: the server's message, otherwise `failed`. */
+/** The server's message, otherwise `failed`. */
 export function knowledgeErrorText(error: unknown, failed: string): string {
   if (!isApiError(error)) return failed
-  // Without a response, adds what the user can do.
   if (error.status === 0) return `${failed} ${errorText(error)}`
   return error.serverMessage ?? failed
 }
 
-/** Returns the text for an error banner. */
 export const bannerText = (error: unknown, failed: string) =>
   `เกิดข้อผิดพลาด: ${knowledgeErrorText(error, failed)}`
 
 /**
- * Returns true when the server does not implement an API call: servers that implement only the API calls of the
- * specification return 404 or 405. HTML from a proxy counts as a failure instead.
+ * Servers that implement only the API calls of the specification return 404 or 405. HTML from a proxy counts as a
+ * failure instead.
  */
 export const isMissingCall = (error: unknown): boolean =>
   isApiError(error) && [404, 405].includes(error.status)

@@ -1,2 +1,2 @@
-/** Prefix of all knowledge query keys. A change of the knowledge base invalidates all of them. */
+/** A change of the knowledge base invalidates all of them. */
 export const knowledgeFamilyKey = ['knowledge'] as const

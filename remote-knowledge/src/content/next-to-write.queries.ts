@@ -6,7 +6,6 @@ export const WAITING_PAGE = 10
 
 const rowsOf = (page: number) => ({ limit: WAITING_PAGE, offset: (page - 1) * WAITING_PAGE })
 
-/** Fetches proposals of agents, the oldest first. `page` starts at 1. */
 export const proposalsQuery = (page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'proposals', page] as const,
@@ -14,7 +13,6 @@ export const proposalsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** Fetches customers' questions without an answer, the most frequent first. `page` starts at 1. */
 export const openQuestionsQuery = (page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'open-questions', page] as const,

@@ -1,4 +1,4 @@
-/** Range of a text, in UTF-16 units. */
+/** In UTF-16 units. */
 export interface Range {
   from: number
   to: number
@@ -9,7 +9,7 @@ export interface MarkedPiece {
   isMarked: boolean
 }
 
-/** Splits `words`, which start at offset `from` of a text, at the borders of the text's highlighted ranges. */
+/** `words` start at offset `from` of the text. */
 export function markedPieces(words: string, from: number, marks: readonly Range[]): MarkedPiece[] {
   const pieces: MarkedPiece[] = []
   let at = 0
@@ -27,7 +27,7 @@ export function markedPieces(words: string, from: number, marks: readonly Range[
   return pieces
 }
 
-/** Returns the offset of each part in the text, searched after the previous part; `null` for a missing part. */
+/** Searched after the previous part; `null` for a missing part. */
 export function positionsOf(text: string, parts: readonly string[]): (number | null)[] {
   let from = 0
   return parts.map((part) => {

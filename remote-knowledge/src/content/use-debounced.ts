@@ -3,15 +3,14 @@ import { SEARCH_DEBOUNCE_MS } from 'shared/contract/constants.ts'
 
 export interface Debounced {
   typed: string
-  /** Updates the typed text. Searches after a delay, or immediately when the field is empty. */
+  /** Searches after a delay, or immediately when the field is empty. */
   type: (words: string) => void
-  /** Searches without a delay. */
   submit: (words: string) => void
 }
 
 /**
- * State of a search field that searches 300 ms after the last key. `query` is the value in the URL. When `query`
- * changes for another reason (Back, a link), it replaces the typed text.
+ * Searches 300 ms after the last key. When `query` (in the URL) changes for another reason (Back, a link), it replaces
+ * the typed text.
  */
 export function useDebounced(query: string, onSearch: (words: string) => void): Debounced {
   const [typed, setTyped] = useState(query)
@@ -27,7 +26,7 @@ export function useDebounced(query: string, onSearch: (words: string) => void): 
       setOverruled(overruled + 1)
     }
   }
-  // Cancels the pending search, which would overwrite the new `query`.
+  // It would overwrite the new `query`.
   useLayoutEffect(() => {
     if (overruled > 0) clearTimeout(timer.current)
   }, [overruled])

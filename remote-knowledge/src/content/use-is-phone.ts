@@ -1,7 +1,6 @@
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 
-/** Returns true when the page has one column. */
 export const useIsPhone = () => useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-/** Returns true when the tabs do not fit into the top bar next to its widest notification. */
+/** The tabs do not fit into the top bar next to its widest notification. */
 export const useHasOwnBar = () => useMediaQuery('(max-width: 1400px)')

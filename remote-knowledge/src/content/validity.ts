@@ -2,7 +2,6 @@ import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { dayKey, formatThaiDateTime, formatThaiDay } from 'shared/ui'
 import { endOfBangkokDay, startOfBangkokDay } from 'shared/ui/thai/bangkok-time.ts'
 
-/** State of a validity period at a given time. */
 export type ValidityState = 'always' | 'valid' | 'not-begun' | 'over'
 
 export function validityState({ valid_from, valid_until }: Validity, now: number): ValidityState {
@@ -15,11 +14,11 @@ const isSame = (moment: string, other: string) => Date.parse(moment) === Date.pa
 export const isFirstMoment = (moment: string) => isSame(moment, startOfBangkokDay(dayKey(moment)))
 export const isLastMoment = (moment: string) => isSame(moment, endOfBangkokDay(dayKey(moment)))
 
-/** Formats a limit of a validity period: as a day when it is the start or end of that day, otherwise with the time. */
+/** As a day when it is the start or end of that day, otherwise with the time. */
 const boundTexts = (moment: string, isOfDay: boolean) =>
   isOfDay ? formatThaiDay(moment, 0) : formatThaiDateTime(moment)
 
-/** Formats a period as `ตลอด`, `ตั้งแต่ 1 ธ.ค. 2569`, `ถึง 31 ธ.ค. 2569` or `1 ธ.ค. 2569 – 31 ธ.ค. 2569`. */
+/** `ตลอด`, `ตั้งแต่ 1 ธ.ค. 2569`, `ถึง 31 ธ.ค. 2569` or `1 ธ.ค. 2569 – 31 ธ.ค. 2569`. */
 export function validityTexts({ valid_from, valid_until }: Validity): string {
   const from = valid_from === null ? null : boundTexts(valid_from, isFirstMoment(valid_from))
   const until = valid_until === null ? null : boundTexts(valid_until, isLastMoment(valid_until))

@@ -13,14 +13,11 @@ export interface ChangeConflictNoteProps {
   /** Version of the entry that the user edited. */
   base: KnowledgeEntry
   conflict: ChangeConflict
-  /** Continues with the other user's version. */
   onTheirs: (entry: KnowledgeEntry) => void
-  /** Overwrites the other user's version with the user's own. */
   onMine: (entry: KnowledgeEntry) => void
   onOpen: (id: string) => void
 }
 
-/** Reports a conflicting change, so that nothing was stored. Shows the entry's current version and the choices. */
 export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }: ChangeConflictNoteProps) {
   if (conflict === 'removed')
     return (
@@ -62,7 +59,6 @@ export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }:
   )
 }
 
-/** Current version of the entry, scrolled to the first words that changed. */
 function Theirs({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }) {
   const box = useRef<HTMLElement>(null)
   const marks = useMemo(() => {

@@ -12,11 +12,9 @@ import { useHasEdit } from './entry-edits.store.ts'
 export interface EntryDialogProps {
   id: string
   onClose: () => void
-  /** Shows another entry instead of this one. */
   onOpen: (id: string) => void
 }
 
-/** Dialog of one entry: managers edit it, agents read it. */
 export function EntryDialog({ id, onClose, onOpen }: EntryDialogProps) {
   const isManager = useRole() === 'BUSINESS'
   const query = useQuery(entryQuery(id))

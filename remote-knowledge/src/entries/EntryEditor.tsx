@@ -22,17 +22,13 @@ export interface EntryEditorProps {
   onOpen: (id: string) => void
 }
 
-/**
- * Dialog in which a manager edits an entry. Unsaved text survives closing. A change by another user is shown before it
- * can be overwritten.
- */
 export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorProps) {
   const form = useRef<HTMLFormElement>(null)
   const { base, written, isChanged, change } = useEntryEdit(entry)
   const [isTried, setTried] = useState(false)
   const [reported, setConflict] = useState<ChangeConflict | null>(null)
   const conflict = reported ?? (isRemoved ? 'removed' : null)
-  // True until the user chooses a version. Saving is disabled, because the same request would fail again.
+  // Saving is disabled until the user chooses a version, because the same request would fail again.
   const mustChoose = conflict !== null && conflict !== 'removed' && conflict.entry !== null
   const { store, isChanging } = useChangeEntry({ onDone: onClose, onConflict: setConflict })
   const isWaiting = (useImageUpload(entry.id)?.percent ?? null) !== null
@@ -132,7 +128,6 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
 }
 
 interface FieldsProps {
-  /** Id of the entry, which identifies the form. */
   form: string
   draft: ContentDraft
   problems: Problems

@@ -18,7 +18,6 @@ import { ENTRIES_PAGE, entriesQuery } from './entries.queries.ts'
 import { preloadEntryProps } from './LazyEntry.tsx'
 import { useChangeEntry } from './use-change-entry.ts'
 
-/** Lists the entries of a source, the most recently changed first. */
 export function EntryList({ source }: { source: KnowledgeSourceName }) {
   const { openedPage: page, change, replace, openDialog } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
@@ -29,7 +28,6 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
   const { remove, isChanging } = useChangeEntry({
     onDone: () => {
       setRemoved(null)
-      // Opens the previous page after the last entry of a page was deleted.
       if (list.data?.length === 1 && page > 1) replace({ openedPage: page - 1 })
     },
     onConflict: (conflict) => {
@@ -39,7 +37,6 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
       void list.refetch()
     },
   })
-  // A server that implements only the API calls of the specification does not list entries.
   if (list.error !== null && isMissingCall(list.error))
     return <EmptyState title="เซิร์ฟเวอร์นี้ไม่แสดงรายการของแหล่งข้อมูล" />
   return (

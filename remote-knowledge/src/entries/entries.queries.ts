@@ -5,11 +5,10 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 export const ENTRIES_PAGE = 10
 
-/** Sources whose entries the server lists. The server rejects other sources. */
+/** The server rejects other sources. */
 const LISTED: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
 export const isListed = (source: string): source is KnowledgeSourceName => LISTED.includes(source)
 
-/** Fetches entries. Shows the previous page until the requested one is loaded. `page` starts at 1. */
 export const entriesQuery = (source: KnowledgeSourceName, page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'entries', source, page] as const,

@@ -2,9 +2,9 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { draftOf, type EntryInput, isSameInput } from '../forms/knowledge-draft.ts'
 import { userStore } from '../forms/user-store.ts'
 
-/** Unsaved changes of an entry. They survive closing the dialog and an expired session. */
+/** They survive closing the dialog and an expired session. */
 interface Edit extends Partial<EntryInput> {
-  /** Version of the entry when editing began; undefined when the entry has not been loaded. */
+  /** Version when editing began; undefined when the entry has not been loaded. */
   base?: KnowledgeEntry
 }
 
@@ -21,7 +21,6 @@ const writtenOf = ({ text, valid_from, valid_until }: KnowledgeEntry): EntryInpu
 })
 
 export interface EntryEdit {
-  /** Version of the entry when editing began. */
   base: KnowledgeEntry
   written: EntryInput
   isChanged: boolean
@@ -53,12 +52,10 @@ function definedOf(edit: Edit | undefined): Partial<EntryInput> {
   }
 }
 
-/** Stores unsaved changes of an entry that is not loaded yet. */
 export function beginEdit(id: string, written: Partial<EntryInput>): void {
   set(id, written)
 }
 
-/** Stores unsaved changes as based on another version of the entry. */
 export function rebaseEdit(entry: KnowledgeEntry, written: EntryInput): void {
   set(entry.id, { base: entry, ...written })
 }

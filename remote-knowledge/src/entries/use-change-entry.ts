@@ -10,17 +10,16 @@ import { dropEdit } from './entry-edits.store.ts'
 
 const CHANGING = [...knowledgeFamilyKey, 'change-entry'] as const
 
-/** Reason why a change was not stored. `removed`: another user has deleted the entry. */
+/** `removed`: another user has deleted the entry. */
 export type ChangeConflict = NonNullable<ReturnType<KnowledgeCalls['conflictOf']>> | 'removed'
 
 interface ChangeEntryOptions {
-  /** Called after success, when the toast is already shown. */
+  /** The toast is already shown. */
   onDone: () => void
-  /** Called when nothing was stored, because the entry has changed or another entry has the same text. */
+  /** Nothing was stored, because the entry has changed or another entry has the same text. */
   onConflict: (conflict: ChangeConflict) => void
 }
 
-/** Saves or deletes an entry, based on the version that the user read. */
 export function useChangeEntry({ onDone, onConflict }: ChangeEntryOptions) {
   const client = useQueryClient()
   const changing = useMutation({
@@ -43,7 +42,7 @@ export function useChangeEntry({ onDone, onConflict }: ChangeEntryOptions) {
     },
     onSuccess: (conflict, { entry, written }) => {
       if (conflict !== null) {
-        // Caches the current version. Unsaved text stays based on the version in `entry-edits.store`.
+        // Unsaved text stays based on the version in `entry-edits.store`.
         if (conflict !== 'removed' && conflict.entry !== null)
           client.setQueryData(entryQuery(entry.id).queryKey, conflict.entry)
         return onConflict(conflict)

@@ -7,7 +7,6 @@ export interface GeneralFieldsProps {
   problems: Problems
   onChange: (draft: GeneralDraft) => void
   answer?: Ref<HTMLTextAreaElement>
-  /** Content that is shown between the questions and the answer. */
   children?: ReactNode
 }
 

@@ -17,14 +17,13 @@ import classes from './forms.module.css'
 import type { GeneralDraft, PromotionDraft } from './knowledge-draft.ts'
 
 export interface KnownQuestionsProps {
-  /** Draft whose questions or name are looked up, without the answer. */
   draft: GeneralDraft | PromotionDraft
-  /** Id of the edited entry, which is excluded from the lookup. */
+  /** Id of the edited entry, which is excluded. */
   besides?: string
   onOpen: (id: string) => void
 }
 
-/** Shows existing entries that are similar to the draft. Errors are ignored, because the form works without it. */
+/** Errors are ignored, because the form works without it. */
 export function KnownQuestions({ draft, besides, onOpen }: KnownQuestionsProps) {
   const isManager = useRole() === 'BUSINESS'
   const text = useSettled(topicOf(draft))
@@ -68,7 +67,7 @@ const knownQuery = (kind: keyof typeof KNOWLEDGE_SOURCES, text: string, besides:
     retry: false,
   })
 
-/** Formats the draft's questions or name as the knowledge base stores them; empty for an empty draft. */
+/** As the knowledge base stores them; empty for an empty draft. */
 function topicOf(draft: GeneralDraft | PromotionDraft): string {
   if (draft.kind === 'promotion')
     return draft.name.trim() === '' ? '' : writePromotion({ name: draft.name, text: '', images: [] })
@@ -76,7 +75,7 @@ function topicOf(draft: GeneralDraft | PromotionDraft): string {
   return questions.length === 0 ? '' : writeGeneral({ questions, answer: '' })
 }
 
-/** Returns the text once it has not changed for 300 ms. Returns an empty text before. */
+/** Empty until the text has not changed for 300 ms. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {

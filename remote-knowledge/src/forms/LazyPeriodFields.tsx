@@ -3,7 +3,6 @@ import { Button, deferred, Skeleton, useDeferred } from 'shared/ui'
 import content from '../content/content.module.css'
 import type { PeriodFieldsProps } from './PeriodFields.tsx'
 
-/** Fields with a calendar, loaded by the first form that has a period. */
 const periodFields = deferred(async () => (await import('./PeriodFields.tsx')).PeriodFields)
 
 export function LazyPeriodFields(props: PeriodFieldsProps) {

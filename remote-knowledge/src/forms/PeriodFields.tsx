@@ -11,12 +11,10 @@ import classes from './forms.module.css'
 export interface PeriodFieldsProps {
   period: Validity
   problem: string | undefined
-  /** True for an entry that is not stored yet. */
   isNew?: boolean
   onChange: (period: Validity) => void
 }
 
-/** Properties that show dates in Thai, with Buddhist years. */
 const THAI: DatePickerInputProps = {
   locale: 'th',
   firstDayOfWeek: 1,
@@ -46,11 +44,10 @@ const THAI: DatePickerInputProps = {
   },
 }
 
-/** First and last day of the period in which an entry is found. Both are optional. */
 export function PeriodFields({ period, problem, isNew = false, onChange }: PeriodFieldsProps) {
   const { valid_from: from, valid_until: until } = period
   const today = dayKey(serverNow())
-  // The period of a new entry cannot end in the past, unlike that of an existing entry.
+  // Only the period of a new entry cannot end in the past.
   const earliest = !isNew ? '' : until !== null && dayKey(until) < today ? dayKey(until) : today
   return (
     <fieldset className={classes.period}>

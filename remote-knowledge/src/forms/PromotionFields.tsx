@@ -10,13 +10,11 @@ export interface PromotionFieldsProps {
   form: string
   draft: PromotionDraft
   problems: Problems
-  /** Receives a function that changes the draft, because an upload may finish while the user types. */
+  /** Receives a function, because an upload may finish while the user types. */
   onChange: (change: (draft: PromotionDraft) => PromotionDraft) => void
-  /** Content that is shown below the name. */
   children?: ReactNode
 }
 
-/** Fields of a promotion: its name, and a response with text, image or both. */
 export function PromotionFields({ form, draft, problems, onChange, children }: PromotionFieldsProps) {
   const label = useId()
   const set = (change: Partial<PromotionDraft>) => onChange((now) => ({ ...now, ...change }))

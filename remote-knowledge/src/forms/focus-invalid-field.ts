@@ -1,14 +1,11 @@
-/** Focuses the first invalid field of a form on the next frame, when the field is rendered as invalid. */
+/** On the next frame, when the field is rendered as invalid. */
 export function focusInvalidField(form: HTMLElement | null): void {
   requestAnimationFrame(() =>
     form?.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid=true]')?.focus(),
   )
 }
 
-/**
- * Focuses the first text field, unless the user has moved the focus outside of the form. A focus on the body is
- * ignored, because a button with `loading` moves the focus there.
- */
+/** Unless the user has moved the focus outside of the form. A button with `loading` moves the focus to the body. */
 export function focusFirst(form: HTMLElement | null): void {
   const { activeElement } = document
   if (activeElement === document.body || form?.contains(activeElement))

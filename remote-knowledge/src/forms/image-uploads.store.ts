@@ -4,12 +4,11 @@ import { readSession } from 'shared/session'
 import { beginUpload } from './record-upload.ts'
 import { userStore } from './user-store.ts'
 
-/** Image upload of a form. It continues while another tab is open. */
+/** It continues while another tab is open. */
 export interface ImageUpload {
   name: string
-  /** Progress from 0 to 100; null when the upload has ended. */
+  /** 0 to 100; null when the upload has ended. */
   percent: number | null
-  /** Error text of a failed upload, otherwise null. */
   problem: string | null
   cancel: () => void
 }
@@ -33,12 +32,11 @@ export const useImageUpload = (form: string): ImageUpload | null => uploads.useV
 
 export const isUploading = (form: string): boolean => (uploadOf(form)?.percent ?? null) !== null
 
-/** Removes the result of a form's ended upload. */
 export function forgetUpload(form: string): void {
   if (!isUploading(form) && uploadOf(form) !== null) set(form, null)
 }
 
-/** Uploads an image for a form and cancels the form's previous upload. Calls `onLink` with the image's URL. */
+/** Cancels the form's previous upload. */
 export async function uploadImage(form: string, file: File, onLink: (link: string) => void): Promise<void> {
   uploadOf(form)?.cancel()
   const controller = new AbortController()
@@ -65,7 +63,7 @@ export async function uploadImage(form: string, file: File, onLink: (link: strin
         if (!signal.aborted) set(form, now(Math.round(share * 100)))
       },
     }
-    // Managers upload promotion images. Agents may only upload chat images.
+    // Agents may only upload chat images.
     const link =
       readSession().profile?.role === 'BUSINESS'
         ? (await postPromotionImage(file, file.name, options)).url

@@ -21,7 +21,7 @@ type ResponseType = (typeof RESPONSE_TYPES)[number]['value']
 
 export interface GeneralDraft {
   kind: 'general'
-  /** Questions of the entry, one per line. */
+  /** One per line. */
   questions: string
   answer: string
 }
@@ -30,13 +30,13 @@ export interface PromotionDraft {
   kind: 'promotion'
   name: string
   responseType: ResponseType
-  /** Text of the response. Kept in the draft, but not stored, while the response is only an image. */
+  /** Kept, but not stored, while the response is only an image. */
   text: string
-  /** URL of the image. Kept in the draft, but not stored, while the response is only text. */
+  /** Kept, but not stored, while the response is only text. */
   imageUrl: string
 }
 
-/** Draft of a text that is neither a question nor a promotion, for example from a web page. */
+/** Neither a question nor a promotion, for example from a web page. */
 interface PlainDraft {
   kind: 'plain'
   text: string
@@ -54,7 +54,6 @@ export const EMPTY_PROMOTION: PromotionDraft = {
 }
 export const NO_PERIOD: Validity = { valid_from: null, valid_until: null }
 
-/** Error texts by field. */
 export type Problems = Partial<
   Record<'questions' | 'answer' | 'name' | 'text' | 'imageUrl' | 'period', string>
 >
@@ -65,7 +64,6 @@ const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้�
 
 const isEmpty = (text: string) => text.trim() === ''
 
-/** Returns the problems that prevent a draft from being stored. Empty for a valid draft. */
 export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Validity): Problems {
   const problems = contentProblems(draft)
   if (valid_from !== null && valid_until !== null && Date.parse(valid_from) >= Date.parse(valid_until))
@@ -77,7 +75,7 @@ export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Val
   return problems
 }
 
-/** Returns the problems of a new entry. Unlike an existing entry, it must not be expired. */
+/** Unlike an existing entry, a new one must not be expired. */
 export function addProblems({ draft, period }: EntryInput): Problems {
   const problems = problemsOf(draft, period)
   if (period.valid_until !== null && Date.parse(period.valid_until) <= serverNow())
@@ -85,7 +83,7 @@ export function addProblems({ draft, period }: EntryInput): Problems {
   return problems
 }
 
-/** Returns the problems of a proposal, whose limits are lower than those of the knowledge base. */
+/** The limits are lower than those of the knowledge base. */
 export function proposalProblems(draft: GeneralDraft): Problems {
   const problems = contentProblems(draft)
   const isLong = (text: string) => text.length > PROPOSAL_MAX_LENGTH
@@ -96,7 +94,7 @@ export function proposalProblems(draft: GeneralDraft): Problems {
   return problems
 }
 
-/** Returns true for image URLs that the server accepts, including the path of an uploaded image. */
+/** `/p/` is the path of an uploaded image. */
 const isSendable = (link: string) => isImageLink(link) || link.startsWith('/p/')
 
 function contentProblems(draft: ContentDraft): Problems {
@@ -120,7 +118,6 @@ function contentProblems(draft: ContentDraft): Problems {
 export const hasText = ({ responseType }: PromotionDraft) => responseType !== 'image'
 export const hasImage = ({ responseType }: PromotionDraft) => responseType !== 'text'
 
-/** Formats a draft as the knowledge base stores it. */
 export function textOf(draft: ContentDraft): string {
   if (draft.kind === 'plain') return draft.text.trim()
   if (draft.kind === 'general')
@@ -128,12 +125,12 @@ export function textOf(draft: ContentDraft): string {
   return writePromotion({
     name: draft.name,
     text: hasText(draft) ? draft.text : '',
-    // Brackets are escaped, because a bracket would end the image line.
+    // A bracket would end the image line.
     images: hasImage(draft) ? [draft.imageUrl.trim().replaceAll(']', '%5D').replaceAll('[', '%5B')] : [],
   })
 }
 
-/** Parses a stored text into a draft. Returns a plain text if fields would lose content, such as several images. */
+/** Plain text if fields would lose content, such as several images. */
 export function draftOf(text: string): ContentDraft {
   const content = readKnowledgeText(text)
   const draft = fieldsOf(content)

@@ -2,11 +2,11 @@ import { readSession, unfinishedUploadCalls } from 'shared/session'
 
 export interface RecordedUpload {
   uploaded: () => void
-  /** Called when the upload ends without its file. After an expired session, the file is listed at the next sign-in. */
+  /** The upload ends without its file. After an expired session, the file is listed at the next sign-in. */
   stopped: () => void
 }
 
-/** Records the name of a file that is being uploaded. If recording fails, the upload continues. */
+/** If recording fails, the upload continues. */
 export async function beginUpload(
   screen: 'knowledge-image' | 'knowledge-import',
   name: string,

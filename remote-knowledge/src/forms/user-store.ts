@@ -8,28 +8,20 @@ export interface UserStore<Value> {
 }
 
 interface UserStoreOptions<Value> {
-  /**
-   * Key under which this browser stores the value as JSON. The value is restored after a reload, or when the same user
-   * signs in again.
-   */
+  /** Stored as JSON in this browser. Restored after a reload, or when the same user signs in again. */
   storedAs?: string
-  /** Returns false for a value that is too large to store. It is not serialized then. */
+  /** False for a value that is too large; it is not serialized then. */
   canStore?: (value: Value) => boolean
-  /** Receives the last value when the user's session ends. */
   onLeft?: (value: Value) => void
 }
 
-/** Time in ms that stored values are kept: the maximum lifetime of a session. */
+/** The maximum lifetime of a session. */
 const RETENTION_MS = 30 * 24 * 60 * 60_000
-/** Delay in ms from the last change until the value is stored. */
 const STORE_AFTER_MS = 500
-/** Maximum length of the stored JSON: the browser's storage is shared, and whole files would fill it. */
+/** The browser's storage is shared, and whole files would fill it. */
 const MAX_STORED_CHARACTERS = 200_000
 
-/**
- * Creates a store for one user's input. The input survives a change of components and pages, and is never shown to
- * another user. Sign-out deletes the stored value.
- */
+/** Survives a change of components and pages, and is never shown to another user. Sign-out deletes the stored value. */
 export function userStore<Value>(
   empty: Value,
   { storedAs, canStore, onLeft }: UserStoreOptions<Value> = {},
@@ -81,7 +73,7 @@ export function userStore<Value>(
   return { read: () => value, set, useValue: () => useSyncExternalStore(subscribe, () => value) }
 }
 
-/** Returns the stored value, or `null` when there is none, or when it is too old or cannot be parsed. */
+/** `null` also when the value is too old or cannot be parsed. */
 function readStoredValue<Value>(owner: string, name: string): Value | null {
   const storedValue = readPersonal(owner, 'knowledge').get(name)
   if (storedValue === undefined) return null
@@ -94,7 +86,6 @@ function readStoredValue<Value>(owner: string, name: string): Value | null {
   }
 }
 
-/** Calls `onBegin` when a user is signed in and `onEnd` when the session ends. */
 function followOwner(onBegin: (owner: string) => void, onEnd: (hasSignedOut: boolean) => void): void {
   let owner: string | null = null
   const check = () => {

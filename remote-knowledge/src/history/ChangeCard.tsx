@@ -17,7 +17,6 @@ function kindOf({ before, after }: KnowledgeChange): { tone: ChipTone; text: str
 const whole = (state: State | null, isOther: boolean): Piece[] =>
   state === null ? [] : [{ text: state.text, isOther }]
 
-/** An entry before and after a change. Words that only one of the two texts contains are marked. */
 export function ChangeCard({ change }: { change: KnowledgeChange }) {
   const { before, after } = change
   const { tone, text } = kindOf(change)

@@ -18,7 +18,6 @@ import { type UndoConflict, useUndo } from './use-undo.ts'
 export interface ChangesDialogProps {
   log: string
   onClose: () => void
-  /** Shows a knowledge entry instead of this dialog. */
   onEntry: (id: string) => void
 }
 
@@ -28,7 +27,6 @@ interface UndoNoteProps {
   isManager: boolean
 }
 
-/** Progress of an undo, or the reason why an undo is not possible. */
 function UndoNote(props: UndoNoteProps) {
   return (
     <p className={classes.note} role="status">
@@ -49,7 +47,6 @@ function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
   return undo?.state === 'failed' ? `${progressTexts(log)} กรุณาลองใหม่อีกครั้ง` : ''
 }
 
-/** Returns the conflict of a background undo that failed because another entry has the earlier text. */
 function undoConflict({ undo }: KnowledgeLog): UndoConflict | null {
   return undo?.state === 'failed' && undo.known_id !== null ? { knownId: undo.known_id } : null
 }
@@ -58,7 +55,6 @@ interface ConflictNoteProps extends UndoConflict {
   onEntry: (id: string) => void
 }
 
-/** Reports why nothing was undone, with a link to the entry that has the earlier text. */
 function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
   return (
     <Note
@@ -79,7 +75,6 @@ function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
   )
 }
 
-/** Dialog of a history record, with the changes before and after, and undo. Each record has its own dialog state. */
 export function ChangesDialog(props: ChangesDialogProps) {
   return <LogDialog key={props.log} {...props} />
 }

@@ -16,12 +16,10 @@ import {
 
 export interface LogListProps {
   logs: readonly KnowledgeLog[]
-  /** True when the records belong to the previous query. */
   isStale: boolean
   onOpen: (log: string) => void
 }
 
-/** Table of history records. Each row opens the changes of its record. */
 export function LogTable({ logs, isStale, onOpen }: LogListProps) {
   return (
     <table
@@ -86,7 +84,6 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
   )
 }
 
-/** Source of a record, as a button that covers the whole row. */
 export function LogName({ log, onOpen }: { log: KnowledgeLog; onOpen: LogListProps['onOpen'] }) {
   return (
     <button

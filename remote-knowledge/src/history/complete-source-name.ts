@@ -1,6 +1,6 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 
-/** Completes a partly typed source name, because the server matches only whole names. Returns other text unchanged. */
+/** The server matches only whole names. Returns other text unchanged. */
 export function completeSourceName(typed: string): string {
   if (typed === '') return ''
   const begun = Object.values(KNOWLEDGE_SOURCES).filter((source) => source.startsWith(typed))

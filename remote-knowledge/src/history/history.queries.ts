@@ -4,10 +4,8 @@ import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { isRunning } from './log-texts.ts'
 
-/** Polling interval in ms for the progress of an undo or an import. */
 const UNDO_POLL_MS = 2_000
 
-/** Fetches history records; an empty `source` means all. Shows the previous records until the new ones are loaded. */
 export const logsQuery = (source: string, page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'logs', source, page] as const,
@@ -26,7 +24,6 @@ export const logsQuery = (source: string, page: number) =>
 
 const CHANGES_PAGE = 10
 
-/** Fetches the changed entries of a history record. */
 export const changesQuery = (log: string) =>
   infiniteQueryOptions({
     queryKey: [...knowledgeFamilyKey, 'changes', log] as const,

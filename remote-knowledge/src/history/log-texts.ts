@@ -18,11 +18,10 @@ export const ORIGIN_TEXTS: Record<KnowledgeLog['origin'], string> = {
 
 export const replacedTexts = (isReplaced: boolean) => (isReplaced ? 'ใช่' : 'ไม่ใช่')
 
-/** Returns the number of deleted entries as text, or an empty text when none were deleted. */
 export const removedTexts = ({ removed = 0 }: KnowledgeLog) =>
   removed === 0 ? '' : `ลบ ${formatCount(removed)} รายการ`
 
-/** Returns the progress or result of the undo or import of a history record. Empty for other records. */
+/** Empty for other records. */
 export function progressTexts({ undo, import: imported }: KnowledgeLog): string {
   if (!undo) return imported ? importTexts(imported) : ''
   if (undo.state !== 'running') return undo.state === 'done' ? 'เลิกทำไปแล้ว' : 'เลิกทำไม่สำเร็จ'
@@ -39,7 +38,6 @@ function importTexts({ state, done, total }: NonNullable<KnowledgeLog['import']>
 export const isRunning = ({ undo, import: imported }: KnowledgeLog) =>
   undo?.state === 'running' || imported?.state === 'running'
 
-/** Returns the name of the user who made the change, and of the user who proposed it. */
 export function authorText({ staff, proposed_by: proposer }: KnowledgeLog): string {
   const who = staff ? staffLabel(staff) : '–'
   return proposer === null ? who : `${who} (เสนอโดย ${staffLabel(proposer)})`

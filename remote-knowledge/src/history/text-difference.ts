@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 
-/** Piece of a text. `isOther` is true when the other text does not contain the piece. */
+/** The other text does not contain the piece. */
 export interface Piece {
   text: string
   isOther: boolean
@@ -11,20 +11,18 @@ export interface TextDifference {
   after: Piece[]
 }
 
-/** Number of equal lines that remain visible on each side of a change. */
+/** Equal lines that remain visible on each side of a change. */
 const AROUND = 2
-/** Minimum number of equal lines that are folded. */
 const MIN_COLLAPSED = 4
 
-/** Time limit in ms for a comparison. After that, both texts are marked as different. */
+/** After that, both texts are marked as different. */
 const LIMIT_MS = 300
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** Splits a text at Thai word boundaries, since Thai has no spaces between words. Includes the separators. */
+/** Thai has no spaces between words. Includes the separators. */
 const piecesOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Compares two texts by words. When the comparison takes too long, marks both texts as different. */
 export function textDifference(before: string, after: string): TextDifference {
   const changes = diffArrays(piecesOf(before), piecesOf(after), { timeout: LIMIT_MS })
   if (changes === undefined)
@@ -36,10 +34,10 @@ export function textDifference(before: string, after: string): TextDifference {
   return { before: side('added', 'removed'), after: side('removed', 'added') }
 }
 
-/** Piece to render. `collapsed` is the number of equal lines that the piece replaces. */
+/** `collapsed` is the number of equal lines that the piece replaces. */
 export type DisplayedPiece = Piece & { collapsed?: number }
 
-/** Replaces long equal parts, except some lines next to a change. Both texts get the same folds. */
+/** Both texts get the same folds. */
 export function collapseEqual(pieces: readonly Piece[]): DisplayedPiece[] {
   return pieces.flatMap((piece, at): DisplayedPiece[] => {
     const lines = piece.text.split('\n')

@@ -8,14 +8,14 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 const UNDOING = [...knowledgeFamilyKey, 'undo'] as const
 const UNDONE = 'knowledge undo'
 
-/** Reason why nothing was undone: an entry was changed later, or another entry (`knownId`) has the earlier text. */
+/** An entry was changed later, or another entry (`knownId`) has the earlier text. */
 export interface UndoConflict {
   knownId: string | null
 }
 
 type Undone = UndoConflict | 'done' | 'running'
 
-/** Undoes a history record. A long undo continues in the background, and the record then contains its progress. */
+/** A long undo continues in the background, and the record then contains its progress. */
 export function useUndo(log: string, onDone: () => void) {
   const client = useQueryClient()
   const undoing = useMutation({
@@ -38,13 +38,13 @@ export function useUndo(log: string, onDone: () => void) {
       showToast({ tone: 'error', text: bannerText(error, 'เลิกทำไม่สำเร็จ') })
     },
   })
-  /** Not called for a record whose dialog was closed. The history shows the result of that undo. */
+  /** Not called for a record whose dialog was closed. */
   const onSuccess = (ended: Undone) => {
     if (ended !== 'done') return
     showToast({ tone: 'success', text: 'เลิกทำแล้ว ข้อมูลกลับเป็นเหมือนก่อนหน้า', about: UNDONE })
     onDone()
   }
-  // Closes the toast of an earlier undo, which would seem to be about the record that is opened now.
+  // It would seem to be about the record that is opened now.
   useEffect(() => closeToastsAbout(UNDONE), [])
   return {
     undo: () => {

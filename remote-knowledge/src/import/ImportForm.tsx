@@ -30,7 +30,6 @@ const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label:
 
 const FILE_HINT = `ไฟล์ .csv .tsv .txt ไม่เกิน ${formatCount(IMPORT_MAX_BYTES / 1024 ** 2)} MB และ ${formatCount(IMPORT_MAX_ROWS)} แถว`
 
-/** Imports many entries from a file or pasted text. Shows a preview, which is then applied as a whole. */
 export function ImportForm() {
   const { draft, fileName } = useImportInput()
   const [problem, setProblem] = useState<string | null>(null)
@@ -60,7 +59,7 @@ export function ImportForm() {
       setWarning(found)
     } catch (error) {
       if (!(error instanceof ImportFileError)) console.warn('a file could not be read', error)
-      // Removes the text of the previous file, so that it is not mistaken for the new file. Pasted text remains.
+      // The text of the previous file must not be mistaken for the new file. Pasted text remains.
       change(fileName === null ? {} : { text: '' }, null)
       setProblem(error instanceof ImportFileError ? error.message : 'เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')
     }
@@ -81,7 +80,7 @@ export function ImportForm() {
         label="แหล่งข้อมูลที่จะนำเข้า"
         options={SOURCES}
         value={draft.source}
-        // Resets `replace`, because the user chose it for another source.
+        // `replace` was chosen for another source.
         onChange={(source) => change({ source, replace: false })}
         fullWidth={isPhone}
       />

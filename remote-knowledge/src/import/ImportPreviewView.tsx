@@ -11,7 +11,6 @@ import type { ImportDraft } from './import-draft.store.ts'
 import { COLUMNS, PROBLEM_TEXTS, REASON_TEXTS, STATE_TEXTS } from './import-texts.ts'
 import type { PreviewedImport } from './use-import.ts'
 
-/** Maximum number of row numbers in a list. */
 const NAMED = 10
 const STATES = ['new', 'changed', 'known', 'refused'] as const
 const TONES: Readonly<Record<ImportRow['state'], ChipTone>> = {
@@ -26,7 +25,6 @@ export interface ImportPreviewViewProps {
   isApplying: boolean
   onApply: () => void
   onCancel: () => void
-  /** Requests the preview again, with the first row as headings or as data. */
   onFirstRow: (isHeadings: boolean) => void
 }
 
@@ -134,7 +132,6 @@ interface UnknownHeadingsProps {
   onFirstRow: (isHeadings: boolean) => void
 }
 
-/** Shows the first row and the expected columns when no heading is known, and asks whether the row is a heading. */
 function UnknownHeadings({ headings, draft, disabled, onFirstRow }: UnknownHeadingsProps) {
   const isHeadings = draft.first_row_is_headings === true
   return (
@@ -152,7 +149,7 @@ function UnknownHeadings({ headings, draft, disabled, onFirstRow }: UnknownHeadi
   )
 }
 
-/** Lists rows that are not data and are ignored, such as titles. */
+/** Rows that are not data, such as titles. */
 function Ignored({ rows }: { rows: readonly IgnoredRow[] }) {
   if (rows.length === 0) return null
   return (
@@ -169,7 +166,6 @@ function Ignored({ rows }: { rows: readonly IgnoredRow[] }) {
   )
 }
 
-/** Shows how ambiguous dates were read, and which cells are not dates. */
 function Dates({ dates }: { dates: readonly ImportDate[] }) {
   return dates.map(({ written, read }, at) => (
     <p key={at} className={read === null ? classes.reason : classes.note}>
@@ -178,7 +174,7 @@ function Dates({ dates }: { dates: readonly ImportDate[] }) {
   ))
 }
 
-/** Lists rows with a question that another entry answers differently and that the import does not replace. */
+/** Rows with a question that another entry answers differently and that the import does not replace. */
 function Overlaps({ rows, count }: { rows: readonly ImportRow[]; count: number | undefined }) {
   const numbers = rows.flatMap(({ row, overlap }) => (overlap ? [row] : []))
   if (numbers.length === 0) return null

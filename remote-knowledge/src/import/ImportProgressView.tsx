@@ -14,14 +14,13 @@ import { endedTexts } from './import-texts.ts'
 export interface ImportProgressViewProps {
   id: string
   source: string
-  /** True while the request that starts the import is pending. */
   isBeginning: boolean
   /** Called once when all entries are imported. */
   onDone: (state: ImportState) => void
   onDismiss: () => void
 }
 
-/** Progress and result of an import, with a button to stop it. The import continues after the page is closed. */
+/** The import continues after the page is closed. */
 export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss }: ImportProgressViewProps) {
   const client = useQueryClient()
   const { data, error } = useQuery({ ...importQuery(id), enabled: !isBeginning })
@@ -34,7 +33,7 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
     },
   })
   const section = useRef<HTMLElement>(null)
-  // Scrolls to the progress, which replaces a long preview or, after a reload, is below the form.
+  // It replaces a long preview or, after a reload, is below the form.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -4,7 +4,6 @@ import content from '../content/content.module.css'
 import classes from './ImportForm.module.css'
 import type { SentParts } from './use-import.ts'
 
-/** Progress of a long text's upload and of the server's check, whose duration is unknown, with a button to stop. */
 export function ImportUploadProgress({ sent, parts, onStop }: SentParts & { onStop: () => void }) {
   const percent = Math.floor((sent / parts) * 100)
   const isSent = sent === parts

@@ -5,14 +5,13 @@ export interface ImportDraft {
   source: KnowledgeSourceName
   text: string
   replace: boolean
-  /** True when the user has marked the first row as headings, in a preview without known headings. */
+  /** The user's choice in a preview without known headings. */
   first_row_is_headings?: boolean
 }
 
-/** Input of the import form. It survives a change of tab or page and an expired session. */
 interface ImportInput {
   draft: ImportDraft
-  /** Name of the file that contains the text; null for pasted text. */
+  /** Null for pasted text. */
   fileName: string | null
 }
 
@@ -21,10 +20,7 @@ const EMPTY: ImportInput = {
   fileName: null,
 }
 
-/**
- * Maximum length of a text (UTF-16 units) that the field shows and this browser stores. Longer texts make the field
- * slow.
- */
+/** UTF-16 units that the field shows and this browser stores. Longer texts make the field slow. */
 export const SHOWN_TEXT_LENGTH = 100_000
 
 const written = userStore(EMPTY, {
@@ -34,10 +30,9 @@ const written = userStore(EMPTY, {
 
 export const useImportInput = written.useValue
 
-/** Returns the name of the source file, or a label for pasted text. */
 export const readFileName = (): string => written.read().fileName ?? 'ข้อมูลที่วาง'
 
-/** Changes the draft and returns it. A new text resets the choice about headings. */
+/** A new text resets the choice about headings. */
 export function changeImport(change: Partial<ImportDraft>, fileName: string | null): ImportDraft {
   const { first_row_is_headings: _, ...draft } = written.read().draft
   const changed = { ...(change.text === undefined ? written.read().draft : draft), ...change }
@@ -45,13 +40,13 @@ export function changeImport(change: Partial<ImportDraft>, fileName: string | nu
   return changed
 }
 
-/** Running import, or an ended import whose result the user has not dismissed. */
+/** Running import, or an ended one whose result the user has not dismissed. */
 const run = userStore<{ id: string; source: string } | null>(null, { storedAs: 'import-run' })
 
 export const useImportRun = run.useValue
 export const setImportRun = run.set
 
-/** Clears the form unless its draft has changed since the import started. */
+/** Unless its draft has changed since the import started. */
 export function resetImport(draft: ImportDraft): void {
   if (written.read().draft === draft) written.set(EMPTY)
 }

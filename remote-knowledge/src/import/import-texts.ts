@@ -43,7 +43,6 @@ export const PROBLEM_TEXTS: Readonly<Record<NonNullable<ImportPreview['problem']
   long_headings: `แถวหัวตารางยาวเกินไป ใช้ได้ไม่เกิน ${formatCount(IMPORT_HEADINGS_MAX.cells)} คอลัมน์ และรวมกันไม่เกิน ${formatCount(IMPORT_HEADINGS_MAX.characters)} ตัวอักษร`,
 }
 
-/** Returns the result of an ended import as text: how many entries were imported, and how to continue or undo. */
 export function endedTexts({ state, done, total, skipped }: ImportProgress): string {
   const [written, all] = [formatCount(done - skipped), formatCount(total)]
   const left = skipped === 0 ? '' : ` ข้าม ${formatCount(skipped)} รายการที่มีคนแก้ไขระหว่างนำเข้า`

@@ -3,12 +3,11 @@ import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 const POLL_MS = 1_000
-/** Polling interval in ms while the server does not know the import, whose first request may still be running. */
+/** While the server does not know the import, whose first request may still be running. */
 const UNKNOWN_POLL_MS = 10_000
 
 export const APPLYING = [...knowledgeFamilyKey, 'import'] as const
 
-/** Fetches the progress of an import. Polls until the import has ended. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'imports', id] as const,

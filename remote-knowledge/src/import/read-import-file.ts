@@ -1,31 +1,28 @@
 import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 import { formatCount } from '../content/format-count.ts'
 
-/** Error whose message is shown to the user. */
 export class ImportFileError extends Error {}
 
 export interface ImportFile {
   text: string
-  /** Warning for the user about unreadable characters, otherwise null. */
+  /** About unreadable characters. */
   warning: string | null
 }
 
-/** Encoding of older Thai spreadsheets. */
 const OLD_THAI = 'windows-874'
 const REPLACEMENT = '\ufffd'
-/** Maximum number of lines with unreadable characters that a warning lists. */
 const NAMED = 5
 
 /**
- * Reads a text file in the encodings that spreadsheets write: UTF-8, UTF-16, or windows-874, which Excel still uses for
- * plain CSV in Thai. A byte order mark decides; without one the file is UTF-8 unless it contains zero bytes or hardly
- * any valid UTF-8 sequence. Throws ImportFileError.
+ * Reads what spreadsheets write: UTF-8, UTF-16, or windows-874, which Excel still uses for plain CSV in Thai. A byte
+ * order mark decides; without one the file is UTF-8 unless it contains zero bytes or hardly any valid UTF-8 sequence.
+ * Throws ImportFileError.
  */
 export async function readImportFile(file: Blob): Promise<ImportFile> {
   if (file.size > IMPORT_MAX_BYTES)
     throw new ImportFileError(`ไฟล์มีขนาดเกิน ${formatCount(IMPORT_MAX_BYTES / 1024 ** 2)} MB กรุณาแบ่งเป็นหลายไฟล์`)
   const bytes = new Uint8Array(await file.arrayBuffer())
-  // First bytes of an .xlsx workbook, which is a ZIP archive, or of an .xls workbook.
+  // An .xlsx workbook, which is a ZIP archive, or an .xls workbook.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
     throw new ImportFileError('เป็นไฟล์ Excel โดยตรง กรุณาบันทึกเป็น CSV ก่อน หรือคัดลอกตารางมาวาง')
   const read = decode(bytes)
@@ -45,7 +42,7 @@ function decode(bytes: Uint8Array): ImportFile {
   return { text: old, warning: null }
 }
 
-/** Decodes UTF-16 without a byte order mark: zero bytes (in ASCII characters) are all at odd or all at even offsets. */
+/** Without a byte order mark: zero bytes (in ASCII characters) are all at odd or all at even offsets. */
 function decodeWide(bytes: Uint8Array): string | undefined {
   const first = bytes.indexOf(0)
   if (first < 0 || bytes.length % 2 === 1) return undefined
@@ -55,7 +52,7 @@ function decodeWide(bytes: Uint8Array): string | undefined {
   return text.includes(REPLACEMENT) ? undefined : text
 }
 
-/** Returns true when most non-ASCII characters are valid. In other encodings, such as windows-874, hardly any are. */
+/** In other encodings, such as windows-874, hardly any non-ASCII characters are valid. */
 function isMostlyUtf8(text: string): boolean {
   let [valid, invalid] = [0, 0]
   for (const character of text) {
@@ -65,7 +62,6 @@ function isMostlyUtf8(text: string): boolean {
   return valid > invalid
 }
 
-/** Adds a warning that lists the lines with unreadable characters. */
 function withWarning(text: string): ImportFile {
   const lines = text.split(/\r\n?|\n/).flatMap((line, at) => (line.includes(REPLACEMENT) ? [at + 1] : []))
   if (lines.length === 0) return { text, warning: null }

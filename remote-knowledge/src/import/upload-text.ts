@@ -9,16 +9,14 @@ export interface ImportUpload {
 
 interface UploadOptions {
   signal: AbortSignal
-  /** Called with the number of uploaded parts and the total number of parts. */
   onProgress: (sent: number, parts: number) => void
   retryMs?: number
 }
 
-/** Maximum number of attempts to upload one part. */
 const ATTEMPTS = 4
 const RETRY_MS = 2_000
 
-/** Uploads a long text in parts. A part that got no response is sent again, and the server replaces it. */
+/** A part that got no response is sent again, and the server replaces it. */
 export async function uploadText(
   text: string,
   { signal, onProgress, retryMs = RETRY_MS }: UploadOptions,

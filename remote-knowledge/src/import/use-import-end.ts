@@ -4,11 +4,10 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { APPLYING, importQuery } from './import.queries.ts'
 import { useImportRun } from './import-draft.store.ts'
 
-/** Refetches the knowledge queries when the user's import ends, on any tab of the page. */
 export function useImportEnd(): void {
   const client = useQueryClient()
   const run = useImportRun()
-  // True while the request that starts the import is pending: the server does not know the import before.
+  // The server does not know the import before this request ends.
   const isBeginning = useIsMutating({ mutationKey: APPLYING }) > 0
   const { data } = useQuery({ ...importQuery(run?.id ?? ''), enabled: run !== null && !isBeginning })
   const state = data?.progress.state

@@ -12,11 +12,11 @@ import { APPLYING, importQuery } from './import.queries.ts'
 import { type ImportDraft, readFileName, setImportRun } from './import-draft.store.ts'
 import { type ImportUpload, uploadText } from './upload-text.ts'
 
-/** A preview with the draft that it belongs to. Only a previewed draft can be applied. */
+/** Only a previewed draft can be applied. */
 export interface PreviewedImport {
   draft: ImportDraft
   preview: ImportPreview
-  /** Idempotency key, so that a retried request does not start the import again. */
+  /** Idempotency key. */
   id: string
 }
 
@@ -86,7 +86,7 @@ export function useImport() {
     onSuccess: (state, { id }) => client.setQueryData(importQuery(id).queryKey, state),
     onError: (error, { draft }) => {
       console.warn('an import could not be applied', error)
-      // Without a response the import may have started, so its progress is shown.
+      // Without a response the import may have started.
       if (isApiError(error) && error.status === 0) return
       setImportRun(null)
       if (hasErrorCode(error, 'conflict')) {
@@ -94,7 +94,6 @@ export function useImport() {
           showToast({ tone: 'error', text: 'กำลังนำเข้าอีกชุดหนึ่งอยู่ ยังไม่ได้นำเข้าชุดนี้ กรุณารอให้เสร็จก่อน' })
           return
         }
-        // Shows a new preview, which the user can check before applying the import again.
         showToast({ tone: 'error', text: 'ฐานความรู้เปลี่ยนไปหลังตรวจสอบ ยังไม่ได้นำเข้า กรุณาดูตัวอย่างใหม่อีกครั้ง' })
         previewing.mutate(draft)
         return
@@ -106,7 +105,7 @@ export function useImport() {
   return {
     previewed,
     preview: (draft: ImportDraft) => previewing.mutate(draft),
-    /** Previews a draft with the text of `before`, whose uploaded parts are reused. */
+    /** Reuses the uploaded parts of `before`. */
     previewAgain: (before: ImportDraft, draft: ImportDraft) => {
       const upload = uploads.current.get(before)
       if (upload !== undefined) uploads.current.set(draft, upload)
@@ -116,7 +115,7 @@ export function useImport() {
     sending,
     stopSending: () => stop.current?.abort(),
     apply: (what: PreviewedImport) => {
-      // Ignores the second of two quick clicks, which arrives before the first is rendered.
+      // The second of two quick clicks arrives before the first is rendered.
       if (client.isMutating({ mutationKey: APPLYING }) === 0) applying.mutate(what)
     },
     isApplying: applying.isPending,

@@ -18,7 +18,6 @@ import { QueryStates } from '../content/QueryStates.tsx'
 import { inOneLine } from '../content/text-lines.ts'
 import classes from '../proposals/proposals.module.css'
 
-/** Lists questions of customers that the knowledge base does not answer. A click starts a form with the questions. */
 export function OpenQuestionSection() {
   const client = useQueryClient()
   const { change } = useKnowledgeAddress()
@@ -28,7 +27,6 @@ export function OpenQuestionSection() {
   const questions = confirming?.of.questions.map(inOneLine) ?? []
   const list = useQuery(openQuestionsQuery(page))
   const { data, isPlaceholderData } = list
-  // Opens the previous page after the last question of a page was removed.
   if (page > 1 && data?.items.length === 0 && !isPlaceholderData) setPage(page - 1)
   const dismiss = useMutation({
     mutationFn: async (id: string) => (await knowledgeCalls()).postDismiss(id),
@@ -36,7 +34,7 @@ export function OpenQuestionSection() {
       console.warn('a question could not be dismissed', failure)
       showToast({ tone: 'error', text: bannerText(failure, 'นำคำถามออกจากรายการไม่สำเร็จ') })
     },
-    // The section takes the focus, because the dismissed row's button is removed.
+    // The dismissed row's button is removed.
     onSuccess: () => section.current?.focus(),
     onSettled: () => {
       setConfirming(null)

@@ -8,15 +8,13 @@ import type { Status } from './use-status.ts'
 
 export interface OverviewMetricsProps {
   status: Status
-  /** Time of the last status check in ms since 1970; 0 before the first check. */
+  /** In ms since 1970; 0 before the first check. */
   checkedAt: number
-  /** Sources of the knowledge base; null before the first response. */
+  /** Null before the first response. */
   sources: readonly KnowledgeSource[] | null
-  /** True when the sources could not be loaded. */
   isUnknown: boolean
 }
 
-/** Shows the system status, and the number of sources and chunks. */
 export function OverviewMetrics({ status, checkedAt, sources, isUnknown }: OverviewMetricsProps) {
   const figure = (count: number | undefined) =>
     isUnknown ? '–' : count === undefined ? <Skeleton width={48} height={26} /> : formatCount(count)

@@ -16,7 +16,6 @@ import { useStatus } from './use-status.ts'
 
 const NO_SOURCES: readonly KnowledgeSource[] = []
 
-/** Overview tab: the system status, and the sources with their entries. */
 export function OverviewTab() {
   const { opened, change } = useKnowledgeAddress()
   const { status, at, check } = useStatus()

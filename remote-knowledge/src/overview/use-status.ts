@@ -11,10 +11,6 @@ export const STATUS_TEXTS: Record<Status, string> = {
   checking: 'กำลังตรวจสอบ',
 }
 
-/**
- * Returns the system status: online when the health request returns ok, offline when it fails, and checking until the
- * first result or during a manual check.
- */
 export function useStatus() {
   const health = useQuery(healthQuery)
   const [isRechecking, setRechecking] = useState(false)

@@ -18,7 +18,7 @@ import { useStatus } from '../overview/use-status.ts'
 import { SearchTab } from '../search/SearchTab.tsx'
 import classes from './KnowledgeBasePage.module.css'
 
-// Loads the API code in parallel with the page; if this fails, the first API call loads the code again.
+// If this fails, the first API call loads the code again.
 knowledgeCalls().catch(() => undefined)
 
 const historyTab = deferred(
@@ -32,7 +32,6 @@ const TABS: readonly { value: KnowledgeTab; label: string }[] = [
   { value: 'search', label: 'ทดสอบค้นหา' },
 ]
 
-/** Knowledge base page: add, overview, update history and test search. */
 export default function KnowledgeBasePage() {
   const { tab, change } = useKnowledgeAddress()
   const isPhone = useIsPhone()

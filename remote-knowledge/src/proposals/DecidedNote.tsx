@@ -6,11 +6,10 @@ import classes from './proposals.module.css'
 
 export interface DecidedNoteProps {
   decided: KnowledgeProposal
-  /** Opens the entry that was created from the proposal, with the text that this manager wrote. */
   onEntry: (id: string) => void
 }
 
-/** Reports that another manager has already decided the proposal. The text that this manager wrote is kept. */
+/** The text that this manager wrote is kept. */
 export function DecidedNote({ decided, onEntry }: DecidedNoteProps) {
   const { status, decided_by: by, decided_at: at, reason, entry_id: entryId } = decided
   const who = by ? staffLabel(by) : 'ผู้จัดการอีกคน'

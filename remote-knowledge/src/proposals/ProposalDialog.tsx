@@ -33,11 +33,10 @@ export interface ProposalDialogProps {
 
 const TITLE = 'เสนอเป็นความรู้'
 const FORM = 'knowledge-proposal'
-/** Maximum number of source messages that the server accepts for a proposal. */
+/** The server's limit of source messages for a proposal. */
 const DRAWN = 10
 const UNSENT_TEXT = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
 
-/** Dialog in which an agent proposes a question with an answer to the managers. Unsaved text survives closing. */
 export function ProposalDialog({ ticketId, onClose }: ProposalDialogProps) {
   const texts = useQuery({
     queryKey: [...knowledgeFamilyKey, 'proposal-texts', ticketId],
@@ -102,7 +101,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       })
       const read = isUnsent ? await onReload() : undefined
       if (read === undefined) return
-      // Keeps the answer, but replaces the questions, which contain an unsent message.
+      // The questions contain an unsent message.
       const { questions, drawn } = begunDraft(read)
       const written = readProposalDraft(ticketId)
       setBegun((now) => ({ ...now, questions, drawn }))
@@ -180,7 +179,6 @@ const PROPOSED_TEXTS: Readonly<Record<KnowledgeProposal['status'], string>> = {
   withdrawn: 'ลูกค้ายกเลิกข้อความ',
 }
 
-/** Lists the proposals that staff have already made from this ticket. */
 function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed']> }) {
   if (proposed.length === 0) return null
   return (
@@ -198,7 +196,7 @@ function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed'
   )
 }
 
-/** Returns a draft with the customer's last two messages, one per line, and the last reply. */
+/** The customer's last two messages, one per line, and the last reply. */
 function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
   const answer = answers.at(-1)
   const begun: GeneralDraft = {
@@ -212,9 +210,7 @@ function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
   return withDrawn({ ...begun, answerId: answer?.message_id ?? '', drawn: [] }, questions)
 }
 
-/**
- * Records the customer messages that the draft's questions are taken from, also if the ticket no longer returns them.
- */
+/** Also if the ticket no longer returns the message. */
 function withDrawn(draft: ProposalDraft, questions: readonly TicketQuestion[]): ProposalDraft {
   const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))
   const texts = Array.from(known, ([message_id, text]) => ({ message_id, text }))

@@ -24,16 +24,12 @@ interface ProposalReviewProps {
   onClose: () => void
 }
 
-/**
- * Dialog in which a manager edits and accepts a proposal, or declines it with a reason. Unsaved text survives closing.
- */
 export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
   const client = useQueryClient()
   const { openDialog } = useKnowledgeAddress()
   const draft = useReviewDraft(proposal)
   const [reason, setReason] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
-  /** The proposal, when another manager has already decided it. */
   const [decided, setDecided] = useState<KnowledgeProposal | null>(null)
   const isDeclining = reason !== null
   const decide = useMutation({

@@ -19,7 +19,6 @@ export function ProposalSection() {
   const [page, setPage] = useState(1)
   const list = useQuery(proposalsQuery(page))
   const { data, isPlaceholderData } = list
-  // Opens the previous page after the last proposal of a page was decided.
   if (page > 1 && data?.items.length === 0 && !isPlaceholderData) setPage(page - 1)
   const [reviewed, setReviewed] = useState<KnowledgeProposal | null>(null)
   const Review = useLazyDialog(reviewDialog, reviewed !== null, () => setReviewed(null))

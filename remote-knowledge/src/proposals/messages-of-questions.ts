@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** Returns the messages that the questions were taken from: at least half of a message's words are in them. */
+/** At least half of a message's words are in the questions. */
 export function messagesOfQuestions<T extends { text: string }>(questions: string, texts: readonly T[]): T[] {
   const written = new Set(textOf(questions))
   return texts.filter(({ text }) => {

@@ -13,7 +13,6 @@ import { isListed } from '../entries/entries.queries.ts'
 import { preloadEntryProps } from '../entries/LazyEntry.tsx'
 import classes from './SearchTab.module.css'
 
-/** Search result: the highlighted text, how much of the question it covers, and its source. */
 export function ResultCard({ result }: { result: KnowledgeResult }) {
   const { content: text, source, entry_id: entry, url, updated_at: at, updated_by: by, highlights } = result
   const { valid_from = null, valid_until = null, coverage = 0, is_close: isClose = true } = result

@@ -16,7 +16,6 @@ const COUNTS = Array.from({ length: TOP_K_MAX }, (_, index) => String(index + 1)
   label: `${value} ผล`,
 }))
 
-/** Test search, which shows what the assistant would find for a question. */
 export function SearchTab() {
   const { query, topK, replace } = useKnowledgeAddress()
   const field = useDebounced(query, (words) => replace({ query: words }))

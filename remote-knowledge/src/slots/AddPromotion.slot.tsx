@@ -5,7 +5,6 @@ import { Button } from 'shared/ui'
 import { PROMOTION_PARAMS } from '../add/use-promotion-params.ts'
 import classes from './AddPromotion.module.css'
 
-/** Button on an uploaded image that starts a promotion in the knowledge base with the image. */
 export default function AddPromotion({ url, name }: SlotContexts['image-link']) {
   const navigate = useNavigate()
   const to = new URLSearchParams({

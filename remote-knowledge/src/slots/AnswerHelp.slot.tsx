@@ -8,12 +8,11 @@ const answerDialog = deferred(
   async () => (await import(/* webpackChunkName: "answers" */ '../answers/AnswerDialog.tsx')).AnswerDialog,
 )
 
-/** Button below the composer that suggests answers from the knowledge base to the customer's last question. */
 export default function AnswerHelp({ ticketId, insert, insertImage }: SlotContexts['composer-tools']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Dialog = useLazyDialog(answerDialog, isOpen, close)
-  /** Closes the dialog before the chosen text is inserted, because closing moves the focus back. */
+  /** Closing moves the focus back. */
   const closeAnd = (act: () => void) => {
     flushSync(close)
     act()

@@ -9,7 +9,6 @@ const proposalDialog = deferred(
     (await import(/* webpackChunkName: "propose" */ '../proposals/ProposalDialog.tsx')).ProposalDialog,
 )
 
-/** Offers, when a ticket is closed, to propose a given answer as knowledge. Does not prevent closing. */
 export default function ProposeKnowledge({ ticketId }: SlotContexts['ticket-closing']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

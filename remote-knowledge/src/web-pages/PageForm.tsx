@@ -10,7 +10,6 @@ import { useAddPage } from './use-pages.ts'
 
 const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label: value }))
 
-/** Adds the text of a public web page to the knowledge base. Lists the pages that were added before. */
 export function PageForm() {
   const page = usePageDraft()
   const [isTried, setTried] = useState(false)

@@ -14,7 +14,6 @@ import { TRUNCATED } from './page-texts.ts'
 import { PAGES_SHOWN, pagesQuery } from './pages.queries.ts'
 import { useRefreshPage } from './use-pages.ts'
 
-/** Lists the added web pages, with the time when each was last read and a button to read it again. */
 export function PageList() {
   const [page, setPage] = useState(1)
   const pages = useQuery(pagesQuery(page))

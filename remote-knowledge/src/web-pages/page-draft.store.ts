@@ -8,7 +8,6 @@ export interface NewPage {
 
 const EMPTY: NewPage = { source: KNOWLEDGE_SOURCES.general, url: '' }
 
-/** Draft of the web page form. It survives a change of tab or page. */
 const draft = userStore(EMPTY, { storedAs: 'page' })
 
 export const usePageDraft = draft.useValue
@@ -17,7 +16,7 @@ export function changePageDraft(change: Partial<NewPage>): void {
   draft.set({ ...draft.read(), ...change })
 }
 
-/** Clears the form unless its draft has changed since `page`. */
+/** Unless its draft has changed since `page`. */
 export function resetPageDraft(page: NewPage): void {
   if (draft.read() === page) draft.set(EMPTY)
 }

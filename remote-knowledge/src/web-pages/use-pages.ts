@@ -6,7 +6,6 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { type NewPage, resetPageDraft } from './page-draft.store.ts'
 import { pageErrorText, TRUNCATED } from './page-texts.ts'
 
-/** Adds a web page and then clears the form. `problem` is the error text of the last attempt. */
 export function useAddPage() {
   const client = useQueryClient()
   const adding = useMutation({
@@ -27,7 +26,7 @@ export function useAddPage() {
   }
 }
 
-/** Reads a web page again. Only one page is read at a time. */
+/** Only one page is read at a time. */
 export function useRefreshPage() {
   const client = useQueryClient()
   const refreshing = useMutation({
