@@ -5,14 +5,10 @@ import { damagedText } from './promo-links.store.ts'
 
 interface DamagedListProps {
   onClose: () => void
-  /** Deletes the damaged list. Called only after the user has confirmed the deletion. */
+  /** The user has confirmed the deletion. */
   onForget: () => void
 }
 
-/**
- * Shows the raw text of a stored list of links that could not be parsed, so that the user can copy links from the text
- * before deleting it.
- */
 export function DamagedList({ onClose, onForget }: DamagedListProps) {
   const [text] = useState(damagedText)
   const [isForgetting, setForgetting] = useState(false)

@@ -5,8 +5,8 @@ import { LinkUsesDialog } from './LinkUsesDialog.tsx'
 import type { PromoLink } from './promo-link.ts'
 
 /**
- * Subject of the dialog: text to copy manually, one link to use, links to remove (fixed when the dialog opens, so that
- * links added later remain), or a damaged list.
+ * Text to copy manually, one link to use, links to remove (fixed when the dialog opens, so that links added later
+ * remain), or a damaged list.
  */
 export type LinkDialogSubject =
   | { text: string }
@@ -21,7 +21,6 @@ interface LinkDialogProps {
   onClear: (links: readonly PromoLink[]) => void
 }
 
-/** Dialogs of the list of links, loaded when the page is idle or on first use. */
 export function LinkDialog({ about, onClose, onForget, onClear }: LinkDialogProps) {
   if (about === 'damaged') return <DamagedList onClose={onClose} onForget={onForget} />
   if ('clear' in about)

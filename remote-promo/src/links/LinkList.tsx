@@ -6,29 +6,22 @@ import type { PromoLink } from './promo-link.ts'
 import { useKeyboardFocusWithin } from './use-keyboard-focus-within.ts'
 import { scrollOn } from './use-stable-scroll.ts'
 
-/** Estimated height of a row in px, until the row is measured. */
+/** Until the row is measured. */
 const LIKELY_HEIGHT = 72
 const OVERSCAN = 6
 
 interface LinkListProps {
   links: readonly PromoLink[]
-  /** Scroll container of the list. */
   view: RefObject<HTMLElement | null>
-  /** Called when a mouse enters or leaves the list. */
   onFreeze: (isFrozen: boolean) => void
-  /** Called when the keyboard focus enters or leaves the list. */
   onKeys: (isThere: boolean) => void
-  /** True to mark rows with a link that LINE cannot open. */
   marksUnreachable: boolean
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
   onRemove: (link: PromoLink) => void
 }
 
-/**
- * Virtual list of the uploaded images and their links. Renders the rows near the viewport and the focused row, which
- * stays at its screen position when rows are inserted above it.
- */
+/** The focused row stays rendered, and at its screen position when rows are inserted above it. */
 export function LinkList({ links, view, onFreeze, onKeys, ...ofRows }: LinkListProps) {
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<{ id: string | undefined; height: number } | null>(null)

@@ -6,7 +6,6 @@ import type { PromoLinks } from './promo-links.store.ts'
 const WARNING = { role: 'status', icon: <IconAlertTriangle size={20} aria-hidden /> }
 
 interface LinkNoticesProps extends Omit<PromoLinks, 'links'> {
-  /** True when LINE cannot open some of the links. */
   hasUnreachable: boolean
   onShow: () => void
 }

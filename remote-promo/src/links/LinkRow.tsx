@@ -21,7 +21,6 @@ import classes from './LinkList.module.css'
 import type { PromoLink } from './promo-link.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
 
-/** Time in ms for which a button shows that the link was copied. */
 const COPIED_MS = 2_000
 const NOTES = new Map([
   ['animated_first_frame', 'เก็บภาพแรกของภาพเคลื่อนไหว'],
@@ -31,7 +30,7 @@ const NOTES = new Map([
 interface LinkRowProps {
   link: PromoLink
   marksUnreachable: boolean
-  /** Copies the link. The promise resolves to false when copying failed. */
+  /** Resolves to false when copying failed. */
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
   onRemove: (link: PromoLink) => void
@@ -123,13 +122,11 @@ export const LinkRow = memo(function LinkRow({
   )
 })
 
-/** Returns the file extension of a name or URL in normalized form, or `null` without one. */
 function kindOf(name: string): string | null {
   const [, kind] = /\.(\w{3,4})$/.exec(name.toLowerCase()) ?? []
   return kind === 'jpeg' ? 'jpg' : (kind ?? null)
 }
 
-/** Formats the upload time as `วันนี้ 14:05 น.`, or with the date for another day than today. */
 function uploadedAt(moment: string): string {
   if (Date.parse(moment) === 0) return 'ไม่ทราบเวลา'
   return dayKey(moment) === dayKey(serverNow())

@@ -24,15 +24,13 @@ import { useFrozenLinks } from './use-frozen-links.ts'
 const linkDialog = deferred(() => import('./LinkDialog.tsx'))
 
 interface LinkSectionProps {
-  /** Scroll container of the list. */
   view: RefObject<HTMLElement | null>
-  /** Returns the element to focus when the list becomes empty. */
+  /** Receives the focus when the list becomes empty. */
   otherwise: () => HTMLElement | null
-  /** Called with true when a mouse or the keyboard focus enters the list of links, and with false when it leaves. */
+  /** `isFrozen`: a mouse or the keyboard focus is in the list of links. */
   onFreeze: (isFrozen: boolean, by: 'mouse' | 'keyboard') => void
 }
 
-/** Section with the links that this browser stores. The user can copy, open, use and remove them. */
 export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze }: LinkSectionProps) {
   const storedLinks = usePromoLinks()
   const { links } = storedLinks
@@ -61,7 +59,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
   const list = useRef<HTMLElement>(null)
   const putBack = useCallback(
     async (removed: readonly RemovedLink[]) => {
-      // Removes the focus from the undo button, which disappears with its notification shortly afterwards.
+      // The undo button disappears with its notification shortly afterwards.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const left = await restoreLinks(removed)
       focusRow(list, removed[0] ? indexOfLink(removed[0].link.id) : 0, otherwise)
@@ -85,7 +83,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
       showToast({
         text: `เอา ${second ? `${removed.length} รูป` : `${name} `}ออกจากรายการแล้ว`,
         names: second ? [] : [name],
-        // Id of the notification, so that two notifications with the same text are both shown.
+        // Two notifications with the same text are both shown.
         about: `removed-${first.link.id}`,
         action: { label: 'เลิกทำ', onSelect: () => void putBack(removed) },
       })
@@ -97,11 +95,11 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
   async function forget(): Promise<void> {
     close()
     await forgetDamaged()
-    // Moves the focus, because the button that opened the dialog was removed together with its warning.
+    // The button that opened the dialog was removed together with its warning.
     focusRow(list, 0, otherwise)
   }
 
-  // Closes the confirmation when another tab has cleared the list.
+  // Another tab has cleared the list.
   if (links.length === 0 && Object(about).clear) close()
   const around = (
     <>
@@ -149,7 +147,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
       </PanelRow>
       <LinkList
         links={shown}
-        // Rows are not marked when all links are unreachable, because the warning above the list is enough.
+        // When all links are unreachable, the warning above the list is enough.
         marksUnreachable={unreachable > 0 && unreachable < links.length}
         onFreeze={hold}
         onKeys={onKeys}

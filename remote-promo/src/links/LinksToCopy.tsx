@@ -8,10 +8,7 @@ interface LinksToCopyProps {
   onClose: () => void
 }
 
-/**
- * Text field with all links selected. The user copies them manually when the browser denies access to the clipboard or
- * the list is damaged.
- */
+/** For when the browser denies access to the clipboard or the list is damaged. */
 export function LinksToCopy({
   text,
   description = 'เบราว์เซอร์ไม่ให้คัดลอกเอง กด Ctrl + C (หรือ ⌘ + C) เพื่อคัดลอก',

@@ -1,6 +1,4 @@
-/**
- * Copies text to the clipboard. Returns false when the browser denies access: without HTTPS, or after the user refused.
- */
+/** Returns false when the browser denies access: without HTTPS, or after the user refused. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,11 +1,11 @@
 import type { RefObject } from 'react'
 
-/** Maximum number of frames to wait for rows, which a new virtual list renders only after it has measured itself. */
+/** A new virtual list renders rows only after it has measured itself. */
 const FRAMES = 10
 
 /**
- * Moves the focus after a row was removed or restored, if no element has the focus: to the row at `index` (from 0) or
- * the row before it, or to `otherwise` when the list is empty or was removed.
+ * If no element has the focus: to the row at `index` (from 0) or the row before it, or to `otherwise` when the list is
+ * empty or was removed.
  */
 export function focusRow(
   list: RefObject<HTMLElement | null>,
@@ -13,7 +13,7 @@ export function focusRow(
   otherwise: () => HTMLElement | null,
   frames = FRAMES,
 ): void {
-  // Waits until the focused element is removed, which happens slightly later, with its row or menu.
+  // The focused element is removed slightly later, with its row or menu.
   setTimeout(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('li[data-index]') ?? [])]

@@ -1,9 +1,8 @@
 import type { DropPosition, PromoLink } from './promo-link.ts'
 
 /**
- * Returns the list with a link inserted: the newest drop first, and files of one drop in their original order,
- * regardless of which upload ends first. A known image keeps its entry, which moves to the new drop. A duplicate in one
- * drop gets the first position.
+ * The newest drop first, and files of one drop in their original order, regardless of which upload ends first. A known
+ * image keeps its entry, which moves to the new drop. A duplicate in one drop gets the first position.
  */
 export function insertLink(
   links: readonly PromoLink[],
@@ -22,7 +21,7 @@ export function insertLink(
   )
 }
 
-/** Returns the list with a removed link restored. `number` is its former index, for links whose order is undefined. */
+/** `number` is the link's former index, for links whose order is undefined. */
 export function reinsertLink(
   links: readonly PromoLink[],
   link: PromoLink,
@@ -38,10 +37,7 @@ function firstIndex(links: readonly PromoLink[], isMeant: (link: PromoLink) => b
   return index === -1 ? links.length : index
 }
 
-/**
- * Returns true when `one` is from a later drop than `other`, or earlier in the same drop. Links without `position` are
- * the oldest.
- */
+/** Links without `position` are the oldest. */
 function isAbove(one: PromoLink, other: PromoLink): boolean {
   if (one.position === undefined && other.position === undefined) return one.createdAt > other.createdAt
   if (one.position === undefined || other.position === undefined) return one.position !== undefined

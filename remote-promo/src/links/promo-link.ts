@@ -1,32 +1,30 @@
 import { parseUrl } from 'shared/contract/parse-url.ts'
-/** An uploaded image as stored under `promo_upload_items`. The contract specifies the first five fields. */
+/** As stored under `promo_upload_items`. The contract specifies the first five fields. */
 export interface PromoLink {
   id: string
-  /** Original file name. */
   name: string
   /** In bytes. */
   size: number
   url: string
   /** ISO 8601. */
   createdAt: string
-  /** SHA-256 of the file in hex, to avoid a second upload. Absent when the browser cannot compute it. */
+  /** SHA-256 of the file in hex. Absent when the browser cannot compute it. */
   sha256?: string
-  /** URL of a thumbnail. */
   preview_url?: string
-  /** Codes of changes that the server made to the image: `UPLOAD_NOTES` of the contract. */
+  /** `UPLOAD_NOTES` of the contract. */
   notes?: string[]
-  /** Drop and position in the drop, which determine the order of the list. Absent in older entries. */
+  /** Absent in older entries. */
   position?: DropPosition
 }
 
-/** Time when files were dropped, selected or pasted, in ms since 1970, and the index of a file among them. */
+/** Time of the drop, selection or paste in ms since 1970, and the index of a file in it. */
 export type DropPosition = readonly [droppedAt: number, nth: number]
 
-/** Maximum number of links in the list, because the browser's storage is limited. */
+/** The browser's storage is limited. */
 export const MAX_LINKS = 1_000
 export const LIST_FULL = 'รายการเต็มแล้ว กรุณาล้างรายการก่อนอัปโหลดเพิ่ม'
 
-/** Parses the stored list. Never throws: omits invalid entries, and sets `isDamaged` when data was lost. */
+/** Never throws: omits invalid entries, and sets `isDamaged` when data was lost. */
 export function readLinks(text: string | null): { links: PromoLink[]; isDamaged: boolean } {
   let value: unknown
   try {
@@ -66,17 +64,17 @@ function readLink(value: unknown): PromoLink | null {
 const isDropPosition = (value: unknown): value is DropPosition =>
   Array.isArray(value) && value.length === 2 && value.every((each) => Number.isSafeInteger(each))
 
-/** Returns a normalized http(s) URL. Returns `null` for any other URL, because users click the URL. */
+/** `null` for any URL except http(s), because users click the URL. */
 export function readAddress(value: unknown): string | null {
   if (typeof value !== 'string' || parseUrl(value) === null) return null
   const { protocol, href, username, password } = new URL(value)
-  // Rejects user info before an @, because a user could mistake it for the host.
+  // A user could mistake user info before an @ for the host.
   return /^https?:$/.test(protocol) && username + password === '' ? href : null
 }
 
 function readTime(value: unknown): string {
   const time = new Date(typeof value === 'string' || typeof value === 'number' ? value : 0)
-  // Rejects years outside 0000 to 9999, which start with a sign in ISO format.
+  // Years outside 0000 to 9999 start with a sign in ISO format.
   return /^\d/.test(Number.isNaN(time.getTime()) ? '' : time.toISOString())
     ? time.toISOString()
     : new Date(0).toISOString()

@@ -4,43 +4,40 @@ import { insertLink, reinsertLink } from './insert-link.ts'
 import { type DropPosition, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
 const KEY = 'promo_upload_items'
-/** Storage key for the raw text of damaged lists, which is copied here before the list is overwritten. */
+/** Damaged lists are copied here before the list is overwritten. */
 const ASIDE_KEY = `${KEY}_damaged`
 
-/** Links that this browser stores, newest first. All tabs share them. */
+/** Newest first. All tabs share them. */
 export interface PromoLinks {
   links: readonly PromoLink[]
-  /** False when some links exist only in this tab, because the browser's storage is full or blocked. */
+  /** Some links exist only in this tab, because the browser's storage is full or blocked. */
   isStored: boolean
-  /** True when a stored list could not be parsed completely. Its raw text is kept. */
+  /** A stored list could not be parsed completely. Its raw text is kept. */
   isDamaged: boolean
 }
 
 interface State extends PromoLinks {
-  /** Ids of the links that could not be stored. */
   unkept: ReadonlySet<string>
 }
 
 let state: State | null = null
-/** Raw text of the stored list if it is damaged, otherwise null. */
+/** Raw text of the stored list if it is damaged. */
 let damaged: string | null = null
 const listeners = new Set<() => void>()
 /** Time in ms after which other tabs usually receive a change of the storage. */
 const NOTIFIED_MS = 30
 /**
- * Storage key of the ids of the links removed last, separated by spaces. Written before the new list, so that other
- * tabs receive the removal first.
+ * Ids of the links removed last, separated by spaces. Written before the new list, so that other tabs receive the
+ * removal first.
  */
 const REMOVED_KEY = `${KEY}_taken`
 /**
- * Time in ms after a link was added in which another tab may not know the link yet. A list from that tab without the
- * link has overwritten it by mistake.
+ * For so long another tab may not know an added link. A list from that tab without the link has overwritten it by
+ * mistake.
  */
 const YOUNG_MS = 2_000
-/** Links that this tab added recently, by id. */
 const young = new Map<string, PromoLink & { position: DropPosition }>()
 
-/** Returns the list of links, and re-renders when it changes in this or another tab. */
 export function usePromoLinks(): PromoLinks {
   return useSyncExternalStore(subscribe, promoLinks)
 }
@@ -52,13 +49,12 @@ function promoLinks(): PromoLinks {
 
 const LOCK = 'promo-links'
 
-/** Thrown when the list is full, because other tabs added links. No link is dropped without an error. */
+/** Other tabs added links. No link is dropped without an error. */
 export class ListFull extends Error {}
 
 /**
  * Changes the list under a lock that all tabs share: other tabs receive a write with a delay, and would overwrite it
- * with an older list. Without Web Locks (no HTTPS) the list is changed without a lock.
- * @throws ListFull
+ * with an older list. Without Web Locks (no HTTPS) there is no lock. @throws ListFull
  */
 function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Promise<void> {
   const work = () => {
@@ -81,17 +77,14 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
       return begin()
     }
     if (!('locks' in navigator)) return void begin().catch(reject)
-    // Changes the list without a lock if the request fails: browsers that block storage also deny locks.
+    // Browsers that block storage also deny locks.
     navigator.locks
       .request(LOCK, once)
       .catch((error: unknown) => (begun ? reject(error) : begin().catch(reject)))
   })
 }
 
-/**
- * Inserts a link at the position of its drop. Returns the entry in the list: the existing entry if the image is already
- * in the list.
- */
+/** Returns the existing entry if the image is already in the list. */
 export async function putLink(link: PromoLink & { position: DropPosition }): Promise<PromoLink> {
   let entry: PromoLink = link
   await change((links) => {
@@ -109,10 +102,7 @@ export interface RemovedLink {
   position: number
 }
 
-/**
- * Removes links from the list and returns them. Their images remain on the server, because customers may have received
- * the links.
- */
+/** The images remain on the server, because customers may have received the links. */
 export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly RemovedLink[]> {
   let removed: readonly RemovedLink[] = []
   for (const id of ids) young.delete(id)
@@ -124,10 +114,7 @@ export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly Re
   return removed
 }
 
-/**
- * Restores removed links at their positions, except links whose image is in the list again. Returns the links for which
- * the list has no room.
- */
+/** Except links whose image is in the list again. Returns the links for which the list has no room. */
 export async function restoreLinks(removed: readonly RemovedLink[]): Promise<readonly RemovedLink[]> {
   const left: RemovedLink[] = []
   await change((links) =>
@@ -146,12 +133,11 @@ export function findBySha256(sha256: string): PromoLink | undefined {
   return readAgain().links.find((link) => link.sha256 === sha256)
 }
 
-/** Returns the index of a link in the list, or -1 when the list does not contain it. */
 export const indexOfLink = (id: string): number => promoLinks().links.findIndex((link) => link.id === id)
 
 export const freeCapacity = (): number => MAX_LINKS - promoLinks().links.length
 
-/** Reads the stored list again, because another tab may have changed it before its storage event arrives. */
+/** Another tab may have changed the list before its storage event arrives. */
 function readAgain(): State {
   const before = state
   const stored = readStoredLinks()
@@ -160,7 +146,7 @@ function readAgain(): State {
   return state
 }
 
-/** Stores the whole list. If that fails, the links that were not stored before exist only in this tab. */
+/** If that fails, the links that were not stored before exist only in this tab. */
 function store(links: readonly PromoLink[]): void {
   const bounded = links.slice(0, MAX_LINKS)
   if (write(bounded)) state = stateOf(bounded)
@@ -176,7 +162,6 @@ function store(links: readonly PromoLink[]): void {
 
 const preventUnload = (event: Event) => event.preventDefault()
 
-/** Returns the raw text of all damaged lists, or `null` when there is none. */
 export function damagedText(): string | null {
   const aside = readStored(ASIDE_KEY)
   if (aside === null || damaged === null) return aside ?? damaged
@@ -185,7 +170,7 @@ export function damagedText(): string | null {
 
 export async function forgetDamaged(): Promise<void> {
   await change((links) => {
-    // Deletes the raw text first, because the list may need the space.
+    // The list may need the space.
     writeStored(ASIDE_KEY, null)
     if (damaged !== null) writeStored(KEY, null)
     damaged = null
@@ -233,7 +218,7 @@ function subscribe(listener: () => void): () => void {
 function onStorage({ key, newValue }: StorageEvent): void {
   if (key === REMOVED_KEY) for (const id of newValue?.split(' ') ?? []) young.delete(id)
   if (key !== null && !key.startsWith(KEY)) return
-  // A null key means that the whole storage was cleared, by sign-out or in the browser's settings.
+  // The whole storage was cleared, by sign-out or in the browser's settings.
   if (key === null) young.clear()
   const { links } = readAgain()
   notify()

@@ -1,10 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { PromoLink } from './promo-link.ts'
 
-/**
- * Returns the links to render. While a mouse points at the list, new links are held back, so that rows stay in place
- * under the pointer. `waiting` is the number of held links. `onFreeze` receives true while links are held back.
- */
+/** While a mouse points at the list, new links are held back. `waiting` is their number. */
 export function useFrozenLinks(links: readonly PromoLink[], onFreeze: (isFrozen: boolean) => void) {
   const [frozen, setFrozen] = useState<readonly PromoLink[] | null>(null)
   const shown = useMemo(() => {
@@ -12,7 +9,7 @@ export function useFrozenLinks(links: readonly PromoLink[], onFreeze: (isFrozen:
     const there = new Map(links.map((link) => [link.id, link]))
     return frozen.flatMap(({ id }) => there.get(id) ?? [])
   }, [frozen, links])
-  // Releases an empty list: it is removed under the mouse without a leave event.
+  // An empty list is removed under the mouse without a leave event.
   if (frozen !== null && shown.length === 0) setFrozen(null)
   const isFrozen = frozen !== null
   useEffect(() => onFreeze(isFrozen), [isFrozen, onFreeze])

@@ -1,12 +1,9 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 
-/**
- * Returns handlers that call `onKeys` when the keyboard focus enters or leaves a list. They ignore moves to another row
- * or to a row's menu, and focus that a mouse click sets.
- */
+/** Ignores moves to another row or to a row's menu, and focus that a mouse click sets. */
 export function useKeyboardFocusWithin(
   list: RefObject<HTMLElement | null>,
-  /** Rows of the list. A change may remove the focused row, which causes no blur event. */
+  /** A change may remove the focused row, which causes no blur event. */
   rows: unknown,
   onKeys: (isThere: boolean) => void,
 ) {

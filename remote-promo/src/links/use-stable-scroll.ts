@@ -1,35 +1,33 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** CSS property with the minimum height of the content, which PromoUploadPage.module.css uses. */
+/** Minimum height of the content (PromoUploadPage.module.css). */
 const STABLE_HEIGHT = '--stable-height'
 
 /**
- * Keeps the list of links at its screen position when the height of the content above changes while a mouse or the
- * focus is in the list.
+ * Keeps the list of links at its screen position when the content above changes while a mouse or the focus is in it.
  */
 export function useStableScroll(view: RefObject<HTMLElement | null>): void {
   const before = useRef({ width: 0, top: 0 })
-  // Runs on every render, because the content above is rendered together with the page.
+  // On every render, because the content above is rendered together with the page.
   useLayoutEffect(() => {
     const list = view.current?.querySelector<HTMLElement>('[data-frozen]')
     const { width, top } = before.current
     before.current = { width: list?.offsetWidth ?? 0, top: list?.offsetTop ?? 0 }
     const moved = before.current.top - top
-    // If the width has changed or there is no previous position, the list has moved for another reason.
+    // Otherwise the list has moved for another reason.
     const isSame = list != null && list.offsetWidth === width
     if (isSame && list.matches(':hover, :focus-within')) scrollOn(view.current, moved)
     else if (moved < 0) view.current?.style.removeProperty(STABLE_HEIGHT)
   })
   useEffect(() => {
     const page = view.current
-    // Removes the added height while the user scrolls back.
     const trim = () => page?.style.getPropertyValue(STABLE_HEIGHT) && ensureHeight(page, page.scrollTop)
     page?.addEventListener('scroll', trim)
     return () => page?.removeEventListener('scroll', trim)
   }, [view])
 }
 
-/** Scrolls a page by an offset. Adds height below the content when it is too short. */
+/** Adds height below the content when the page is too short. */
 export function scrollOn(page: HTMLElement | null, by: number): void {
   if (page === null || by === 0) return
   const top = page.scrollTop + by

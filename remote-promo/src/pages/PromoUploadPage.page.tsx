@@ -25,8 +25,7 @@ export default function PromoUploadPage() {
   useStableScroll(view)
   const add = (files: File[]) => {
     queue.add(files)
-    // When the user has scrolled down in a long list of links, the upload queue is out of view: a toast says how many
-    // files were added.
+    // The upload queue is out of view.
     if (view.current && view.current.scrollTop > view.current.clientHeight)
       showToast({
         text: `เพิ่ม ${files.length} ไฟล์แล้ว`,

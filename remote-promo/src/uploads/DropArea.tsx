@@ -8,7 +8,7 @@ import classes from './DropArea.module.css'
 
 export const CHOOSE_ID = 'promo-choose'
 
-/** Accepts selected files, and files of any type dropped anywhere on the page. The queue reports invalid files. */
+/** Files of any type can be dropped anywhere on the page. The queue reports invalid files. */
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   const open = useRef<() => void>(null)
   return (
@@ -28,7 +28,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
             id={CHOOSE_ID}
             variant="tint"
             onClick={(event) => {
-              // Prevents the surrounding area from opening a second file dialog.
+              // The surrounding area would open a second file dialog.
               event.stopPropagation()
               open.current?.()
             }}

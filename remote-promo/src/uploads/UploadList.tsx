@@ -10,25 +10,25 @@ import { usePointerActivity } from './use-pointer-activity.ts'
 interface UploadListProps {
   queue: UploadQueue
   uploads: readonly Upload[]
-  /** Returns the element to focus when the last row is removed. */
+  /** Receives the focus when the last row is removed. */
   otherwise: () => HTMLElement | null
 }
 
 /**
- * List of the files in the queue, with failed files below the others. Rows do not move while a mouse points at the
- * list. The focus moves with its file, and to the next row when that file is finished or canceled.
+ * Rows do not move while a mouse points at the list. The focus moves with its file, and to the next row when that file
+ * is finished or canceled.
  */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
   const aim = usePointerActivity((isActive) => queue.setFrozen(isActive))
-  /** Focused row: its index and the id of its file (undefined for the heading). */
+  /** `id` is undefined for the heading. */
   const focused = useRef<{ id: string | undefined; index: number } | null>(null)
   const restoreFocus = useEffectEvent(() => {
     if (focused.current === null) return
     const { id, index } = focused.current
     setTimeout(() => {
       if (document.activeElement !== document.body) return
-      // Focuses the row instead of its button, because a second press of the key that retried would cancel the file.
+      // On the row instead of its button, because a second press of the key that retried would cancel the file.
       const own = id === undefined ? 'h2' : `li[data-upload="${id}"]:has(button)`
       list.current?.querySelector<HTMLElement>(own)?.focus({ preventScroll: true })
     })
@@ -86,7 +86,6 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
             </VisuallyHidden>
           </span>
         ) : null}
-        {/* Retries all failed files from the top, because their rows may be far below. */}
         {canRetry.length > 1 ? (
           <Button size="sm" variant="outline" onClick={() => queue.retryAll()}>
             ลองใหม่ทั้งหมด
@@ -109,7 +108,6 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   )
 }
 
-/** Maximum number of file names in the alert. More files are only counted. */
 const NAMES = 5
 
 function namesOf(uploads: readonly Upload[]): string {
@@ -118,7 +116,7 @@ function namesOf(uploads: readonly Upload[]): string {
   return names.join(', ') + (more > 0 ? ` และอีก ${more} ไฟล์` : '')
 }
 
-/** Returns the parts of the title. Each part is displayed without a line break. */
+/** Each part is displayed without a line break. */
 function titlesOf(uploads: readonly Upload[], going: number, failed: number, offline: number): string[] {
   const wrong = failed > 0 ? [`ไม่สำเร็จ ${failed} ไฟล์`] : []
   if (going > 0) return [`กำลังอัปโหลด เหลือ ${going} รูป`, ...wrong]
@@ -131,5 +129,5 @@ function titlesOf(uploads: readonly Upload[], going: number, failed: number, off
   ]
 }
 
-/** Returns true for a file that waits for the connection and then resumes automatically. */
+/** Resumes automatically when the connection returns. */
 const isOffline = (progress: UploadProgress) => progress.state === 'failed' && progress.isOffline

@@ -10,7 +10,6 @@ import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts'
 interface UploadRowProps {
   queue: UploadQueue
   upload: Upload
-  /** Index of the row in the list. */
   index: number
 }
 
@@ -47,7 +46,7 @@ export function UploadRow({ queue, upload, index }: UploadRowProps) {
 export const OFFLINE = 'ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้'
 const LIMIT = formatBytes(UPLOAD_MAX_BYTES)
 
-/** Formats a size in bytes. A size slightly above the limit is not displayed as the limit. */
+/** A size slightly above the limit is not displayed as the limit. */
 function sizeOf(size: number): string {
   const words = formatBytes(size)
   return size > UPLOAD_MAX_BYTES && words === LIMIT ? `มากกว่า ${LIMIT}` : words
@@ -87,7 +86,7 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
   }
 }
 
-/** Sentence with a file name, which is isolated because its text direction may differ. */
+/** The text direction of a file name may differ. */
 function TextWithFileName({ words, name }: { words: string; name: string }) {
   const at = words.indexOf(name)
   return (
@@ -100,7 +99,7 @@ function TextWithFileName({ words, name }: { words: string; name: string }) {
 }
 
 function UploadProgressText({ name, share }: { name: string; share: number }) {
-  // At most 99 %, because the server still processes the image when all bytes are sent.
+  // The server still processes the image when all bytes are sent.
   const percent = Math.min(99, Math.round(share * 100))
   return (
     <span className={classes.going}>

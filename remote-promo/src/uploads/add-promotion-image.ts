@@ -7,10 +7,10 @@ import { findBySha256, putLink } from '../links/promo-links.store.ts'
 import { contentHash } from './content-hash.ts'
 import type { DroppedFile } from './upload-queue.ts'
 
-/** Uploads that are running, by content hash. */
+/** By content hash. */
 const underWay = new Map<string, Promise<unknown>>()
 
-/** Uploads a file and adds its link at the position of its drop. A file with known content is not uploaded again. */
+/** A file with known content is not uploaded again. */
 export async function addPromotionImage(
   dropped: DroppedFile,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function addPromotionImage(
   }
 }
 
-/** Number of known images in the latest drop, which share one notification. */
+/** Known images in the latest drop share one notification. */
 let known = { drop: 0, count: 0 }
 
 function notifyDuplicates({ file, position: [drop] }: DroppedFile, { name }: PromoLink): void {

@@ -1,7 +1,4 @@
-/**
- * Returns the SHA-256 of a file in hex, or `null` when the browser has no Web Crypto, which requires HTTPS or
- * localhost.
- */
+/** `null` without Web Crypto, which requires HTTPS or localhost. */
 export async function contentHash(file: Blob): Promise<string | null> {
   if (globalThis.crypto?.subtle === undefined) return null
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())

@@ -3,11 +3,10 @@ import { LIST_FULL } from '../links/promo-link.ts'
 import { ListFull } from '../links/promo-links.store.ts'
 import type { Failure } from './upload-queue.ts'
 
-/** Delay in ms before a retry when the server sends no `retry_after_secs`. */
+/** When the server sends no `retry_after_secs`. */
 const USUAL_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 20_000
 
-/** Returns the text for a failed upload and how the queue continues. */
 export function explainFailure(error: unknown, { name }: File): Failure {
   // A 401 may be retried, because another tab may have renewed the expired session.
   const isRefused = isApiError(error) && error.status >= 400 && error.status !== 401 && !isRetryable(error)
@@ -15,11 +14,9 @@ export function explainFailure(error: unknown, { name }: File): Failure {
   const isLost = hasErrorCode(error, 'network')
   return {
     reason: `อัปโหลดไม่สำเร็จ: ${name}`,
-    // Explains what the user must change, or that the connection is not the cause.
     hint: isMessageShown ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
     canRetry: !isRefused,
-    // When the device is offline, other errors also count as a lost connection: loading the upload code may have
-    // failed.
+    // When the device is offline, loading the upload code may have failed.
     isOffline: isLost || (!isRefused && !navigator.onLine),
     // A lost response while the device is online means that the server is restarting.
     pauseMs:

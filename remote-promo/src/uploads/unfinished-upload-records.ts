@@ -3,7 +3,7 @@ import { isUnfinished, type UploadQueue } from './upload-queue.ts'
 
 type Mark = Awaited<ReturnType<Awaited<ReturnType<typeof unfinishedUploadCalls>>['beginUpload']>>
 
-/** Records the names of a queue's unfinished files, which are listed if the page closes before the uploads end. */
+/** They are listed if the page closes before the uploads end. */
 export class UnfinishedUploadRecords {
   readonly #queue: UploadQueue
   readonly #marks = new Map<string, Promise<Mark | null>>()
@@ -12,7 +12,7 @@ export class UnfinishedUploadRecords {
     this.#queue = queue
   }
 
-  /** Starts recording. Returns a function that stops it. */
+  /** Returns a function that stops recording. */
   follow(): () => void {
     const note = () => {
       const unfinished = new Map(
@@ -33,7 +33,6 @@ export class UnfinishedUploadRecords {
     this.#end(id, 'uploaded')
   }
 
-  /** Records that the page closed without asking and the remaining files were not uploaded. */
   abandonAll(): void {
     for (const id of [...this.#marks.keys()]) this.#end(id, 'abandoned')
   }

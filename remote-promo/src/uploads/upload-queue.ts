@@ -2,36 +2,35 @@ import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { serverNow } from 'shared/session'
 import { type DropPosition, LIST_FULL } from '../links/promo-link.ts'
 
-/** A file in the queue. It leaves the queue when its link is in the list or the user removes the file. */
+/** Leaves the queue when its link is in the list or the user removes the file. */
 export interface Upload {
   readonly id: string
   readonly name: string
   /** In bytes. */
   readonly size: number
   readonly progress: UploadProgress
-  /** True when the row is shown among the failed files at the bottom. */
+  /** Shown among the failed files at the bottom. */
   readonly isAside: boolean
 }
 
 export type UploadProgress =
   | { state: 'waiting' }
-  /** `share` is the uploaded part, from 0 to 1. `isPaused`: the server is overloaded; the queue retries by itself. */
+  /** `share` is 0 to 1. `isPaused`: the server is overloaded; the queue retries by itself. */
   | { state: 'going'; share: number; isPaused: boolean }
-  /** `canRetry` is false when a retry cannot help. */
   | ({ state: 'failed' } & Omit<Failure, 'pauseMs'>)
-  /** The link is in the list. The row stays while the queue is frozen, or until more files are added. */
+  /** The row stays while the queue is frozen, or until more files are added. */
   | { state: 'done' }
-  /** The file is not sent, because it is too large, not an image, or the list is full. */
+  /** Not sent: too large, not an image, or the list is full. */
   | { state: 'refused'; reason: string }
 
 export interface Failure {
   reason: string
-  /** Text for the user: what must change before a retry, or why to wait. Null when the reason is enough. */
+  /** Null when the reason is enough. */
   hint: string | null
   canRetry: boolean
-  /** True when the connection was lost. The upload resumes when the connection returns. */
+  /** The upload resumes when the connection returns. */
   isOffline: boolean
-  /** Delay in ms before an automatic retry; null without an automatic retry. */
+  /** Null without an automatic retry. */
   pauseMs: number | null
 }
 
@@ -41,28 +40,24 @@ export interface DroppedFile {
 }
 
 export interface UploadQueueParts {
-  /** Uploads one file and adds its link. Rejects with an error for `explain`, or with the reason of the signal. */
+  /** Rejects with an error for `explain`, or with the reason of the signal. */
   bring: (file: DroppedFile, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>
-  /** Called with the file's id when an upload is complete, before the file leaves the queue. */
+  /** Called before the file leaves the queue. */
   onUploaded?: (id: string) => void
   explain: (error: unknown, file: File) => Failure
-  /** Returns how many more links the list has room for. */
   freeCapacity: () => number
 }
 
 export const MAX_CONCURRENT = 3
-/** Maximum number of attempts per file when the server requests delays. */
+/** Per file when the server requests delays. */
 const MAX_TRIES = 6
 
 interface Entry extends Upload, DroppedFile {}
 
-/** Reason why the queue is frozen: a mouse over the queue, or keyboard focus in the list of links. */
+/** A mouse over the queue, or keyboard focus in the list of links. */
 export type FreezeCause = 'mouse' | 'keyboard'
 
-/**
- * Queue of files. Uploads three at a time in the order of selection. Each file can be canceled or retried. Failed files
- * move below the others, so that running uploads stay visible.
- */
+/** Uploads in the order of selection. Failed files move below the others, so that running uploads stay visible. */
 export class UploadQueue {
   #entries: readonly Entry[] = []
   readonly #freezeCauses = new Set<FreezeCause>()
@@ -75,7 +70,7 @@ export class UploadQueue {
     this.#parts = parts
   }
 
-  /** Returns all files in the queue. The array is the same until a file changes. */
+  /** The array is the same until a file changes. */
   readonly uploads = (): readonly Upload[] => this.#entries
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -98,12 +93,11 @@ export class UploadQueue {
       const isAside = refused !== null
       return { id: position.join('-'), name: file.name, size: file.size, file, position, progress, isAside }
     })
-    // Removes finished files when more are added, because the user has seen them.
     this.#set([...this.#entries.filter((each) => !isDone(each)), ...added])
     this.#fill()
   }
 
-  /** Freezes or releases the queue. While the queue is frozen, finished and failed rows stay in place. */
+  /** While the queue is frozen, finished and failed rows stay in place. */
   readonly setFrozen = (isFrozen: boolean, by: FreezeCause = 'mouse'): void => {
     if (isFrozen) this.#freezeCauses.add(by)
     else this.#freezeCauses.delete(by)
@@ -115,7 +109,7 @@ export class UploadQueue {
     return this.#freezeCauses.size > 0
   }
 
-  /** Cancels a file's upload, or removes a file that failed or was not sent. */
+  /** Also removes a file that failed or was not sent. */
   remove(id: string): void {
     this.#running.get(id)?.abort()
     this.#running.delete(id)
@@ -123,15 +117,11 @@ export class UploadQueue {
     this.#fill()
   }
 
-  /** Cancels all uploads and removes all files from the queue. */
   clear(): void {
     this.#cancelAll(() => true)
   }
 
-  /**
-   * Cancels all running and waiting uploads, and keeps failed files for a retry. Without any such upload, removes the
-   * failed files.
-   */
+  /** Keeps failed files for a retry. Without running or waiting uploads, removes the failed files. */
   cancelUploads(): void {
     this.#cancelAll(this.#entries.some(isUnderWay) ? isUnderWay : hasFailed)
   }
@@ -150,7 +140,6 @@ export class UploadQueue {
     this.#retryThose(() => true)
   }
 
-  /** Resumes the uploads that lost their connection. */
   retryOffline(): void {
     this.#retryThose(({ progress }) => progress.state === 'failed' && progress.isOffline)
   }
@@ -191,7 +180,7 @@ export class UploadQueue {
     }
   }
 
-  /** Uploads a file. Retries after the delays that the server requests. */
+  /** Retries after the delays that the server requests. */
   async #bring(
     dropped: DroppedFile,
     signal: AbortSignal,
@@ -223,7 +212,7 @@ export class UploadQueue {
   }
 }
 
-/** Moves failed files below the others, in the order of selection. The other files keep their order. */
+/** In the order of selection. The other files keep their order. */
 function gathered(entries: readonly Entry[]): readonly Entry[] {
   const failed = entries.filter(hasFailed).toSorted(byPosition)
   return [...entries.filter((each) => !hasFailed(each)), ...failed].map((each) =>
@@ -235,14 +224,14 @@ function byPosition({ position: [one, nth] }: Entry, { position: [other, otherNt
   return one - other || nth - otherNth
 }
 
-/** Returns true for files that have failed and do not resume by themselves. */
+/** Excludes files that resume by themselves. */
 export function hasFailed({ progress }: Pick<Upload, 'progress'>): boolean {
   return progress.state === 'refused' || (progress.state === 'failed' && !progress.isOffline)
 }
 
 const isDone = ({ progress }: Upload) => progress.state === 'done'
 
-/** Returns true for files that a closed page would lose: those in progress, and failed ones that can be retried. */
+/** Files that a closed page would lose. */
 export function isUnfinished(upload: Upload): boolean {
   return isUnderWay(upload) || (upload.progress.state === 'failed' && upload.progress.canRetry)
 }
@@ -251,7 +240,7 @@ export function isUnderWay({ progress }: Upload): boolean {
   return progress.state === 'waiting' || progress.state === 'going'
 }
 
-/** Waits for a time in ms. Rejects with the signal's reason when the signal aborts. */
+/** Rejects with the signal's reason when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -3,10 +3,8 @@ import { guardLeaving } from 'shared/extensions'
 import { useBackCloses } from 'shared/ui'
 
 /**
- * Asks for confirmation before the user leaves the page while uploads would be lost: by a link, Back, the command
- * palette or sign-out. When the tab is closed, the browser itself asks. Navigation continues only through `leavePage`,
- * even when the last upload ends meanwhile: an automatic navigation could happen while the user is about to click
- * "stay".
+ * When the tab is closed, the browser itself asks. Navigation continues only through `leavePage`, even when the last
+ * upload ends meanwhile: an automatic navigation could happen while the user is about to click "stay".
  */
 export function useLeaveConfirmation(isLosing: boolean) {
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
@@ -36,14 +34,11 @@ export function useLeaveConfirmation(isLosing: boolean) {
   }
 }
 
-/** Interval in ms for checking the history: dialogs remove their history entries shortly after they close. */
+/** Dialogs remove their history entries shortly after they close. */
 const STEP_MS = 20
 const STEPS = 50
 
-/**
- * Navigates when the history is back at the page's own entry. Earlier, a dialog's pending navigation back would undo
- * this navigation.
- */
+/** While a dialog's navigation back is pending, it would undo this navigation. */
 function afterDialogs(go: () => void, steps = STEPS): void {
   const isAtPage = Object(history.state).dialogs === undefined
   if (isAtPage || steps === 0) go()

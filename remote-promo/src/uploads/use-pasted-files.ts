@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react'
 
 const ELSEWHERE = 'input, textarea, [contenteditable], [role=dialog]'
 
-/** Handles files that are pasted on the page, but not into a field or dialog. */
 export function usePastedFiles(onFiles: (files: File[]) => void): void {
   const onPastedFiles = useEffectEvent(onFiles)
   useEffect(() => {

@@ -1,16 +1,15 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 
-/** Time in ms after which a mouse that does not move counts as inactive. */
+/** A mouse that does not move is inactive after this time. */
 const REST_MS = 3_000
 
-/** Returns handlers that call `onActivity` with true when a mouse moves, and with false when it rests or leaves. */
 export function usePointerActivity(onActivity: (isActive: boolean) => void) {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const leave = useEffectEvent(() => {
     clearTimeout(rest.current)
     onActivity(false)
   })
-  // Ends the activity when the element is removed under the mouse, which causes no leave event.
+  // An element that is removed under the mouse causes no leave event.
   useEffect(() => () => leave(), [])
   return {
     onPointerMove: ({ pointerType }: PointerEvent) => {

@@ -17,7 +17,6 @@ const bringing = deferred(async () => {
   return { addPromotionImage, UnfinishedUploadRecords }
 })
 
-/** Returns the upload queue of the page. Running uploads are canceled when the page closes. */
 export function useUploads() {
   const marks = useRef<UnfinishedUploadRecords | null>(null)
   const [queue] = useState(
@@ -36,7 +35,6 @@ export function useUploads() {
       console.warn('the list of running uploads could not be loaded', error),
     )
     const unfollow = followReconnect(() => queue.retryOffline())
-    // Loads the recording of uploads with the first file, whose upload needs the same code.
     let unmark = () => {}
     const unsubscribe = queue.subscribe(() => {
       unsubscribe()
@@ -57,10 +55,10 @@ export function useUploads() {
       unsubscribe()
       unmark()
       marks.current?.abandonAll()
-      // Number of files that are lost because an expired session closes the page. After a confirmation there are none.
+      // An expired session closes the page. After a confirmation no files are lost.
       const lost = queue.uploads().filter(isUnfinished).length
       const text = `หน้าอัปโหลดปิดไปก่อน อีก ${lost} รูปยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่`
-      // Stores the notice for the login screen when the session has ended, because notifications end with the session.
+      // Notifications end with the session.
       if (lost > 0 && readSession().status === 'signed-out')
         writeStored(LOGIN_NOTICE_KEY, text, 'sessionStorage')
       else if (lost > 0) showToast({ tone: 'error', text })
