@@ -4,16 +4,13 @@ import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { BusEvent } from 'shared/realtime'
 
-/** Change to the cache caused by an event. */
 export type CacheEffect =
   | { type: 'mergeMessage'; message: Message }
   | { type: 'mergeTimelineEvent'; timelineEvent: TimelineEvent }
   | { type: 'mergeTicket'; patch: TicketPatch }
-  /** The user has read the ticket up to `seq`, here or on another device. */
   | { type: 'markSeen'; ticketId: string; seq: number }
   /** Refetches the lists, and the ticket if its conversation is open, when the cached version is older. */
   | { type: 'checkTicket'; ticketId: string; version: number }
-  /** Refetches the lists; several of these effects in a row cause one refetch. */
   | { type: 'reloadLists' }
   /** Refetches the channels, which include the used monthly quota. */
   | { type: 'reloadChannels' }
@@ -63,7 +60,6 @@ export function cacheEffectsOf(event: BusEvent): CacheEffect[] {
   return effects(event.data)
 }
 
-/** True for a text message without text. */
 function isEmptyText(message: Message): boolean {
   return message.message_type === 'text' && (message.text ?? '') === ''
 }

@@ -14,13 +14,11 @@ import { type CacheEffect, cacheEffectsOf } from './cache-effects.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'
 import { TicketWriter } from './ticket-writer.ts'
 
-/** Minimum interval between two refetches of the lists, in ms. */
 const RELOAD_PAUSE_MS = 1_000
 
 type StoredListener = (clientMessageId: string) => void
 const storedListeners = new Set<StoredListener>()
 
-/** Calls the listener with the `client_message_id` of every message that the server has stored. */
 export function onMessageStored(listener: StoredListener): void {
   storedListeners.add(listener)
 }
@@ -29,11 +27,9 @@ function reportStored(clientMessageId: string): void {
   for (const listener of storedListeners) listener(clientMessageId)
 }
 
-/** The chat's part of the query cache: one writer per entity. Dispatches socket events to the writers. */
 export class ChatCache {
   readonly tickets: TicketWriter
   readonly messages: MessageWriter
-  /** Conversation on the screen; null when none is open. */
   openTicketId: string | null = null
   readonly #client: QueryClient
   #reloading = false
@@ -51,16 +47,12 @@ export class ChatCache {
     for (const effect of cacheEffectsOf(event)) this.#run(effect)
   }
 
-  /**
-   * Refetches visible lists immediately, and other lists when they are shown next. Calls during a refetch cause one
-   * more refetch.
-   */
+  /** Calls during a refetch cause one more refetch. */
   reloadLists(): void {
     this.#isReloadPending = true
     if (!this.#reloading) void this.#reload()
   }
 
-  /** Fetches one ticket and updates it wherever it is shown. */
   reloadTicket(id: string): Promise<unknown> {
     return fetchTicket(id)
       .then((ticket) => this.tickets.absorb(ticket))
@@ -87,10 +79,7 @@ export class ChatCache {
     this.#catchingUp.delete(ticketId)
   }
 
-  /**
-   * A ticket change of the open conversation is followed by the message event. If the message event does not arrive
-   * within a second, fetches the message.
-   */
+  /** If the message event does not follow the ticket change within a second, fetches the message. */
   #compare({ id, last_seq = 0, revision = 0 }: TicketPatch): void {
     if (id !== this.openTicketId || !this.messages.isBehind(id, last_seq, revision)) return
     setTimeout(() => {
@@ -156,7 +145,6 @@ export class ChatCache {
 
 const caches = new WeakMap<QueryClient, ChatCache>()
 
-/** Returns the chat cache of a query client; always the same instance. */
 export function chatCacheOf(client: QueryClient): ChatCache {
   const known = caches.get(client)
   if (known) return known

@@ -5,7 +5,6 @@ import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 /** Loaded part of a conversation, in reading order, without duplicates. */
 export interface Thread {
   readonly messages: readonly Message[]
-  /** True when older messages can be fetched. */
   readonly hasOlder: boolean
   /** All changes up to this ticket revision are included. 0 when the server has no revisions. */
   readonly revision: number
@@ -19,10 +18,7 @@ export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0
 const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
 const rankOf = (message: Message) => (message.delivery === null ? 0 : DELIVERY_RANK[message.delivery])
 
-/**
- * Merges two versions of one message. The higher revision wins; without revisions the later delivery state wins, and
- * `incoming` wins between equal states.
- */
+/** The higher revision wins; without revisions the later delivery state, or `incoming` between equal states. */
 export function mergeMessage(known: Message, incoming: Message): Message {
   const newer =
     known.revision !== incoming.revision && known.revision > 0 && incoming.revision > 0
@@ -38,7 +34,6 @@ export function mergeMessage(known: Message, incoming: Message): Message {
   return replaceEqualDeep(known, merged)
 }
 
-/** Compares two messages in reading order: by `sort_at`, then by message number (`seq`), then by id. */
 function compareMessages(a: Message, b: Message): number {
   return (
     Date.parse(a.sort_at) - Date.parse(b.sort_at) || a.seq - b.seq || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
@@ -59,10 +54,7 @@ export function mergeMessages(known: readonly Message[], incoming: Iterable<Mess
   return changed ? [...byId.values()].sort(compareMessages) : known
 }
 
-/**
- * Merges timeline events in any order, with duplicates, into display order. Returns the same reference when nothing
- * changed.
- */
+/** Returns the same reference when nothing changed. */
 export function mergeTimelineEvents(
   known: readonly TimelineEvent[] | null,
   incoming: readonly TimelineEvent[],
@@ -85,11 +77,7 @@ export function lastRevisionOf(messages: readonly Message[]): number {
   return messages.reduce((last, message) => Math.max(last, message.revision), 0)
 }
 
-/**
- * Returns the last message number before the first gap, counting from the lowest of `seqs`, which need not be 1 because
- * older pages may not be loaded. Returns 0 when empty. `seqs` may be unsorted and contain duplicates. Ignores 0 and
- * negative numbers.
- */
+/** Returns the last number before the first gap, from the lowest on (older pages may not be loaded); 0 when empty. */
 export function lastContiguousSeq(seqs: Iterable<number>): number {
   const sorted = [...new Set(seqs)].filter((seq) => seq > 0).sort((a, b) => a - b)
   let last = sorted[0] ?? 0
@@ -100,16 +88,14 @@ export function lastContiguousSeq(seqs: Iterable<number>): number {
   return last
 }
 
-/** True when a message is missing between the loaded ones, or up to `knownLastSeq`. */
 export function hasSeqGap(seqs: Iterable<number>, knownLastSeq = 0): boolean {
   const all = [...seqs].filter((seq) => seq > 0)
   return lastContiguousSeq(all) < Math.max(knownLastSeq, ...all, 0)
 }
 
 /**
- * Returns the `after_seq` to fetch from when there are no revisions: the end of the contiguous part, or the seq before
- * the first queued message, so that polling sees the delivery. Returns null when the server sends no `seq`; then the
- * newest page is fetched.
+ * Returns the end of the contiguous part, or the seq before the first queued message, so that polling sees the delivery.
+ * Null when the server sends no `seq`; then the newest page is fetched.
  */
 export function firstSeqToFetch(messages: readonly Message[]): number | null {
   const last = lastContiguousSeq(messages.map((message) => message.seq))
@@ -118,10 +104,7 @@ export function firstSeqToFetch(messages: readonly Message[]): number | null {
   return Math.min(last, ...open.map((message) => message.seq - 1))
 }
 
-/**
- * Returns the lowest message number, or 0 when there are none. The first message in reading order may have a higher
- * number.
- */
+/** The first message in reading order may have a higher number. 0 when there are none. */
 export function firstSeqOf(messages: readonly Message[]): number {
   return messages.length === 0 ? 0 : Math.min(...messages.map((message) => message.seq))
 }

@@ -21,25 +21,16 @@ export type FetchMessages = (
   signal?: AbortSignal,
 ) => Promise<MessagePage>
 
-/** Content of one or more pages. `timelineEvents` is null when the server sends no timeline events. */
 type Found = { items: readonly Message[]; timelineEvents: readonly TimelineEvent[] | null }
 
-/**
- * Limits of the buffer for messages that arrive before their page is loaded: messages per ticket, and number of
- * tickets.
- */
+/** Limits of the buffer for messages that arrive before their page is loaded. */
 const MAX_EARLY = 200
 const MAX_EARLY_TICKETS = 50
 /** Maximum pages of one catch-up, enough for a whole day's absence. */
 const MAX_CATCH_UP_PAGES = 20
-/** Maximum number of pages fetched concurrently on the way back to an old message. */
 const PAGES_AT_ONCE = 4
 
-/**
- * The only writer of messages in the query cache: merges responses, socket events and the user's own sends. Fetches by
- * seq and sorts in reading order. When the server has revisions, fetches what is new or changed since the last revision
- * that is completely loaded.
- */
+/** The only writer of messages in the query cache. Fetches by seq, or by revision when the server has revisions. */
 export class MessageWriter {
   readonly #client: QueryClient
   readonly #fetch: FetchMessages
@@ -49,7 +40,6 @@ export class MessageWriter {
   /** Highest message number that the server has reported per conversation. */
   readonly #heads = new Map<string, number>()
 
-  /** `onStored` receives the `client_message_id` of every message that the server has stored. */
   constructor(
     client: QueryClient,
     fetch: FetchMessages,
@@ -64,10 +54,7 @@ export class MessageWriter {
     return this.#client.getQueryData<Thread>(messagesKey(ticketId))
   }
 
-  /**
-   * Query function: returns the newest messages, or the new and changed messages since the last fetch, merged with
-   * events received in between.
-   */
+  /** Query function: merges the fetch with events received in between. */
   async read(ticketId: string, signal?: AbortSignal): Promise<Thread> {
     const thread = this.thread(ticketId)
     if (thread !== undefined && countsRevisions(thread))
@@ -77,7 +64,6 @@ export class MessageWriter {
     return this.#merged(ticketId, await this.#fetchAfter(ticketId, since, signal))
   }
 
-  /** Fetches the messages after a message number, page by page. */
   async #fetchAfter(ticketId: string, since: number, signal?: AbortSignal): Promise<Found> {
     let found: Found = NOTHING
     let after = since
@@ -92,7 +78,6 @@ export class MessageWriter {
     return found
   }
 
-  /** Fetches the page before the first message and adds it to the conversation. */
   async readOlder(ticketId: string, signal?: AbortSignal): Promise<void> {
     const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])
     if (first <= 1) return
@@ -101,10 +86,7 @@ export class MessageWriter {
     this.#write(ticketId, { ...thread, hasOlder: reachesBack(page.items, MESSAGES_LIMIT) })
   }
 
-  /**
-   * Fetches all pages back to a message number, several concurrently, and adds them when all have arrived, so that the
-   * conversation has no gaps. Does nothing when the server sends no message numbers.
-   */
+  /** Adds the pages when all have arrived, so that the conversation has no gaps. */
   async readBackTo(ticketId: string, seq: number, signal?: AbortSignal): Promise<void> {
     const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])
     const lowest = Math.max(1, seq - MESSAGES_LIMIT / 2)
@@ -125,10 +107,7 @@ export class MessageWriter {
     this.#write(ticketId, { ...thread, hasOlder: firstSeqOf(thread.messages) > 1 })
   }
 
-  /**
-   * Fetches one message again, for example because the signed URL of its image has expired. Returns undefined when the
-   * message no longer exists.
-   */
+  /** Returns undefined when the message no longer exists. */
   async readAgain({
     ticket_id,
     id,
@@ -178,7 +157,6 @@ export class MessageWriter {
     return !lacksRevision(thread, timelineEvent.revision - 1)
   }
 
-  /** True when the loaded conversation is incomplete up to a message number or a revision. */
   isBehind(ticketId: string, lastSeq: number, lastRevision = 0): boolean {
     const thread = this.thread(ticketId)
     this.#heads.set(ticketId, Math.max(lastSeq, this.#heads.get(ticketId) ?? 0))
@@ -197,7 +175,6 @@ export class MessageWriter {
     return { ...thread, hasOlder: reachesBack(page.items, MESSAGES_LIMIT), revision: revisionOf(page) }
   }
 
-  /** Fetches the messages that are new or changed after a revision, page by page in order of revision. */
   async #readChanges(ticketId: string, since: number, signal?: AbortSignal): Promise<Thread> {
     let found: Found = NOTHING
     let after = since
@@ -228,12 +205,10 @@ export class MessageWriter {
     return after > merged.revision ? { ...merged, revision: after } : merged
   }
 
-  /** Returns the cached conversation merged with the fetched items and the buffered messages that belong to it. */
   #merged(ticketId: string, { items, timelineEvents: notified }: Found): Thread {
     this.#notifyStored(items)
     const known = this.thread(ticketId) ?? EMPTY_THREAD
     const first = Math.min(...[...known.messages, ...items].map((each) => each.seq))
-    // Buffered messages are merged only when their page is loaded; the others remain buffered.
     const isLoaded = ({ seq }: Message) => seq === 0 || seq >= first || first === Number.POSITIVE_INFINITY
     const waiting = this.#early.get(ticketId) ?? []
     const early = waiting.filter(isLoaded)
@@ -270,10 +245,7 @@ export class MessageWriter {
   }
 }
 
-/**
- * Adds an item to a ticket's buffer. Beyond the limits, drops the buffer's oldest item, and the buffer that was not
- * used for the longest time.
- */
+/** Beyond the limits, drops the buffer's oldest item, and the buffer that was not used for the longest time. */
 function addBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void {
   const list = map.get(ticketId) ?? []
   map.delete(ticketId)
@@ -297,24 +269,15 @@ const both = (a: Found, b: Found): Found => ({
     b.timelineEvents === null ? a.timelineEvents : [...(a.timelineEvents ?? []), ...b.timelineEvents],
 })
 
-/**
- * Returns the revision up to which a page is complete. Without `page.revision`, this is the highest revision of its
- * messages, because revisions become visible in order.
- */
+/** Without `page.revision`, uses the highest revision of its messages: revisions become visible in order. */
 const revisionOf = ({ revision, items }: MessagePage) => revision || lastRevisionOf(items)
 
-/**
- * True for a message on a page that is not loaded. The change waits for that page, which may have been fetched before
- * the change.
- */
+/** The change waits for its page, which is not loaded; a running fetch of that page may be older than the change. */
 function isOlder(thread: Thread, message: Message): boolean {
   return thread.hasOlder && message.seq > 0 && message.seq < firstSeqOf(thread.messages)
 }
 
-/**
- * True when the conversation has revisions, even if it was empty at the first fetch and only then received messages
- * with revisions.
- */
+/** Also true for a conversation that was empty at the first fetch and then received messages with revisions. */
 function countsRevisions({ revision, messages }: Thread): boolean {
   return revision > 0 || lastRevisionOf(messages) > 0
 }

@@ -2,17 +2,10 @@ import type { Query } from '@tanstack/react-query'
 import { isApiError } from 'shared/api'
 import { pollInterval, type useRealtimeStatus } from 'shared/realtime'
 
-/**
- * Status codes of a resource that the server does not have. Still polled slowly, since a proxy may have sent the
- * status.
- */
+/** The server does not have the resource. Still polled slowly, since a proxy may have sent the status. */
 const MISSING_STATUSES = [400, 404]
 const MISSING_POLL_MS = 60_000
 
-/**
- * Returns the `refetchInterval` of a query: slow while the socket is live, fast after a failure, slowest for a missing
- * resource.
- */
 export function pollEvery(
   kind: Parameters<typeof pollInterval>[0],
   status: ReturnType<typeof useRealtimeStatus>,

@@ -5,10 +5,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 type Values = Omit<Ticket, 'unread_count'>
 type Field = keyof Values
 
-/**
- * Known values of one ticket, each field with its version. The higher version of a field wins, so responses and events
- * may arrive late, twice or in any order with the same result.
- */
+/** Each field with its version: the higher one wins, so responses and events may arrive late, twice or in any order. */
 export interface VersionedTicket {
   readonly values: Partial<Values>
   readonly versions: Partial<Record<Field, number>>
@@ -51,7 +48,6 @@ export function mergeTicket(knownTicket: VersionedTicket = EMPTY_TICKET, ticket:
   return settle({ ...knownTicket, seen, seenIn, countedUnread }, values, ticket.version, knownTicket, true)
 }
 
-/** Merges the changed fields of a ticket from an event. */
 export function mergePatch(knownTicket: VersionedTicket = EMPTY_TICKET, patch: TicketPatch): VersionedTicket {
   const { version, profile, ...rest } = patch
   const values: Partial<Values> = rest
@@ -74,7 +70,6 @@ export function mergeSeen(knownTicket: VersionedTicket = EMPTY_TICKET, seq: numb
   )
 }
 
-/** Stores the local unread count; only used when the server sends no message numbers. */
 export function mergeCountedUnread(
   knownTicket: VersionedTicket = EMPTY_TICKET,
   unread: number,
@@ -91,10 +86,7 @@ export function isNumbered(ticket: Pick<Ticket, 'version' | 'last_seq'>): boolea
 
 const countsIn = (values: Partial<Pick<Ticket, 'in_count'>>) => (values.in_count ?? 0) > 0
 
-/**
- * Returns how many customer messages are newer than what the user has seen, regardless of replies. Both computed counts
- * are upper bounds, so the lower one is returned.
- */
+/** Both computed counts are upper bounds, so the lower one is returned. */
 export function unreadOf(
   values: Pick<Ticket, 'last_in_seq' | 'in_count'>,
   { seen, seenIn }: Pick<VersionedTicket, 'seen' | 'seenIn'>,

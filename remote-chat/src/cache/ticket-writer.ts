@@ -16,20 +16,13 @@ import {
 const MAX_TICKETS = 2_000
 /** Number of event changes that are rendered immediately in each period of `TOGETHER_MS`. */
 const SHOWN_AT_ONCE = 2
-/**
- * Length of a rendering period, in ms. Further changes are rendered together at its end, because rendering a list takes
- * about a frame on a slow machine.
- */
+/** Further changes are rendered together: rendering a list takes about a frame on a slow machine. */
 const TOGETHER_MS = 250
 
-/**
- * The only writer of tickets in the query cache. Merges responses with the events received since their request, and
- * writes events to every list that contains the ticket.
- */
+/** The only writer of tickets in the query cache; merges responses with the events received since their request. */
 export class TicketWriter {
   readonly #knownTicket = new Map<string, VersionedTicket>()
   readonly #client: QueryClient
-  /** For the current period: number of changes rendered immediately, and tickets to render at the end. */
   #shownAtOnce = 0
   readonly #pending = new Set<string>()
   #pause: ReturnType<typeof setTimeout> | null = null
@@ -42,12 +35,10 @@ export class TicketWriter {
     return this.#knownTicket.get(id)?.ticket ?? null
   }
 
-  /** For query functions: returns the page with the newest known state of each ticket. */
   absorbPage(page: TicketPage): TicketPage {
     return { ...page, items: page.items.map((ticket) => this.absorb(ticket)) }
   }
 
-  /** Merges a response with one ticket, and updates every list that contains it. */
   absorb(ticket: Ticket): Ticket {
     return this.#store(ticket.id, (knownTicket) => mergeTicket(knownTicket, ticket), true) ?? ticket
   }
@@ -56,7 +47,6 @@ export class TicketWriter {
     this.#store(patch.id, (knownTicket) => mergePatch(knownTicket, patch))
   }
 
-  /** Applies a message from the socket; `open` is true when its conversation is on the screen. */
   applyMessage(message: Message, open: boolean): void {
     const knownTicket = this.#knownTicket.get(message.ticket_id)
     const ticket = knownTicket?.ticket
@@ -100,7 +90,6 @@ export class TicketWriter {
     return knownTicket.ticket
   }
 
-  /** Renders a ticket immediately, or batched when many change. The stored state is always updated immediately. */
   #showSoon(ticket: Ticket): void {
     this.#pause ??= setTimeout(() => {
       this.#pause = null

@@ -1,16 +1,10 @@
 import type { Outbox, OutboxMessage } from './outbox.ts'
 import { isRetriedAutomatically } from './outbox-failures.ts'
 
-/**
- * Time without an attempt after which a message counts as abandoned by its tab. Longer than the longest backoff, also
- * in a hidden tab whose timers run once a minute.
- */
+/** Longer than the longest backoff, also in a hidden tab whose timers run once a minute. */
 export const ABANDONED_AFTER_MS = 120_000
 
-/**
- * Returns a function that reports whether an automatically retried message is abandoned, that is, unchanged since
- * earlier calls. Each attempt creates a new message object, no matter in which tab it runs.
- */
+/** Unchanged since earlier calls means abandoned: each attempt, in any tab, creates a new message object. */
 export function watchRetries(): (outbox: Outbox, now: number) => boolean {
   let waiting = new Map<string, { message: OutboxMessage; since: number }>()
   return (outbox, now) => {

@@ -1,10 +1,6 @@
 import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { showToast } from 'shared/ui'
 
-/**
- * Returns the files that may be uploaded. Reports why the other files are rejected; files with the same reason share
- * one notification.
- */
 export function acceptableImages(files: readonly File[]): File[] {
   const byRefusal = new Map<ReturnType<typeof imageRefusal>, File[]>()
   for (const file of files) {
@@ -18,6 +14,5 @@ export function acceptableImages(files: readonly File[]): File[] {
 function refuse(files: readonly File[], why: string): void {
   const names = files.map(({ name }) => name).join(', ')
   if (files.length === 1) showToast({ tone: 'error', text: `ไฟล์ ${names} ${why}` })
-  // The reason comes before the file names, which may be truncated.
   if (files.length > 1) showToast({ tone: 'error', text: `${files.length} ไฟล์ ${why}: ${names}` })
 }

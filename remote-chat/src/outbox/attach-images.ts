@@ -3,10 +3,7 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { pendingOwner } from './pending.store.ts'
 import { sendFiles } from './send-messages.ts'
 
-/**
- * Sends images in order, one message each, with as many per request to LINE as LINE allows. Returns the rest, from the
- * first image that this browser could not store; empty after an abort.
- */
+/** Returns the rest, from the first image that this browser could not store; empty after an abort. */
 export async function attachImages(
   cache: ChatCache,
   ticketId: string,
@@ -28,10 +25,7 @@ export async function attachImages(
   return []
 }
 
-/**
- * Returns the size in px after rotation by the image's metadata; 0 when this browser cannot decode the image, although
- * the server may.
- */
+/** In px after rotation by the image's metadata; 0 when this browser cannot decode it, although the server may. */
 async function sizeOf(file: File): Promise<{ width: number; height: number }> {
   try {
     const image = await createImageBitmap(file)

@@ -3,12 +3,10 @@ import { MAX_MESSAGES_LIMIT } from 'shared/contract/constants.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { OutboxMessage } from './outbox.ts'
 
-/** Maximum pages searched for a message, newest first. */
 const MAX_PAGES = 20
 /** Maximum difference between the clocks of browser and server. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000
 
-/** Searches a conversation from its end back to the time when the message was sent. */
 export async function findStoredMessage({ id, ticketId, at }: OutboxMessage): Promise<Message | undefined> {
   const since = Date.parse(at) - CLOCK_TOLERANCE_MS
   let before: { before_seq?: number } = {}

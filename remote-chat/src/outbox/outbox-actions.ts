@@ -1,4 +1,3 @@
-/** User actions on messages that have not reached the customer: resend, withdraw, edit. */
 import { isWithdrawn } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { showToast } from 'shared/ui'
@@ -13,7 +12,6 @@ import { sendWhenStored } from './send-messages.ts'
 import { attachOutbox, checkStored } from './send-outbox.ts'
 import { cancelUpload } from './upload-progress.ts'
 
-/** Resends an undelivered message as a new message that replaces it. */
 export async function sendAgain(cache: ChatCache, message: Message): Promise<void> {
   if (!isOutboxLoaded()) await notifySlowStorage(loadOutbox())
   if (!canSendAgain(message) || readOutbox().some(({ retryOf }) => retryOf === message.id)) return
@@ -22,7 +20,6 @@ export async function sendAgain(cache: ChatCache, message: Message): Promise<voi
   await sendWhenStored(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
 }
 
-/** True for a text, or an image with a known URL, that was not withdrawn. */
 export function canSendAgain(message: Message): boolean {
   if (isWithdrawn(message.delivery_error)) return false
   return isImage(message)
@@ -41,17 +38,13 @@ export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
   dispatchOutbox('withdraw', [id])
 }
 
-/**
- * Returns a message from the outbox to the field, before the existing text. If the message may have been stored
- * although the response was lost, searches the server first; otherwise the text could be sent twice.
- */
+/** Searches the server first if the message may have been stored, so that the text is not sent twice. */
 export async function editMessage(cache: ChatCache, message: OutboxMessage): Promise<void> {
   if (message.state === 'failed' && mayBeStored(message)) {
     const isStored = await checkStored(cache, message)
     const now = readOutbox().find(({ id }) => id === message.id)
     if (isStored || now === undefined) {
-      // Stored messages leave the outbox. If a message is gone without being stored, another click or tab has already
-      // returned it to the field.
+      // If a message is gone without being stored, another click or tab has already returned it to the field.
       if (isStored) showToast({ tone: 'info', text: 'ข้อความนี้ส่งไปแล้ว จึงไม่ต้องแก้ไขหรือส่งใหม่' })
       return
     }
@@ -73,7 +66,6 @@ function moveToField(cache: ChatCache, message: OutboxMessage): void {
   withdrawMessage(cache, message)
 }
 
-/** Loads an undelivered message into the field if the field is empty; the edited text then replaces the message. */
 export function editAgain(message: Message): void {
   const { id, ticket_id, text } = message
   if (canSendAgain(message) && text !== null && readDraft(ticket_id).trim() === '')

@@ -4,15 +4,11 @@ import { applyEvent, type EventDetails, type OutboxEvent, type OutboxMessage } f
 import { isFresh } from './outbox-failures.ts'
 import { hasTicketLocks } from './ticket-lock.ts'
 
-/** Applies an event to messages and stores the change. */
 export function dispatchOutbox(event: OutboxEvent, ids: readonly string[], details?: EventDetails): void {
   updateOutbox((outbox) => applyEvent(outbox, event, ids, details))
 }
 
-/**
- * Takes over the abandoned messages of a ticket. Old messages wait for the user; without locks all messages do, because
- * another tab may be sending them.
- */
+/** Old messages wait for the user; without locks all do, because another tab may be sending them. */
 export function adoptAbandoned(ticketId: string, now: number): void {
   const mine = claimAbandoned(ticketId)
   const isResumed = (message: OutboxMessage) => hasTicketLocks() && isFresh(message, now)

@@ -1,12 +1,8 @@
 import { ApiError, errorText, statusOf } from 'shared/api'
 import type { OutboxMessage } from './outbox.ts'
 
-/**
- * Time during which a message is retried automatically, in ms: enough for an hour offline. Afterwards the user decides
- * whether to send it.
- */
+/** Retried automatically for this long, enough for an hour offline; afterwards the user decides. */
 const RESUME_WITHIN_MS = 2 * 60 * 60_000
-/** Codes of temporary failures: no connection, no response, overload, or a starting server or database. */
 const PASSING: readonly (string | null)[] = [
   'network',
   'timeout',
@@ -18,7 +14,6 @@ const PASSING: readonly (string | null)[] = [
   'unavailable',
 ] satisfies ApiError['code'][]
 
-/** True when a message or note with this failure is retried automatically. */
 export const isTemporaryFailure = (failure: string | null): boolean => PASSING.includes(failure)
 
 export const isFresh = ({ at }: OutboxMessage, now: number): boolean =>
@@ -30,7 +25,6 @@ export function mayBeStored({ failure }: OutboxMessage): boolean {
   return status === null || status >= 500
 }
 
-/** True when a failed message is retried automatically. */
 export function isRetriedAutomatically(message: OutboxMessage, now: number): boolean {
   return message.state === 'failed' && isTemporaryFailure(message.failure) && isFresh(message, now)
 }
@@ -45,17 +39,14 @@ const CONTENT_REFUSED: readonly (string | null)[] = [
   'image_too_costly',
 ] satisfies ApiError['code'][]
 
-/** True when retrying a failed message could succeed. */
 export const mayBeRetried = ({ state, failure }: OutboxMessage): boolean =>
   state === 'failed' && !CONTENT_REFUSED.includes(failure)
 
-/** Returns the failed step: sending a text, uploading an image, or sending an image by its URL. */
 export function failedStep({ image, imageUrl }: OutboxMessage): 'send' | 'upload' | 'sendImage' {
   if (imageUrl !== null) return 'sendImage'
   return image ? 'upload' : 'send'
 }
 
-/** Returns the Thai text for the stored failure code. */
 export function failureText({ failure }: OutboxMessage): string {
   if (failure === 'interrupted') return 'หน้าจอถูกปิดก่อนทราบผล'
   return errorText(new ApiError((failure ?? 'unknown') as ApiError['code'], 0))

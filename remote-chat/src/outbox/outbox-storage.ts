@@ -1,7 +1,4 @@
-/**
- * Storage of one user's outbox: IndexedDB, with changes broadcast to other tabs. A separate chunk, because few pages
- * need it immediately.
- */
+/** A separate chunk, because few pages need it immediately. */
 import {
   readPersonal,
   serverNow,
@@ -15,10 +12,8 @@ import { parseStored, type StoredMessage } from './stored-message.ts'
 
 type Database = Awaited<ReturnType<UserDatabaseCalls['openUserDatabase']>>
 
-/** Timeout of a database write, in ms. */
 const WRITE_WITHIN_MS = 5_000
 
-/** Changes that are written in one transaction. */
 export interface OutboxChange {
   added: readonly StoredMessage[]
   /** Stored messages with changes. A message that another tab has removed is not added again. */
@@ -26,11 +21,9 @@ export interface OutboxChange {
   removed: readonly string[]
   /** Draft that was sent as the added message: the draft of `ticketId` up to its edit at `at`, in ms since 1970. */
   sentOff?: { ticketId: string; at: number } | undefined
-  /** Contents of added images, by message id. */
   images?: ReadonlyMap<string, Blob> | undefined
 }
 
-/** True while expired messages are being removed. */
 let isRemoving = false
 
 interface News {
@@ -43,21 +36,13 @@ export interface OutboxStorage {
   read(): Promise<Outbox>
   /** Returns, by ticket, the time up to which its draft has been sent. */
   readSentOff(): Promise<Map<string, number>>
-  /** Returns the content of an image that is not uploaded yet. */
   readImage(id: string): Promise<Blob | undefined>
-  /**
-   * Writes a change and removes its copies in localStorage. Returns the ids of changed messages that no longer exist.
-   * @throws when nothing was written.
-   */
+  /** Returns the ids of changed messages that no longer exist. @throws when nothing was written. */
   write(change: OutboxChange): Promise<string[]>
   close(): void
 }
 
-/**
- * Opens a user's outbox, moves messages from localStorage into it, and deletes expired outboxes of every user. `onNews`
- * receives changes of other tabs; after `onClosed` the storage must be opened again.
- * @throws when this browser stores nothing.
- */
+/** `onNews` gets the changes of other tabs; after `onClosed`, open again. @throws when this browser stores nothing. */
 export async function openOutboxStorage(
   staffId: string,
   {
@@ -162,10 +147,7 @@ async function write(
   }
 }
 
-/**
- * Moves messages that are only in localStorage into the database: messages that a killed tab had sent but not written
- * yet. Deletes the messages whose removal was recorded in localStorage.
- */
+/** Messages that are only in localStorage are those that a killed tab had sent but not written yet. */
 async function takeOver(db: Database, staffId: string): Promise<void> {
   const found = [...readPersonal(staffId, 'outbox')]
   const removed = [...readPersonal(staffId, 'removed').keys()]
@@ -198,7 +180,6 @@ function inOrder(messages: StoredMessage[]): Outbox {
     .map(({ order: _, ...message }) => message)
 }
 
-/** Returns the last-edit time of the draft that a message was made from, or 0 without a draft. */
 function sentOffOf(value: unknown): number {
   const { sentOff } = value as { sentOff?: OutboxChange['sentOff'] }
   return typeof sentOff?.at === 'number' ? sentOff.at : 0

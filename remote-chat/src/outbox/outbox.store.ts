@@ -20,7 +20,6 @@ const openStorage: typeof openOutboxStorage = async (...options) => {
   return openOutboxStorage(...options)
 }
 
-/** Replaces the outbox with that of the signed-in user or, when signed out, with one that has ended. */
 function followOwner(): void {
   current?.end()
   const owner = pendingOwner()
@@ -37,7 +36,6 @@ export function useOutbox(ticketId: string): Outbox {
   return useSyncExternalStore(subscribePending, () => current.ofTicket(ticketId))
 }
 
-// The functions below act on the outbox of the signed-in user; `UserOutbox` describes them.
 export const loadOutbox = (): Promise<void> => current.load()
 export const isOutboxLoaded = (): boolean => current.isLoaded
 export const rereadOutbox = (ticketId: string): Promise<void> => current.reread(ticketId)
@@ -49,10 +47,6 @@ export const abandonedOf = (ticketId: string): Outbox => current.abandonedOf(tic
 export const claimAbandoned = (ticketId: string): Outbox => current.claimAbandoned(ticketId)
 export const updateOutbox = (...change: Parameters<UserOutbox['update']>): void => current.update(...change)
 
-/**
- * Returns the indicator for a conversation in lists: a failed message that needs the user, a message that waits for the
- * connection, or a draft of a reply or note.
- */
 export function usePendingMark(ticketId: string): 'failed' | 'waiting' | 'draft' | null {
   return useSyncExternalStore(subscribePending, () => {
     const now = serverNow()

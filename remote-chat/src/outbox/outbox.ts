@@ -8,12 +8,8 @@ export interface ImageToUpload {
   readonly height: number
 }
 
-/** Message from the user's click until the server has stored it. */
 export interface OutboxMessage {
-  /**
-   * Used as client_message_id: created on the first click and reused on every retry, so that the server stores the
-   * message once.
-   */
+  /** Used as client_message_id, and reused on every retry, so that the server stores the message once. */
   readonly id: string
   readonly ticketId: string
   /** Customer's name at the time of sending, so that later pages need not load the ticket. */
@@ -32,7 +28,6 @@ export interface OutboxMessage {
   readonly accepts: boolean
   /** Id of the undelivered message that this one replaces; null for a new message. */
   readonly retryOf: string | null
-  /** Suggestions used in the text, to count their use. */
   readonly suggestionIds?: readonly string[]
   readonly state: 'waiting' | 'sending' | 'failed'
   /** Failure code, or `interrupted` when the page was closed before the response; null without a failure. */
@@ -47,10 +42,7 @@ export type Outbox = readonly OutboxMessage[]
 export type NewOutboxMessage = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
   Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'image' | 'batch' | 'customer'>>
 
-/**
- * Adds a message after the pending ones of its ticket. Earlier failed messages then no longer block the queue, except
- * those that are retried automatically and keep their position.
- */
+/** Earlier failed messages then no longer block the queue, except those that are retried automatically. */
 export function addToOutbox(outbox: Outbox, message: NewOutboxMessage): Outbox {
   const { retryOf = null, imageUrl = null } = message
   const isEmpty = isInvisible(message.text) && imageUrl === null && !message.image
@@ -81,10 +73,7 @@ export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
   return null
 }
 
-/**
- * Returns the next action for a ticket's messages, usually sending the next one. Images chosen together are uploaded
- * one by one and then sent together; failed images are skipped.
- */
+/** Images chosen together are uploaded one by one and then sent together; failed images are skipped. */
 export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | 'send'; messages: Outbox } {
   const next = nextOf(outbox, ticketId)
   const batch = next?.batch
@@ -96,7 +85,6 @@ export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | '
   return local === undefined ? { step: 'send', messages: together } : { step: 'upload', messages: [local] }
 }
 
-/** Stores the URL of an uploaded image, so that a retry does not upload it again. */
 export function uploaded(outbox: Outbox, id: string, imageUrl: string): Outbox {
   const index = outbox.findIndex((message) => message.id === id)
   const message = outbox[index]
@@ -106,7 +94,6 @@ export function uploaded(outbox: Outbox, id: string, imageUrl: string): Outbox {
 type State = OutboxMessage['state']
 
 export type OutboxEvent =
-  /** It is the message's turn: this tab uploads or sends it. */
   | 'begin'
   /** The message's upload is complete, or the tab that sent the message was closed. */
   | 'resume'
@@ -114,7 +101,6 @@ export type OutboxEvent =
   /** Automatic sending ends, for example because its progress is unknown; the user decides whether to send it. */
   | 'stop'
   | 'retry'
-  /** The user cancels the message. */
   | 'withdraw'
   /** The server has stored the message (seen in a response, an event or a fetch), or the text is in the field again. */
   | 'remove'
@@ -128,7 +114,6 @@ export const TRANSITIONS: Record<State, Partial<Record<OutboxEvent, State | 'gon
   failed: { retry: 'waiting', withdraw: 'gone', remove: 'gone' },
 }
 
-/** Applies an event to messages, which keep their position and id. `details`: fields of a failed message. */
 export function applyEvent(
   outbox: Outbox,
   event: OutboxEvent,
@@ -147,7 +132,6 @@ export function applyEvent(
   }, outbox)
 }
 
-/** True when a message of this ticket can be sent or is being sent. */
 export function isBusy(outbox: Outbox, ticketId: string): boolean {
   const isUnderWay = outbox.some((message) => message.ticketId === ticketId && message.state === 'sending')
   return isUnderWay || nextOf(outbox, ticketId) !== null

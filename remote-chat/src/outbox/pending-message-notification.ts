@@ -20,21 +20,15 @@ onPendingOwnerChange(() => {
   for (const notified of [waiting, needy, alarmed]) notified.clear()
 })
 
-/** Limit for the sessionStorage list of failed messages that the user has seen. */
 const MAX_SEEN = 200
 const seenKey = () => `pending_seen:${pendingOwner()}`
 const readSeen = () => readStored(seenKey(), 'sessionStorage')?.split(' ') ?? []
 
-/** Sets the function with which a notification opens a conversation. */
 export function openPendingWith(lead: (ticketId: string) => void): void {
   open = lead
 }
 
-/**
- * Notifies the user of a pending or failed message, unless its conversation is open, where the bubble shows the
- * failure. A message that is retried automatically is announced once; a failed one needs the user. `isAnew` is true
- * when the message has just failed, so that it is announced again.
- */
+/** Silent while the conversation is open, where the bubble shows the failure. `isAnew`: it has just failed. */
 export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)
   if (message === undefined) return
@@ -74,10 +68,7 @@ function storeSeen(ids: readonly string[]): void {
   writeStored(seenKey(), ids.slice(0, MAX_SEEN).join(' '), 'sessionStorage')
 }
 
-/**
- * Shows one notification for all tickets with failed messages, since several would push each other off the screen. The
- * notification opens the latest ticket.
- */
+/** Shows one notification for all tickets, since several would push each other off the screen. */
 function showAlarm(cache: ChatCache): void {
   closeAlarm()
   const now = serverNow()
@@ -88,7 +79,6 @@ function showAlarm(cache: ChatCache): void {
   const names = tickets.map((each) => customerOf(cache, each)).join(', ')
   closeAlarm = showToast({
     tone: 'error',
-    // Shows the failure reason of the latest message; each bubble shows its own reason.
     text: `${errorText(null, failedStep(last))} · ${names}: ${failureText(last)}`,
     timeoutMs: 0,
     ...(open && {

@@ -24,22 +24,16 @@ export interface Draft {
   readonly at: number
   /** Id of the undelivered message that this draft replaces. */
   readonly retryOf?: string
-  /** Suggestions inserted since the field was empty. */
   readonly suggestionIds?: readonly string[]
   /** For a note: the idempotency key with which exactly this text was sent. */
   readonly clientId?: string
 }
 
-/** Draft id of an internal note; separate from the reply's draft. */
 export const noteDraftOf = (ticketId: string): string => `note:${ticketId}`
 
-/** User whose drafts are in memory. */
 let owner: string | null = null
 let drafts = new Map<string, Draft>()
-/**
- * Time of the last edit that was sent, by draft id. The next draft with that id gets a later time, even if the clock
- * was set back.
- */
+/** Time of the last sent edit, by draft id; the next draft gets a later time, even if the clock was set back. */
 const sentOff = new Map<string, number>()
 let stopFollowing = () => {}
 const listeners = createListeners()
@@ -51,16 +45,12 @@ export function onPendingOwnerChange(listener: () => void): void {
   ownerListeners.add(listener)
 }
 
-/**
- * Calls the listener when a draft is started, emptied, sent or replaced, and when the outbox changes; not on every key
- * press (see `subscribeDrafts`).
- */
+/** Not called on every key press, unlike `subscribeDrafts`. */
 export const subscribePending = listeners.subscribe
 
 /** Calls the listener like `subscribePending`, and also on every key press, for components that show draft texts. */
 export const subscribeDrafts = draftListeners.subscribe
 
-/** User whose drafts and messages are in memory; null when signed out. */
 export const pendingOwner = (): string | null => owner
 
 export function readDraft(ticketId: string): string {
@@ -74,24 +64,19 @@ export function useDraft(ticketId: string): string {
   return useSyncExternalStore(subscribeDrafts, () => readDraft(ticketId))
 }
 
-/** Returns the id of the message that the draft replaces, or null for a new message. */
 export const readDraftRetryOf = (ticketId: string): string | null => drafts.get(ticketId)?.retryOf ?? null
 
 export function useIsFieldEmpty(ticketId: string): boolean {
   return useSyncExternalStore(subscribePending, () => readDraft(ticketId).trim() === '')
 }
 
-/**
- * True when a draft of an internal note of a ticket exists, for a new note or an edit. Ignores `inField`, the draft in
- * view.
- */
+/** Includes drafts of edits. Ignores `inField`, the draft in view. */
 export const hasNoteDraft = (ticketId: string, inField: string | null = null): boolean =>
   draftsNamed(noteDraftOf(ticketId)).some((name) => name !== inField && readDraft(name).trim() !== '')
 
 const readDraftSuggestions = (ticketId: string): readonly string[] =>
   drafts.get(ticketId)?.suggestionIds ?? []
 
-/** Records a suggestion that was inserted into the draft. Emptying the field clears the record. */
 export const noteSuggestion = (ticketId: string, id: string): void => noteSuggestions(ticketId, [id])
 
 function noteSuggestions(ticketId: string, ids: readonly string[]): void {
@@ -106,7 +91,6 @@ function noteSuggestions(ticketId: string, ids: readonly string[]): void {
   store(ticketId)
 }
 
-/** Stores the draft of a conversation. An empty draft also forgets which message it replaces. */
 export function writeDraft(ticketId: string, text: string, now: () => number = serverNow): void {
   const before = readDraft(ticketId)
   if (text === before) return
@@ -116,10 +100,7 @@ export function writeDraft(ticketId: string, text: string, now: () => number = s
   else notifyPendingChanged()
 }
 
-/**
- * Returns the idempotency key of a draft. The key stays the same while the text is unchanged, also after a reload, so
- * that a retry after a lost response is stored once.
- */
+/** Stays the same while the text is unchanged, also after a reload: a retry after a lost response is stored once. */
 export function clientIdOfDraft(draftId: string): string {
   const draft = drafts.get(draftId)
   const clientId = draft?.clientId ?? newId()
@@ -135,15 +116,11 @@ export function useEditCount(ticketId: string): number {
   return useSyncExternalStore(subscribePending, () => editCounts.get(ticketId) ?? 0)
 }
 
-/** Returns the draft of a conversation with the given texts inserted before it. */
 export function beforeDraft(ticketId: string, texts: readonly string[]): string {
   return [...texts, readDraft(ticketId)].filter((text) => text !== '').join('\n')
 }
 
-/**
- * Returns messages to the field for editing, before the existing text. `retryOf` is the message that the new text
- * replaces; `suggestionIds` are the suggestions used in it.
- */
+/** Inserts the texts before the existing text. `retryOf` is the message that the new text replaces. */
 export function editInField(
   ticketId: string,
   texts: readonly string[],
@@ -178,7 +155,6 @@ function recordSentAt(ticketId: string, at: number): void {
   sentOff.set(ticketId, Math.max(at, sentOff.get(ticketId) ?? 0))
 }
 
-/** Moves a draft to another conversation, unless that conversation has a draft. */
 export function moveDraft(from: string, to: string): void {
   const text = readDraft(from)
   if (text === '' || readDraft(to).trim() !== '') return
@@ -202,10 +178,7 @@ function storeDraft(ticketId: string, text: string, retryOf: string | null, now:
   store(oldest)
 }
 
-/**
- * Removes expired data of all users from localStorage: drafts and notification records by their last change, messages
- * by the time of sending.
- */
+/** For all users: drafts and notification records expire by last change, messages by the time of sending. */
 function removeExpired(now: number): void {
   removeExpiredPersonal((kind, value) => {
     if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > RETENTION_MS
@@ -216,10 +189,6 @@ function removeExpired(now: number): void {
   })
 }
 
-/**
- * Loads the data that this user has stored in this browser, in place of the previous user's data. Called on every
- * session change.
- */
 export function setPendingOwner(staffId: string | null, now: () => number = serverNow): void {
   if (staffId === owner) return
   removeExpired(now())
@@ -250,7 +219,6 @@ export function notifyPendingChanged(): void {
   draftListeners.notify()
 }
 
-/** Stores the current state of a draft. */
 function store(name: string): void {
   const draft = drafts.get(name)
   if (owner !== null) writePersonal(owner, 'draft', name, draft ? JSON.stringify(draft) : null)
@@ -270,7 +238,6 @@ function parseDraft(value: string): Draft | null {
   return { ...more, text, at: typeof at === 'number' ? at : 0 }
 }
 
-/** Returns the fields of a stored value; empty when the value is damaged. */
 function parse(value: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(value)

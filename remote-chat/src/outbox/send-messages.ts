@@ -20,10 +20,7 @@ import { trimBlankLines } from './trim-blank-lines.ts'
 const NOT_STORED =
   'เบราว์เซอร์นี้เก็บข้อความก่อนส่งไม่ได้ อาจเป็นโหมดส่วนตัวหรือพื้นที่เต็ม หากส่งอีกครั้ง ข้อความจะส่งโดยไม่มีสำเนา และจะหายไปถ้าปิดหน้าจอก่อนส่งเสร็จ'
 
-/**
- * Sends the draft of a conversation. The field is emptied immediately, so that a second click sends nothing. The
- * message is sent after earlier ones, also when the conversation is closed.
- */
+/** The field is emptied immediately, so that a second click sends nothing. */
 export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
   const [owner, words] = [pendingOwner(), readDraft(ticketId)]
   if (isInvisible(words)) return
@@ -50,9 +47,7 @@ export function sendImage(
   void sendWhenStored(cache, { ticketId, text: '', ...image, accepts })
 }
 
-/**
- * Sends chosen image files together, each uploaded in its turn. Returns false in the same cases as `sendWhenStored`.
- */
+/** Returns false in the same cases as `sendWhenStored`. */
 export function sendFiles(
   cache: ChatCache,
   ticketId: string,
@@ -64,9 +59,7 @@ export function sendFiles(
   return sendAll(cache, ticketId, messages, { contents: files.map(({ content }) => content) })
 }
 
-/**
- * Sends a message once it is stored. When it cannot be stored, warns the user, restores the draft and returns false.
- */
+/** When the message cannot be stored, warns the user, restores the draft and returns false. */
 export const sendWhenStored = (
   cache: ChatCache,
   what: Omit<NewOutboxMessage, 'id' | 'at'>,
@@ -97,8 +90,7 @@ async function sendAll(
     sentOff: draft && { ticketId, at: draft.at },
     images: new Map(contents.map((content, index) => [messages[index]?.id ?? '', content])),
   })
-  // With a message copy in localStorage, the draft can be removed. Otherwise the draft remains as the copy, and is
-  // dropped once the database has the message.
+  // Without a copy in localStorage the draft remains as the copy until the database has the message.
   const isNoted = draft && owner !== null && readPersonal(owner, 'outbox').has(message.id)
   if (draft && isNoted) forgetDraft(ticketId, draft.at)
   const isSent = await notifySlowStorage(maySend(message.id))

@@ -36,12 +36,10 @@ import { notifyFailedMessage } from './pending-message-notification.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import { isUploadCancelled, uploadImage } from './upload-progress.ts'
 
-/** Backoff for messages that failed without a connection or response. */
 const PAUSES = { firstMs: 2_000, longestMs: 30_000 }
 
 /** Cache of the sent messages; null until a chat page has been open. */
 let cacheInUse: ChatCache | null = null
-/** Tickets, by user, that this tab sends for or waits to send for. */
 const drained = new Set<string>()
 
 /** Starts sending: from now on every change of the outbox, here or in another tab, sends what can be sent. */
@@ -59,7 +57,6 @@ onMessageStored((clientMessageId) => {
     notifyManager.schedule(() => dispatchOutbox('remove', [clientMessageId]))
 })
 
-/** Retries a failed message, on the user's request or automatically. */
 export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
   attachOutbox(cache)
   dispatchOutbox('retry', [id])
@@ -68,7 +65,6 @@ export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
 /** Number of failures by message, kept until the message arrives or the page is closed. */
 const tries = new Map<string, number>()
 
-/** Retries a message with backoff if its failure is temporary, together with the failed images of its batch. */
 function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
   const owner = pendingOwner()
   const isIt = (message: OutboxMessage) => message.id === id
@@ -86,7 +82,6 @@ function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
   setTimeout(again, backoff(count, PAUSES))
 }
 
-/** After a reconnect, resends the messages that failed without a connection. */
 export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): void {
   // An earlier attempt to load the outbox may have failed.
   void loadOutbox()
@@ -95,10 +90,7 @@ export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): v
   notifyLeft(cache, now())
 }
 
-/**
- * Notifies the user of failed messages that are not, or no longer, retried automatically. Also updates the indicators
- * in lists, which do not depend on the time.
- */
+/** Also updates the indicators in lists, which do not depend on the time. */
 function notifyLeft(cache: ChatCache, now: number): void {
   const left = readOutbox().filter(
     (message) => message.state === 'failed' && !isRetriedAutomatically(message, now),
@@ -115,10 +107,7 @@ function drainAll(): void {
     if (isBusy(outbox, ticketId)) void drain(cacheInUse, ticketId)
 }
 
-/**
- * Sends the messages of a ticket one by one until none can be sent, in one tab at a time. Waits while another tab
- * sends, and continues when that tab is closed.
- */
+/** In one tab at a time: waits while another tab sends, and continues when that tab is closed. */
 async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   const owner = pendingOwner()
   const name = `${owner} ${ticketId}`
@@ -126,7 +115,6 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   drained.add(name)
   await withTicketLock(owner, ticketId, async () => {
     try {
-      // Stops when another user signs in.
       while (pendingOwner() === owner) {
         await settleAbandoned(cache, ticketId)
         const { step, messages } = nextStep(readOutbox(), ticketId)
@@ -137,7 +125,6 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
           continue
         dispatchOutbox('begin', idsOf(messages))
         await outboxStored()
-        // Another tab may have deleted some of the messages in the meantime.
         const ours = messages.filter(({ id }) => readOutbox().some((each) => each.id === id))
         if (pendingOwner() === owner && ours.length > 0)
           await (step === 'upload' ? upload : send)(cache, ours)
@@ -164,10 +151,7 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
   notifyLeft(cache, serverNow())
 }
 
-/**
- * Searches the server for a message. When found, moves it to the conversation and returns true. Returns false when not
- * found, null when the server cannot be reached.
- */
+/** Returns null when the server cannot be reached. Moves a found message to the conversation. */
 export async function checkStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
   try {
     const { findStoredMessage } = await import(/* webpackChunkName: "stored" */ './find-stored-message.ts')
@@ -183,9 +167,7 @@ export async function checkStored(cache: ChatCache, message: OutboxMessage): Pro
   }
 }
 
-/**
- * Uploads images chosen together one by one; each then waits for the others. A failed image does not block the rest.
- */
+/** A failed image does not block the rest. */
 async function upload(cache: ChatCache, messages: Outbox): Promise<void> {
   const owner = pendingOwner()
   for (const message of messages)
@@ -198,7 +180,6 @@ async function upload(cache: ChatCache, messages: Outbox): Promise<void> {
     }
 }
 
-/** Sends a message, or uploaded images that were chosen together. */
 async function send(cache: ChatCache, messages: Outbox): Promise<void> {
   const [message, ...others] = messages
   if (message === undefined) return
@@ -207,7 +188,6 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
   try {
     if (message.accepts && !(await accept(cache, ticketId))) return
     const imageUrl = await linkOf(message)
-    // Does not send a message of the previous user.
     if (pendingOwner() !== owner) return
     const retryFields = retryOf === null ? {} : { retry_of: retryOf }
     const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
@@ -256,7 +236,6 @@ function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds:
   notifyFailedMessage(cache, message)
 }
 
-/** Returns the URL of a message's image, after uploading it if necessary; null for a text. */
 async function linkOf({ id, imageUrl, image }: OutboxMessage): Promise<string | null> {
   if (imageUrl !== null || !image) return imageUrl
   const content = await readImage(id)
@@ -267,20 +246,13 @@ async function linkOf({ id, imageUrl, image }: OutboxMessage): Promise<string | 
   return link
 }
 
-/**
- * Returns an edited text to the field: another tab or a colleague has resent the failed message first, so the edited
- * text was not sent.
- */
+/** Another tab or a colleague has resent the failed message first, so the edited text was not sent. */
 function storeChanged(ticketId: string, text: string): void {
   writeDraft(ticketId, beforeDraft(ticketId, [text]))
   showToast({ tone: 'info', text: 'มีผู้ส่งข้อความเดิมใหม่แล้ว ข้อความที่คุณแก้ไขยังไม่ได้ส่ง' })
 }
 
-/**
- * Accepts the ticket for the user. Returns false when another agent has it; then nothing is sent and the texts are
- * returned to the field.
- * @throws ApiError when the server cannot be reached.
- */
+/** False when another agent has it: the texts return to the field. @throws ApiError when the server is unreachable. */
 async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   const assignee = cache.tickets.get(ticketId)?.assigned_to ?? null
   if (assignee !== null) return isMe(assignee) || restoreToField(ticketId, assignee)
@@ -289,7 +261,6 @@ async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   return outcome.mine || restoreToField(ticketId, outcome.assignee)
 }
 
-/** Returns texts to the field. Images remain as failed messages, for the user to send or delete. */
 function restoreToField(ticketId: string, assignee: StaffMember | null): false {
   const waiting = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',

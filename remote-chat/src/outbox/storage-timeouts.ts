@@ -6,10 +6,7 @@ const PAUSES = { firstMs: 500, longestMs: 8_000 }
 /** Error names: a timeout of an opening or a read, an aborted write, or a chunk that did not load. */
 const SLOW = ['TimeoutError', 'AbortError', 'ChunkLoadError']
 
-/**
- * True when a retry may succeed. All other errors mean that the browser stores nothing, such as a private window or a
- * full disk.
- */
+/** A retry may succeed; all other errors mean that the browser stores nothing (private window, full disk). */
 export const isStorageTimeout = (error: unknown): boolean =>
   error instanceof Error && SLOW.includes(error.name)
 

@@ -1,6 +1,5 @@
 import type { OutboxMessage } from './outbox.ts'
 
-/** Message in the browser's database. `order` is the position in the outbox. */
 export type StoredMessage = OutboxMessage & { readonly order: number }
 
 /** Reads a stored message, which an earlier release may have written. Returns null when the value is not a message. */

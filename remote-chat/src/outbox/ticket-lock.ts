@@ -1,11 +1,7 @@
 /** True when tabs can lock tickets. Not available without TLS. */
 export const hasTicketLocks = (): boolean => typeof navigator !== 'undefined' && 'locks' in navigator
 
-/**
- * Runs the work while no other tab of this user works on the ticket; the browser releases the lock of a closed tab.
- * Runs the work immediately when locks are unavailable or refused; then only the caller's own guard within the tab
- * applies.
- */
+/** Without locks, runs the work immediately. The browser releases the lock of a closed tab. */
 export async function withTicketLock(
   staffId: string,
   ticketId: string,

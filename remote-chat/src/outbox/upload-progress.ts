@@ -3,7 +3,6 @@ import { uploadCalls } from 'shared/api'
 import { createListeners } from '../listeners.ts'
 import { onPendingOwnerChange } from './pending.store.ts'
 
-/** Running uploads by message id, with their progress and a way to abort. */
 const underWay = new Map<string, { share: number; abort: AbortController }>()
 const { subscribe, notify } = createListeners()
 const CANCELLED = new DOMException('the upload was cancelled', 'AbortError')

@@ -6,7 +6,6 @@ import { readDraft, subscribeDrafts } from './pending.store.ts'
 /** Text length in UTF-16 units from which the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 
-/** State of the field: empty, some text, near the limit, or too long. */
 type Fill = 'empty' | 'some' | 'near' | 'too-long'
 
 function fillOf(text: string): Fill {
@@ -15,10 +14,7 @@ function fillOf(text: string): Fill {
   return text.length >= NEAR_LIMIT ? 'near' : 'some'
 }
 
-/**
- * Connects a draft with an uncontrolled text field: re-rendering the component on each key press would cost more than
- * all other work. Re-renders only when the returned state changes.
- */
+/** The field is uncontrolled: a re-render on each key press would cost more than all other work. */
 export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draftId: string): Fill {
   useLayoutEffect(() => {
     const element = field.current

@@ -8,11 +8,9 @@ import { hasTicketLocks } from './ticket-lock.ts'
 
 type OpenStorage = typeof openOutboxStorage
 
-/** Relation of the messages in memory to the stored ones. */
 export type Phase =
   /** The stored messages are unknown. Nothing is sent, because stored messages must be sent first. */
   | 'unread'
-  /** The stored messages are in memory, and changes of other tabs are received. */
   | 'current'
   /** The storage is closed or cannot be used. The next use reads the storage again. */
   | 'stale'
@@ -50,11 +48,9 @@ export class UserOutbox {
   readonly #copies = new Map<string, 'unclaimed' | 'unkept' | 'gone'>()
   /** For each message sent here, resolves to false when it could not be stored and has left the outbox. */
   readonly #kept = new Map<string, Promise<boolean>>()
-  /** Contents of images attached on this page. */
   readonly #images = new Map<string, Blob>()
   readonly #byTicket = new Map<string, Outbox>()
 
-  /** `notify` is called after every change of the messages. */
   constructor(staffId: string, openStorage: OpenStorage, notify: () => void) {
     this.#staffId = staffId
     this.#openStorage = openStorage
@@ -89,7 +85,6 @@ export class UserOutbox {
     return own
   }
 
-  /** Loads the stored messages, unless they are current. Without storage there is nothing to load. */
   load(): Promise<void> {
     this.#loading ??= this.#load().finally(() => {
       this.#loading = null
@@ -123,8 +118,8 @@ export class UserOutbox {
   }
 
   /**
-   * Runs work with the open storage, and repeats it while the storage is slow, because earlier messages must be sent
-   * first. Logs failures. @throws when this browser stores nothing or the user has signed out.
+   * Repeats while the storage is slow, because earlier messages must be sent first.
+   * @throws when this browser stores nothing or the user has signed out.
    */
   async #useStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Promise<T> {
     for (let tries = 0; !this.#isEnded; tries += 1) {
@@ -177,7 +172,6 @@ export class UserOutbox {
     return (await (await this.#open()).readImage(id)) ?? null
   }
 
-  /** Changes the messages and stores the change. */
   update(step: (outbox: Outbox) => Outbox, more: Pick<OutboxChange, 'sentOff' | 'images'> = {}): void {
     const after = step(this.messages)
     if (after === this.messages || this.#isEnded) return
@@ -192,8 +186,7 @@ export class UserOutbox {
         changed.push({ ...message, order })
     })
     const removed = [...known.keys()]
-    // A text is in localStorage until the database has it, because the tab may be killed in between. The next opening
-    // of the database moves the text there. Image contents are too large for localStorage.
+    // The tab may be killed before the database has the text. Image contents are too large for localStorage.
     for (const message of added)
       if (!message.image)
         this.#note('outbox', message.id, JSON.stringify({ ...message, sentOff: more.sentOff }))
@@ -216,7 +209,6 @@ export class UserOutbox {
     writePersonal(this.#staffId, kind, id, value)
   }
 
-  /** Writes a change. Returns true when the added messages may be sent. */
   async #write(change: OutboxChange): Promise<boolean> {
     await this.#writing
     // Messages that were withdrawn or edited in the meantime are not written: the next opening would send them.
@@ -263,7 +255,6 @@ export class UserOutbox {
     return (await this.#kept.get(id)) ?? true
   }
 
-  /** Resolves when all changes so far are stored or have failed. */
   async written(): Promise<void> {
     await this.#writing
   }

@@ -1,10 +1,7 @@
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { loadOutbox, readOutbox } from './outbox.store.ts'
 
-/**
- * Sends pending messages that this user has left, for example in a closed tab or without a connection. Loads the
- * sending code only when there are such messages.
- */
+/** Loads the sending code only when there are pending messages. */
 export async function wakeOutbox(cache: ChatCache): Promise<void> {
   try {
     await loadOutbox()
