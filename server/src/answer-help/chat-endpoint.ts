@@ -7,7 +7,7 @@ export interface ChatMessage {
   content: string
 }
 
-/** A failed chat completion. `detail` is only logged, never returned. */
+/** `detail` is only logged, never returned. */
 export class ChatFailure extends Error {
   readonly reason: 'late' | 'refused' | 'unreachable' | 'unreadable'
 
@@ -18,7 +18,6 @@ export class ChatFailure extends Error {
   }
 }
 
-/** Maximum size of a response; larger responses are rejected. */
 const MAX_ANSWER_BYTES = 64 * 1024
 const MAX_TOKENS = 800
 
@@ -26,7 +25,7 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 })
 
-/** Requests one chat completion. Throws `ChatFailure`, also after `timeoutMs`. */
+/** Throws `ChatFailure`, also after `timeoutMs`. */
 export async function completeChat(
   endpoint: OpenAiEndpoint,
   messages: readonly ChatMessage[],

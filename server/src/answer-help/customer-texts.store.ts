@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 
-/** Number of the ticket's newest messages that are read. */
 const MAX_READ = 40
 const MAX_MESSAGES = 5
-/** Maximum length of all returned texts together, in UTF-16 code units. */
+/** Of all returned texts together, in UTF-16 code units. */
 const MAX_LENGTH = 1_000
 
 export interface CustomerText {
@@ -13,10 +12,7 @@ export interface CustomerText {
   text: string
 }
 
-/**
- * Returns the customer's text messages since the last reply; when there are none, those that came before this reply. At
- * most `MAX_MESSAGES`, oldest first, without unsent messages.
- */
+/** The texts since the last reply; when there are none, those before this reply. Oldest first. */
 export async function readLastTexts(db: Db, ticket: VisibleTicket): Promise<CustomerText[]> {
   const found = await db.execute<{ id: string; direction: 'IN' | 'OUT'; text: string | null }>(sql`
     select id, direction,

@@ -9,12 +9,11 @@ import { readLastTexts } from './customer-texts.store.ts'
 import { composeDraft, readDraft } from './draft-sentences.ts'
 import { findAnswers } from './find-answers.ts'
 
-/** Timeout of the chat endpoint: below the browser's request timeout of 30 seconds. */
+/** Below the browser's request timeout of 30 seconds. */
 const TIMEOUT_MS = 20_000
-/** Maximum concurrent drafts per server process, so that slow requests do not pile up; further drafts fail. */
+/** Per server process. */
 const MAX_CONCURRENT = 8
 
-/** Drafts replies from the knowledge base, with a concurrency limit. */
 export class AnswerDrafts {
   readonly #context: ServerContext
   readonly #timeoutMs: number
@@ -26,8 +25,8 @@ export class AnswerDrafts {
   }
 
   /**
-   * Drafts a reply. Throws `not_found` when no chat endpoint is configured, `ticket_not_found`,
-   * `forbidden_channel`, `draft_failed`, `draft_too_slow`.
+   * Throws `not_found` without a chat endpoint, `ticket_not_found`, `forbidden_channel`, `draft_failed`,
+   * `draft_too_slow`.
    */
   async draft({ scope }: SignedIn, ticketId: string): Promise<z.input<typeof draftAnswer.response>> {
     const { config, db, log } = this.#context

@@ -5,16 +5,16 @@ import * as z from 'zod'
 import { termsOf } from '../knowledge/search-terms.ts'
 import type { ChatMessage } from './chat-endpoint.ts'
 
-/** Maximum length of one source in the prompt, in UTF-16 code units. */
+/** Of one source in the prompt, in UTF-16 code units. */
 const SOURCE_LENGTH = 1_500
 const MAX_SENTENCES = 8
 const SENTENCE_LENGTH = 400
-/** Minimum share of a sentence's search terms that the sentence's sources must contain. */
+/** Minimum share of a sentence's search terms that its sources must contain. */
 const LEAST_GROUNDED = 0.4
 
 export interface Sentence {
   text: string
-  /** Indexes of the supporting sources in the list of sources. */
+  /** Indexes in the list of sources. */
   sources: number[]
 }
 
@@ -26,8 +26,8 @@ Reply with one JSON object and nothing else: {"sentences": [{"text": string, "so
 If the sources do not answer the question reply {"sentences": []}.`
 
 /**
- * Builds the messages for the chat endpoint. Question and sources are encoded in one JSON string, so that their
- * texts cannot be read as instructions. Masks personal data in the question.
+ * Question and sources are encoded in one JSON string, so that their texts cannot be read as instructions. Masks
+ * personal data in the question.
  */
 export function composeDraft(question: string, sources: readonly string[]): ChatMessage[] {
   const texts = sources.map((text, id) => ({
@@ -46,9 +46,8 @@ const Draft = z.object({
 })
 
 /**
- * Returns the sentences of a completion that may be shown: each cites at least one given source that supports it.
- * Drops sentences without a valid source, with a number or URL missing in the sources, or with too few terms in
- * common with the sources. Returns undefined when the completion is not a valid draft.
+ * Drops sentences without a valid source, with a number or URL missing in the sources, or with too few terms in common
+ * with the sources. Returns undefined when the completion is not a valid draft.
  */
 export function readDraft(completion: string, sources: readonly string[]): Sentence[] | undefined {
   const draft = Draft.safeParse(jsonWithin(completion)).data
@@ -70,10 +69,10 @@ export function readDraft(completion: string, sources: readonly string[]): Sente
 const sourceTexts = (text: string): string => separateImages(text).words
 
 const NUMBERS = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
-/** Runs of characters that can form a URL or email address. Thai letters end a run. */
+/** Characters of a URL or email address. Thai letters end a run. */
 const ADDRESS_CHARACTERS = /[a-z0-9@:/._%?=&#~+-]+/gi
 
-/** Returns the URLs (with or without a scheme), email addresses and domain names in a text. */
+/** URLs (with or without a scheme), email addresses and domain names. */
 function addressesIn(text: string): string[] {
   const runs = [...text.matchAll(ADDRESS_CHARACTERS)].map(([run]) => run.replace(/[.:?]$/, ''))
   return runs.filter((run) => run.includes('@') || run.includes('//') || /[a-z0-9]\.[a-z]{2}/i.test(run))
@@ -89,7 +88,7 @@ function isStatedIn(sentence: string, sources: string): boolean {
   return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_GROUNDED
 }
 
-/** Returns true when `sourceText` contains `part`. A number that is part of a longer number does not count. */
+/** A number that is part of a longer number does not count. */
 function isContained(part: string, sourceText: string): boolean {
   for (let at = sourceText.indexOf(part); at >= 0; at = sourceText.indexOf(part, at + 1)) {
     const around = `${sourceText.charAt(at - 1)}${sourceText.charAt(at + part.length)}`
@@ -98,7 +97,7 @@ function isContained(part: string, sourceText: string): boolean {
   return false
 }
 
-/** Parses the outermost JSON object of a text, since models often wrap JSON in a code fence. */
+/** Models often wrap JSON in a code fence. */
 function jsonWithin(text: string): unknown {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   if (from < 0 || to < from) return undefined

@@ -22,38 +22,33 @@ import {
 import { hasContent, questionWords } from './question-content-words.ts'
 import { looksLikeQuestion } from './question-detection.ts'
 
-/** Minimum coverage of an answer found by keywords only, not by meaning. */
+/** Minimum coverage of an answer found by keywords only. */
 const NEAR = 0.3
 
 /** Constant k of reciprocal rank fusion: lower values favor top ranks. */
 const RANK_BASE = 10
 const MAX_MATCHED = 6
 const MAX_QUERIES = 8
-/** Maximum length of text sent for embedding, in UTF-16 code units. */
+/** In UTF-16 code units. */
 const MAX_MEANING = 2_000
-/**
- * Number of message parts, counted from the end, that are also searched separately: a question is often embedded in
- * a longer story.
- */
+/** Last message parts that are also searched alone: a question is often embedded in a longer story. */
 const PARTS = 4
 const LEAST_PART = 6
 const TITLE_LENGTH = 120
 
 type Found = FoundChunk & {
   rank: number
-  /** Index of the latest message that this chunk answers; undefined when the chunk is only similar. */
+  /** Latest message that this chunk answers; undefined when the chunk is only similar. */
   repliedUpTo: number | undefined
 }
 
 export interface FoundAnswer extends SuggestedAnswer {
-  /** The matching chunk as stored in the knowledge base. */
   content: string
 }
 
 /**
- * Returns the best answers to one or more customer messages (oldest first). Searches all messages together, each
- * message, and parts of messages. Answers to the last message come first; an answer to an earlier message names
- * this message in `earlier_question`.
+ * `messages` are oldest first. Answers to the last message come first; an answer to an earlier message names this
+ * message in `earlier_question`.
  */
 export async function findAnswers(
   context: SearchContext,
@@ -96,18 +91,18 @@ export async function findAnswers(
 }
 
 interface Query extends Question {
-  /** Index of the message that contains the query's text; for the combined query, the last message. */
+  /** Index of the message with the query's text; for the combined query, of the last message. */
   message: number
   isWhole: boolean
-  /** True when a match can count as an answer. Parts of a message that are not questions only add candidates. */
+  /** Parts of a message that are not questions only add candidates. */
   isQuestion: boolean
 }
 
 const NO_QUERY = { message: 0, isWhole: false, isQuestion: false }
 
 /**
- * Returns the search queries: each message, the last parts of the messages, and all messages together, because
- * customers often split one sentence over several messages. Queries of later messages come first.
+ * Each message, the last parts of the messages, and all messages together, because customers often split one sentence
+ * over several messages. Queries of later messages come first.
  */
 function queriesOf(messages: readonly string[]): Query[] {
   const messageQueries = messages
@@ -115,7 +110,7 @@ function queriesOf(messages: readonly string[]): Query[] {
     .filter(({ text }) => hasContent(text))
   const last = messageQueries.at(-1)
   if (last === undefined) return []
-  // Splits at spaces, since Thai separates sentences with spaces.
+  // Thai separates sentences with spaces.
   const parts = messageQueries
     .flatMap(({ text, message }) => text.split(' ').map((part) => ({ text: part, message })))
     .filter(({ text }) => text.length >= LEAST_PART && hasContent(text))
@@ -145,10 +140,7 @@ function queriesOf(messages: readonly string[]): Query[] {
   return [...queries.slice(0, MAX_QUERIES - 1), whole]
 }
 
-/**
- * Returns true when the knowledge base currently answers the text. Searches by keywords first, and by meaning only when
- * the keywords find no answer.
- */
+/** Searches by meaning only when the keywords find no answer. */
 export async function hasAnswer(context: SearchContext, text: string): Promise<boolean> {
   const queries = queriesOf([text]).filter(({ isQuestion }) => isQuestion)
   const isAnswered = async (questions: readonly Question[]): Promise<boolean> => {
@@ -160,7 +152,6 @@ export async function hasAnswer(context: SearchContext, text: string): Promise<b
   return context.vectors !== null && isAnswered(queries.filter(({ meaning }) => meaning !== null))
 }
 
-/** Builds the query of a keyword search, also as if typed with the other keyboard layout. */
 function questionOf(message: string): Question {
   const other = otherLayoutOf(message)
   return {
@@ -170,12 +161,11 @@ function questionOf(message: string): Question {
   }
 }
 
-/** Returns the text to embed, in which personal data is masked. */
 function meaningOf(text: string): string {
   return hidePersonalData(text.slice(0, MAX_MEANING))
 }
 
-/** Builds the answer of a chunk. Returns undefined when its entry was removed or has no content to send. */
+/** Returns undefined when the entry was removed or has no content to send. */
 async function foundAnswerOf(context: SearchContext, chunk: Found): Promise<FoundAnswer | undefined> {
   const entry = await findEntry(context.db, chunk.entryId)
   if (entry === undefined) return undefined
@@ -219,10 +209,9 @@ function beginningOf(text: string): string {
   return [...text].slice(0, TITLE_LENGTH).join('')
 }
 
-/** Returns the words of the question that the answer's chunk contains. */
 function matchedWords({ question, content }: FoundChunk): string[] {
   const words = highlightsOf(question, content).map(({ from, to }) => content.slice(from, to))
-  // Drops matched words that are contained in a longer matched word.
+  // Drops words that are contained in a longer matched word.
   const different = [...new Set(words)].filter(
     (word, _, all) => !all.some((other) => other !== word && other.includes(word)),
   )

@@ -5,7 +5,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 
-/** Proposal whose times are in PostgreSQL's text format. */
+/** Times are in PostgreSQL's text format. */
 type ProposalRow = Omit<KnowledgeProposal, 'questions' | 'answer'> & {
   questions: string | null
   answer: string | null
@@ -29,7 +29,7 @@ function proposalOf(row: ProposalRow): KnowledgeProposal {
   }
 }
 
-/** Maximum total that is counted and reported. */
+/** Maximum total that is counted. */
 const MAX_COUNTED = 1_000
 
 export async function listPending(
@@ -45,7 +45,7 @@ export async function listPending(
   return { items: found.rows.map(proposalOf), total: total.rows[0]?.total ?? 0 }
 }
 
-/** Returns a proposal; undefined when the reader's channels have no such proposal. */
+/** Undefined when the reader's channels have no such proposal. */
 export async function findProposal(
   db: Db | Tx,
   scope: ChannelScope,
@@ -54,14 +54,13 @@ export async function findProposal(
   return readOne(db, sql`where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)}`)
 }
 
-/** Like `findProposal`, but locks the proposal's row until the transaction ends. */
+/** Locks the proposal's row until the transaction ends. */
 export async function lockProposal(
   tx: Tx,
   scope: ChannelScope,
   id: string,
 ): Promise<KnowledgeProposal | undefined> {
-  // Two SQL statements: a single statement that waits for the lock would read the name of the deciding manager from an
-  // older snapshot.
+  // A single statement that waits for the lock would read the deciding manager's name from an older snapshot.
   const locked = await tx.execute(sql`
     select from knowledge_proposals p where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)} for update`)
   return locked.rowCount === 0 ? undefined : findProposal(tx, scope, id)
@@ -72,7 +71,7 @@ async function readOne(db: Db | Tx, which: SQL): Promise<KnowledgeProposal | und
   return row && proposalOf(row)
 }
 
-/** Returns the ticket's proposal with this text that is pending or whose entry still exists, or undefined. */
+/** The ticket's proposal with this text that is pending or whose entry still exists. */
 export async function findSame(
   tx: Tx,
   ticket: VisibleTicket,
@@ -86,7 +85,7 @@ export async function findSame(
   )
 }
 
-/** Returns the proposals of a ticket, newest first, without withdrawn proposals. */
+/** Newest first, without withdrawn proposals. */
 export async function listOfTicket(
   db: Db,
   ticket: VisibleTicket,
@@ -104,10 +103,7 @@ export async function countPending(tx: Tx, ticket: VisibleTicket): Promise<numbe
   return found.rows[0]?.count ?? 0
 }
 
-/**
- * Returns true when the customer unsent one of these messages. The caller must hold the ticket's lock, which
- * prevents further unsends.
- */
+/** The caller must hold the ticket's lock, which prevents further unsends. */
 export async function isAnyUnsent(
   tx: Tx,
   ticket: VisibleTicket,
@@ -128,10 +124,7 @@ export interface NewProposal {
   staffId: string
 }
 
-/**
- * Stores a proposal. Ignores ids of messages of another ticket or with the wrong direction. Returns false when the
- * proposal's id is already in use.
- */
+/** Ignores messages of another ticket or with the wrong direction. Returns false when the id is already in use. */
 export async function addProposal(
   tx: Tx,
   ticket: VisibleTicket,
@@ -171,8 +164,8 @@ export async function saveDecision(
 }
 
 /**
- * Deletes old declined and withdrawn proposals. Old accepted proposals lose only their text; their rows still link
- * the knowledge entry to the customer's messages. Returns the number of rows changed.
+ * Accepted proposals lose only their text; their rows still link the entry to the customer's messages. Returns the
+ * number of rows changed.
  */
 export async function forgetOldProposals(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
@@ -193,7 +186,7 @@ export async function forgetOldProposals(db: Db, now: Date, limit: number): Prom
 
 const RETENTION_DAYS = 180
 
-/** Returns the newest message texts of a ticket that can start a proposal, oldest first. */
+/** Oldest first. */
 export async function readTexts(
   db: Db,
   ticket: VisibleTicket,

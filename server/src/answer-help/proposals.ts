@@ -20,14 +20,11 @@ import {
   saveDecision,
 } from './proposal.store.ts'
 
-/** Maximum number of pending proposals of one ticket. */
 const MAX_PENDING = 10
-/** Maximum number of customer questions, of replies and of proposals that are returned for one ticket. */
+/** Per ticket and kind: questions, replies, proposals. */
 const TEXTS = 10
 
-/**
- * Returns recent questions and replies of a ticket, and its proposals. Throws `ticket_not_found`, `forbidden_channel`.
- */
+/** Throws `ticket_not_found`, `forbidden_channel`. */
 export async function readProposalTexts({ db }: ServerContext, { scope }: SignedIn, ticketId: string) {
   const ticket = await findVisibleTicket(db, scope, ticketId)
   const [questions, answers, proposed] = await Promise.all([
@@ -49,8 +46,8 @@ export interface Proposal extends ProposedTexts {
 }
 
 /**
- * Stores a proposal, or returns the ticket's existing proposal with this text. Throws `proposals_full`; `conflict`
- * when the proposal uses an unsent message or another staff member uses the id.
+ * Returns the ticket's existing proposal with this text if there is one. Throws `proposals_full`; `conflict` when the
+ * proposal uses an unsent message or another staff member uses the id.
  */
 export async function propose(
   { db, now }: ServerContext,
@@ -76,7 +73,7 @@ export async function propose(
   })
 }
 
-/** Accepts a proposal into the knowledge base. Throws `not_found`, `proposal_decided`. */
+/** Throws `not_found`, `proposal_decided`. */
 export async function accept(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
@@ -106,7 +103,7 @@ export async function accept(
   })
 }
 
-/** Declines a proposal; idempotent. Throws `not_found`, `proposal_decided`, `reason_required`. */
+/** Idempotent. Throws `not_found`, `proposal_decided`, `reason_required`. */
 export async function decline(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
@@ -126,7 +123,7 @@ export async function decline(
   })
 }
 
-/** Locks a proposal that is pending or already has the `wanted` status. Throws `not_found`, `proposal_decided`. */
+/** The proposal must be pending or have the `wanted` status. Throws `not_found`, `proposal_decided`. */
 async function lockOpen(
   tx: Tx,
   scope: SignedIn['scope'],

@@ -2,7 +2,7 @@ import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
 import { isFunctionWord, joinVowels, segmentsOf } from '../knowledge/thai-words.ts'
 
-/** Greetings and filler words around a question: they match nothing useful, and make similar questions differ. */
+/** Greetings and filler words: they match nothing useful, and make similar questions differ. */
 const AROUND = new Set([
   ...POLITE_ENDINGS,
   ...[
@@ -28,7 +28,7 @@ const AROUND = new Set([
   ].map(normalizeForSearch),
 ])
 
-/** Returns the normalized content words of a message, without greetings and particles; may be empty. */
+/** Without greetings and particles; may be empty. */
 export function questionWords(text: string): string {
   return normalizeForSearch(
     [...segmentsOf(joinVowels(normalizeForSearch(text)))]
@@ -37,7 +37,7 @@ export function questionWords(text: string): string {
   )
 }
 
-/** Returns true when the text names a topic. Texts such as "มีอะไรบ้าง" and "ได้ไหม" fit any topic. */
+/** Texts such as "มีอะไรบ้าง" and "ได้ไหม" fit any topic. */
 export function hasContent(text: string): boolean {
   return contentTexts(text).length > 0
 }

@@ -2,11 +2,11 @@ import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { contentTexts, questionWords } from './question-content-words.ts'
 
-/** Maximum length of a question; longer messages are stories, pasted texts or spam. */
+/** Longer messages are stories, pasted texts or spam. */
 const MAX_LENGTH = 500
 const MIN_LENGTH = 4
 
-/** Words of Thai and English questions, and of problem reports, which also ask for help. */
+/** Includes words of problem reports, which also ask for help. */
 const QUESTION_PATTERN = new RegExp(
   [
     'ไหม',
@@ -60,12 +60,11 @@ const QUESTION_PATTERN = new RegExp(
     .join('|'),
 )
 
-/** Words of follow-up messages that have no meaning without the earlier conversation. */
+/** These have no meaning without the earlier conversation. */
 const CONTEXT = new Set(['นาน', 'รอ', 'ตาม', 'เสร็จ', 'ลอง', 'เรียบร้อย'])
 /** Phrases with the Thai word for help that thank for help instead of requesting it. */
 const THANKS = /ขอบ(?:พระ)?คุณ\S{0,20}?ช่วย/g
 
-/** Returns true when a message asks a question that a knowledge base could answer. */
 export function looksLikeQuestion(text: string): boolean {
   if (text.length > MAX_LENGTH) return false
   const words = questionWords(text)
@@ -76,14 +75,11 @@ export function looksLikeQuestion(text: string): boolean {
   )
 }
 
-/** Tone marks and other combining characters that are often omitted or misplaced. */
+/** Often omitted or misplaced. */
 const MARKS = /[\u0e47-\u0e4e]/g
 const MAX_KEY = 200
 
-/**
- * Returns a key that is equal for messages with the same wording. Ignores whitespace, tone marks, particles and
- * repeated characters.
- */
+/** Ignores whitespace, tone marks, particles and repeated characters. */
 export function questionKey(text: string): string {
   return questionWords(text)
     .replace(MARKS, '')

@@ -16,23 +16,18 @@ import {
 import { looksLikeQuestion, questionKey } from './question-detection.ts'
 
 const POLL_MS = 1_000
-/** Maximum number of messages (and of groups) processed in one round. */
+/** Per round. */
 const MESSAGES = 10
 const GROUPS = 2
-/**
- * Time budget in ms for the searches of one round, since they share the process with all other work. The search
- * that exceeds the budget still completes.
- */
+/** For the searches of one round. The search that exceeds the budget still completes. */
 const BUDGET_MS = 300
-/** Maximum number of expired messages deleted in one round. */
+/** Per round. */
 const FORGOTTEN_AT_ONCE = 1_000
 
 type ProjectorContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availability'>
 
 /**
- * Checks in the background whether the knowledge base answers customers' questions, and stores unanswered ones.
- * Under load a server processes ten messages a second, newest first, and drops messages that wait longer than a
- * day.
+ * Under load a server processes ten messages a second, newest first, and drops messages that wait longer than a day.
  */
 export function startQuestionProjector(context: ProjectorContext): Projector {
   return startProjector({
@@ -48,10 +43,7 @@ export function startQuestionProjector(context: ProjectorContext): Projector {
   })
 }
 
-/**
- * Runs one round and returns the number of messages and groups processed. Searches run outside of transactions, so
- * that an unsend never waits for a search.
- */
+/** Searches run outside of transactions, so that an unsend never waits for a search. */
 export async function projectQuestions(context: SearchContext): Promise<number> {
   const until = performance.now() + BUDGET_MS
   const looked = await projectDue(context, until)
@@ -60,7 +52,7 @@ export async function projectQuestions(context: SearchContext): Promise<number> 
   return looked + (await checkGroups(context, until))
 }
 
-/** Searches for answers to due messages. A failed message is deferred; its error is thrown after all messages. */
+/** A failed message is deferred; its error is thrown after all messages. */
 async function projectDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
   const toProject = messages.filter(({ text }) => looksLikeQuestion(text))
@@ -91,7 +83,6 @@ async function projectDue(context: SearchContext, until: number): Promise<number
   return taken.length
 }
 
-/** Marks groups as answered when the changed knowledge base, or an entry whose validity begins, answers them. */
 async function checkGroups(context: SearchContext, until: number): Promise<number> {
   for (let checked = 0; checked < GROUPS; checked += 1) {
     if (checked > 0 && performance.now() > until) return checked

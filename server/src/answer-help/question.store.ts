@@ -4,17 +4,16 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { TERMS_VERSION } from '../knowledge/search-terms.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** Hours after which a due message is dropped, so that a backlog does not delay new messages. */
+/** A backlog must not delay new messages. */
 const DUE_HOURS = 24
-/** Minimum trigram similarity of two questions in one group. */
+/** Minimum trigram similarity within a group. */
 const SIMILAR = 0.55
-/** Lease duration of a message or group; afterwards another server can claim the work. */
 const LEASE = '30 seconds'
 /** Delay before a failed message is retried. */
 const ASIDE = '10 minutes'
-/** Number of groups, the most frequent and the recently listed, that are checked again after a change. */
+/** Groups that are checked again after a change: the most frequent, and as many recently listed ones. */
 const MOST_FREQUENT = 200
-/** Time in ms after listing in which a listed group is checked again after a change. */
+/** How long a listed group is checked again after a change. */
 const LISTED_MS = 10 * 60_000
 
 interface DueMessage extends Record<string, unknown> {
@@ -22,10 +21,7 @@ interface DueMessage extends Record<string, unknown> {
   text: string
 }
 
-/**
- * Leases up to `limit` due messages, newest first; another server can lease them after `LEASE`. Returns the leased ids,
- * and those messages that are inbound texts and not unsent. Holds no locks after it returns.
- */
+/** Newest first. `messages` has only inbound texts that are not unsent. Holds no locks after it returns. */
 export async function leaseDue(db: Db, limit: number): Promise<{ taken: string[]; messages: DueMessage[] }> {
   const leased = await db.execute<{ message_id: string }>(sql`
     with taken as materialized (
@@ -50,20 +46,17 @@ export async function dropDue(db: Db | Tx, messageIds: readonly string[]): Promi
   return gone.rowCount ?? 0
 }
 
-/** Releases the leases, so that other servers can process these messages. */
 export async function releaseDue(db: Db, messageIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     update knowledge_questions_due set leased_until = null where message_id = any(${sql.param(messageIds)}::uuid[])`)
 }
 
-/** Extends the lease of one message, so that no server processes the message until then. */
 export async function deferDue(db: Db, messageId: string): Promise<void> {
   await db.execute(sql`
     update knowledge_questions_due set leased_until = clock_timestamp() + ${ASIDE}::interval
     where message_id = ${messageId}::uuid`)
 }
 
-/** Deletes due rows that are older than `DUE_HOURS`, at most `limit`. Returns their number. */
 export async function forgetOldDue(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - DUE_HOURS * 3_600_000).toISOString()
   const gone = await db.execute(sql`
@@ -72,26 +65,23 @@ export async function forgetOldDue(db: Db, now: Date, limit: number): Promise<nu
   return gone.rowCount ?? 0
 }
 
-/** Locks the grouping of questions until the transaction ends. */
 async function lockGroups(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('knowledge questions', 0))`)
 }
 
-/** Version of the knowledge base at the time of a search. */
 export interface KnowledgeState {
   /** Number of the newest knowledge base change; 0 when there is none. */
   log: number
   at: Date
-  /** Latest start of a validity period that has begun; null when no validity period has begun. */
+  /** Latest start of a validity period that has begun. */
   begun: string | null
   /**
-   * True while part of the index has outdated search terms, so that searches can miss entries. A server soon
-   * rebuilds this part.
+   * Part of the index has outdated search terms, so that searches can miss entries. A server soon rebuilds this part.
    */
   isStale: boolean
 }
 
-/** Sentinel for `checked_log`: check the group again once the index is rebuilt, even without a new change. */
+/** Check the group again once the index is rebuilt, even without a new change. */
 const NO_LOG = -1
 
 function checkedLog({ log, isStale }: KnowledgeState): number {
@@ -108,10 +98,7 @@ export async function readState(db: Db, now: Date): Promise<KnowledgeState> {
   return { log: row?.no ?? 0, at: now, begun: row?.begun ?? null, isStale: row?.is_stale ?? false }
 }
 
-/**
- * Adds an unanswered question to a group of similar questions. Reopens a group that was answered before. Stores
- * nothing when the message was unsent or is already stored.
- */
+/** Reopens a group that was answered before. Stores nothing when the message was unsent or is already stored. */
 export async function addQuestion(
   db: Db,
   question: { messageId: string; key: string; state: KnowledgeState },
@@ -139,9 +126,9 @@ export async function addQuestion(
   })
 }
 
-/** Returns the group with the most similar key, and locks it until the transaction ends. */
+/** Locks the group until the transaction ends. */
 async function findGroup(tx: Tx, key: string): Promise<string | undefined> {
-  // Sets the similarity threshold of `%` in this transaction, so that the index returns only similar keys.
+  // Threshold of `%`, so that the index returns only similar keys.
   await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(SIMILAR)}, true)`)
   const near = await tx.execute<{ id: string }>(sql`
     select id from knowledge_question_groups where key = ${key} or key % ${key}
@@ -162,15 +149,11 @@ async function addGroup(tx: Tx, at: string, state: KnowledgeState): Promise<stri
   return row.id
 }
 
-/** SQL condition: the group was not checked against the current knowledge base. */
 function isUnchecked({ log, begun }: KnowledgeState): SQL {
   return sql`(g.checked_log < ${log} or g.checked_at < coalesce(${begun}::timestamptz, '-infinity'))`
 }
 
-/**
- * Leases one open group that was not checked against the current knowledge base, and returns its newest question.
- * Considers only the most frequent and the recently listed groups, since there may be thousands of groups.
- */
+/** Considers only the most frequent and the recently listed groups, since there may be thousands of groups. */
 export async function leaseUnchecked(
   db: Db,
   state: KnowledgeState,
@@ -208,13 +191,11 @@ export async function recordChecked(
     where id = ${id}::uuid and status = 'open'`)
 }
 
-/** Maximum number of question texts returned per group. */
 const MAX_QUESTIONS_PER_GROUP = 5
 
 /**
- * Returns open question groups of the reader's channels, most frequent first, with distinct question texts, most
- * recently asked first. Considers only the `MAX_COUNTED` most frequent groups of all channels, which also limits the
- * total. Times are in PostgreSQL's text format.
+ * Most frequent first, with distinct texts, most recently asked first. Considers only the `MAX_COUNTED` most frequent
+ * groups of all channels, which also limits the total. Times are in PostgreSQL's text format.
  */
 export async function listGroups(
   db: Db,
@@ -225,8 +206,7 @@ export async function listGroups(
   const counted = sql`
     select count(*)::int as asked, max(q.asked_at) as last_asked_at from knowledge_questions q
     where q.group_id = g.id and ${within}`
-  // For readers of all channels, the stored count is valid and an index provides the latest time, so nothing is
-  // counted.
+  // For readers of all channels, the stored count is valid and an index provides the latest time.
   const own =
     scope.channels === 'all'
       ? sql`select g.asked, (select max(q.asked_at) from knowledge_questions q where q.group_id = g.id) as last_asked_at
@@ -266,10 +246,9 @@ export async function listGroups(
   }
 }
 
-/** Maximum number of groups that are considered and counted. */
 const MAX_COUNTED = 1_000
 
-/** Marks unchecked groups as listed, so that they are checked again soon. */
+/** Listed groups are checked again soon. */
 export async function markListed(db: Db, ids: readonly string[], state: KnowledgeState): Promise<void> {
   const at = state.at.toISOString()
   await db.execute(sql`
@@ -280,8 +259,8 @@ export async function markListed(db: Db, ids: readonly string[], state: Knowledg
 }
 
 /**
- * Dismisses a group in the reader's channels. A reader of all channels dismisses the group for good, also for later
- * questions. Returns false when the reader's channels have no such open group.
+ * A reader of all channels dismisses the group for good, also for later questions. Returns false when the reader's
+ * channels have no such open group.
  */
 export async function dismissGroup(
   db: Db,
@@ -300,7 +279,7 @@ export async function dismissGroup(
   return done.rowCount === 1
 }
 
-/** Deletes old questions; a trigger deletes groups that become empty. Returns the number of deleted questions. */
+/** A trigger deletes groups that become empty. Returns the number of deleted questions. */
 export async function removeOldQuestions(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
   const gone = await db.execute(sql`

@@ -8,7 +8,7 @@ import { readLastTexts } from './customer-texts.store.ts'
 import { findAnswers } from './find-answers.ts'
 import { dismissGroup, listGroups, markListed, readState } from './question.store.ts'
 
-/** Returns knowledge base answers to the customer's latest messages. Throws `ticket_not_found`, `forbidden_channel`. */
+/** Throws `ticket_not_found`, `forbidden_channel`. */
 export async function suggestAnswers(
   context: ServerContext,
   { scope }: SignedIn,
@@ -23,7 +23,6 @@ export async function suggestAnswers(
   }
 }
 
-/** Returns frequent customer questions that the knowledge base does not answer. */
 export async function readOpenQuestions(
   { db, now }: ServerContext,
   { scope }: SignedIn,
@@ -36,7 +35,7 @@ export async function readOpenQuestions(
   return { items, total }
 }
 
-/** Dismisses a question group. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function dismissQuestion(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,

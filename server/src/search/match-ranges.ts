@@ -1,18 +1,18 @@
 import { normalizeWithPositions, searchParts } from 'shared/contract/search-text.ts'
 
-/** Range of a match within a text, in UTF-16 code units. */
+/** In UTF-16 code units. */
 export interface MatchRange {
   start: number
   end: number
 }
 
 const MAX_MATCHES = 20
-/** Length of a snippet before the first match, and in total. */
+/** Length before the first match, and in total. */
 const SNIPPET = { before: 40, length: 200 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** Returns the ranges of the original text that contain one of the `searchForms`, extended to whole clusters. */
+/** `norms` are `searchForms`. The ranges refer to the original text and contain whole clusters. */
 export function findMatches(text: string, norms: readonly string[]): MatchRange[] {
   const { text: whole, starts, ends } = normalizeWithPositions(text)
   const all: MatchRange[] = []
@@ -26,7 +26,7 @@ export function findMatches(text: string, norms: readonly string[]): MatchRange[
   const found: MatchRange[] = []
   for (const { start, end } of all.sort((a, b) => a.start - b.start)) {
     const last = found.at(-1)
-    // Merges two matches that lie within one long cluster.
+    // Two matches may lie within one long cluster.
     if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
     else found.push({ start, end })
   }
@@ -39,7 +39,7 @@ export interface Snippet {
   matches: MatchRange[]
 }
 
-/** Returns the text around the first match, cut between graphemes, with the matches in it. */
+/** Cut between graphemes. */
 export function snippetOf(text: string, norms: readonly string[]): Snippet {
   const { from, to } = windowOf(text, norms)
   const matches = findMatches(text.slice(from, to), norms).map(({ start, end }) => ({
@@ -57,8 +57,7 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
 }
 
 /**
- * Returns the part of the text that contains the first match and the snippet around it. Positions are mapped only in
- * this part, because mapping costs many times as much as normalizing the text.
+ * The part with the first match and its snippet: mapping positions costs many times as much as normalizing the text.
  */
 function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
   const parts = searchParts(text)
@@ -78,7 +77,6 @@ function windowOf(text: string, norms: readonly string[]): { from: number; to: n
   return { from, to }
 }
 
-/** Returns the start of the grapheme that contains this offset. */
 function cutAt(text: string, position: number): number {
   if (position >= text.length) return text.length
   return graphemes.segment(text).containing(position)?.index ?? position

@@ -3,12 +3,9 @@ import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { createSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
 
-/**
- * Maximum number of searchable characters of a message: more than real messages have, so that only the rest of forged
- * ones is not searchable.
- */
+/** More characters than real messages have, so that only the rest of forged ones is not searchable. */
 const MAX_NORM = 20_000
-/** Kinds of messages whose text only names the kind. */
+/** Their text only names the kind. */
 const WORDLESS_KINDS = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
 
 interface Noted extends Record<string, unknown> {
@@ -25,7 +22,6 @@ interface Searchable extends Omit<Noted, 'at'> {
   norm: string | null
 }
 
-/** Returns the searchable text of a message; null when it has none. */
 function normOf({ kind, text }: Noted): string | null {
   if (text === null || (kind !== null && WORDLESS_KINDS.has(kind))) return null
   const norm = normalizeForSearch(text).slice(0, MAX_NORM)
@@ -33,9 +29,8 @@ function normOf({ kind, text }: Noted): string | null {
 }
 
 /**
- * Updates the search index for up to `limit` messages that triggers have recorded, newest first, in one transaction;
- * removes the index rows of unsent and deleted messages. Several servers share the work; if one crashes, its messages
- * stay recorded. Returns the number of messages.
+ * Processes messages that triggers have recorded, newest first, in one transaction. Several servers share the work; if
+ * one crashes, its messages stay recorded. Returns the number of messages.
  */
 export async function projectMessages(db: Db, limit: number): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -47,7 +42,7 @@ export async function projectMessages(db: Db, limit: number): Promise<number> {
     if (taken.rows.length === 0) return 0
     const moments = taken.rows.map(({ at }) => new Date(at).toISOString())
     const ids = taken.rows.map(({ message_id }) => message_id)
-    // Reads in a separate SQL statement after the records are locked, to see what was committed before.
+    // A separate SQL statement after the records are locked, to see what was committed before.
     const noted = await tx.execute<Noted>(sql`
       select d.id, d.at, t.channel_key, t.customer_id, m.kind, case when m.unsent_at is null then m.text end as text
       from unnest(${sql.param(moments)}::timestamptz[], ${sql.param(ids)}::uuid[]) d (at, id)
@@ -64,7 +59,6 @@ export async function projectMessages(db: Db, limit: number): Promise<number> {
   })
 }
 
-/** Returns a column of the rows as a PostgreSQL array. */
 function column<K extends keyof Searchable>(rows: readonly Searchable[], name: K) {
   return sql.param(rows.map((row) => row[name]))
 }

@@ -4,7 +4,7 @@ import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
 
-/** Position of a message; the search continues before it (an earlier time, or an equal time and a smaller id). */
+/** The search continues before it: an earlier time, or an equal time and a smaller id. */
 export interface SearchPosition {
   at: Date
   id: string
@@ -19,7 +19,7 @@ export interface MessageSearch {
   until: Date | undefined
   before: SearchPosition | undefined
   limit: number
-  /** Signal that is aborted when the client has disconnected; afterwards no further SQL statement is started. */
+  /** Aborted when the client has disconnected; afterwards no further SQL statement is started. */
   left?: AbortSignal
 }
 
@@ -29,40 +29,37 @@ export interface SearchPage {
   end: SearchPosition | null
 }
 
-/** Limits of the work of one search request. */
 const BOUNDS = {
-  /** Number of newest messages scanned in time order, in which common words are soon found. */
+  /** Newest messages scanned in time order, in which common words are soon found. */
   newest: 10_000,
-  /** Number of messages scanned when trigrams do not help, or only one channel or customer is searched. */
+  /** Messages scanned when trigrams do not help, or only one channel or customer is searched. */
   narrow: 20_000,
-  /** Number of messages of a month above which a word is common, so that a scan in time order finds it sooner. */
+  /** Messages of a month above which a word is common, so that a scan in time order finds it sooner. */
   common: 3_000,
-  /** Maximum number of messages that a scan of one month in time order reads. */
+  /** Messages that a scan of one month in time order reads. */
   ofMonth: 50_000,
-  /** Time in ms after which no further month is started; the page reports how far the search got. */
+  /** After this time no further month is started; the page reports how far the search got. */
   ms: 70,
-  /** Total time in ms after which a further month is canceled; the next request starts with that month. */
+  /** Total time after which a further month is canceled; the next request starts with that month. */
   msInAll: 100,
 }
 export type SearchBounds = typeof BOUNDS
-/** Timeout of an SQL statement in ms. */
 const STATEMENT_TIMEOUT_MS = 3_000
 const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`
 
-/** Smallest and greatest id: positions before and after all messages of one time. */
+/** Positions before and after all messages of one time. */
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Returns true when Thai texts have trigrams: with the locale C, PostgreSQL treats no Thai characters as letters. */
+/** With the locale C, PostgreSQL treats no Thai characters as letters. */
 async function hasThaiTrigrams(tx: Tx): Promise<boolean> {
   const found = await tx.execute<{ is: boolean }>(sql`select cardinality(show_trgm('กขค')) > 0 as is`)
   return found.rows[0]?.is === true
 }
 
 /**
- * Finds messages that contain the text, newest first, in bounded time. First scans the newest messages, where common
- * words are found soon. Then looks up rare words by their trigrams, month by month from the newest, until the page is
- * full or the time is used up.
+ * Newest first, in bounded time. First scans the newest messages, where common words are found soon. Then looks up rare
+ * words by their trigrams, month by month, until the page is full or the time is used up.
  */
 export async function findMessages(
   tx: Tx,
@@ -103,15 +100,15 @@ export async function findMessages(
   return pageOf({ found, end: null }, search.limit)
 }
 
-/** Searches a month by trigrams, or in time order when the word is common there. */
+/** In time order when the word is common there. */
 async function scanMonth(tx: Tx, month: MessageSearch, bounds: SearchBounds): Promise<SearchPage> {
   return (await lookUp(tx, month, bounds.common)) ?? walk(tx, month, bounds.ofMonth)
 }
 
-/** PostgreSQL's error code for a canceled SQL statement, here because of its timeout. */
+/** Canceled SQL statement, here because of its timeout. */
 export const CANCELLED_CODE = '57014'
 
-/** Runs `work` in a savepoint. Returns null when an SQL statement exceeded `ms`; the transaction continues. */
+/** Uses a savepoint. Returns null when an SQL statement exceeded `ms`; the transaction continues. */
 async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): Promise<T | null> {
   try {
     return await tx.transaction(async (inner) => {
@@ -128,13 +125,13 @@ async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): P
   }
 }
 
-/** Cuts the results to one page. `found` has one message more than `limit` when more exist. */
+/** `found` has one message more than `limit` when more exist. */
 function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
   const page = found.slice(0, limit)
   return { found: page, end: found.length > limit ? (page.at(-1) ?? null) : end }
 }
 
-/** Returns the months that may contain matches, newest first. */
+/** Newest first. */
 async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promise<Date[]> {
   const months = await readSearchMonths(tx)
   // Excludes the month that begins exactly at the position, when the position has the lowest id.
@@ -151,14 +148,14 @@ async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promis
 const later = (one: Date | undefined, other: Date) => (one !== undefined && one > other ? one : other)
 const earlier = (one: Date | undefined, other: Date) => (one !== undefined && one < other ? one : other)
 
-/** Returns the SQL condition on the time of row `s` of message_search. */
+/** For row `s` of message_search. */
 function timeOf({ since, until, before }: MessageSearch): SQL {
   const found: SQL[] = [sql`true`]
   if (since !== undefined) found.push(sql`s.at >= ${since.toISOString()}::timestamptz`)
   if (until !== undefined) found.push(sql`s.at < ${until.toISOString()}::timestamptz`)
   if (before !== undefined) {
     const at = before.at.toISOString()
-    // Adds a comparison that enables partition pruning, which PostgreSQL does not do for row comparisons.
+    // PostgreSQL prunes no partitions by row comparisons, so a plain comparison is added.
     found.push(
       sql`s.at <= ${at}::timestamptz and (s.at, s.message_id) < (${at}::timestamptz, ${before.id}::uuid)`,
     )
@@ -166,12 +163,11 @@ function timeOf({ since, until, before }: MessageSearch): SQL {
   return sql.join(found, sql` and `)
 }
 
-/** Returns the SQL condition and order for the index of the customer or of the only channel. */
 function narrow({ customerId, scope }: MessageSearch): { only: SQL; order: SQL } {
   if (customerId !== undefined) return { only: sql`s.customer_id = ${customerId}::uuid`, order: NEWEST_FIRST }
   const [key, ...more] = scope.channels === 'all' ? [] : scope.channels
   if (key === undefined || more.length > 0) return { only: sql`true`, order: NEWEST_FIRST }
-  // Uses a range, because with an equality PostgreSQL would use the time index and read past all other channels.
+  // With an equality PostgreSQL would use the time index and read past all other channels.
   return {
     only: sql`s.channel_key >= ${key}::text and s.channel_key <= ${key}::text`,
     order: sql`channel_key desc, ${NEWEST_FIRST}`,
@@ -185,7 +181,7 @@ const contains = ({ norms }: MessageSearch) =>
     sql` or `,
   )})`
 
-/** Returns the SQL statement that scans `window` messages in time order; PostgreSQL stops once the page is full. */
+/** Scans `window` messages in time order; PostgreSQL stops once the page is full. */
 export function walkStatement(search: MessageSearch, window: number): SQL {
   const { only, order } = narrow(search)
   return sql`
@@ -210,14 +206,14 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   const [end = null] = positionsOf(last.rows)
   if (end === null || last.rows[0]?.is_seen === true || Number(search.before?.at) === Number(end.at))
     return { found, end }
-  // Returns only the time of the last message, which is in a forbidden channel. The next page repeats this time.
+  // The last message is in a forbidden channel, so only its time is returned. The next page repeats this time.
   return {
     found: found.filter(({ at }) => at > end.at),
     end: { at: end.at, id: HIGHEST },
   }
 }
 
-/** Returns the SQL statement that finds all messages of a month by trigrams, unless there are too many. */
+/** Finds all messages of a month by trigrams, unless there are too many. */
 export function trigramStatement(search: MessageSearch, common: number): SQL {
   return sql`
     with hits as materialized (
@@ -229,7 +225,7 @@ export function trigramStatement(search: MessageSearch, common: number): SQL {
       order by ${NEWEST_FIRST} limit ${search.limit + 1}) h on k.count <= ${common}`
 }
 
-/** Looks up a word in a month. Returns null when the word is common there. */
+/** Returns null when the word is common in the month. */
 async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<SearchPage | null> {
   search.left?.throwIfAborted()
   await tx.execute(FORCE_BITMAPS)
@@ -240,7 +236,6 @@ async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<Se
 
 const WAYS = ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan', 'sort'] as const
 
-/** Returns the SQL statement that permits the planner only these ways to read rows. */
 function ways(...permitted: (typeof WAYS)[number][]): SQL {
   const set = WAYS.map(
     (way) => sql`set_config(${`enable_${way}`}, ${permitted.includes(way) ? 'on' : 'off'}, true)`,
@@ -248,9 +243,9 @@ function ways(...permitted: (typeof WAYS)[number][]): SQL {
   return sql`select ${sql.join(set, sql`, `)}`
 }
 
-/** Forces an ordered index scan without sorting: the planner cannot know how soon a page is full. */
+/** Ordered index scan without sorting: the planner cannot know how soon a page is full. */
 export const FORCE_ORDER = ways('indexscan', 'indexonlyscan')
-/** Forces bitmap scans, the only scans that use trigrams. */
+/** The only scans that use trigrams. */
 export const FORCE_BITMAPS = ways('bitmapscan', 'sort')
 
 interface PositionRow extends Record<string, unknown> {
@@ -278,7 +273,7 @@ export interface FoundRow extends Record<string, unknown> {
   sender_id_tail: string | null
 }
 
-/** Reads these messages in the given order; skips messages that were unsent meanwhile. */
+/** In the given order; skips messages that were unsent meanwhile. */
 export async function readFound(
   tx: Tx,
   scope: ChannelScope,

@@ -10,7 +10,6 @@ export async function searchRoutes(app: FastifyInstance, context: ServerContext)
   const slots = new SearchSlots()
   serveCall(app, searchCall, ({ signedIn, query, reply }) =>
     slots.run(signedIn.staff.id, () => {
-      // Aborts the search when the client ends the request: then no further SQL statement is started.
       const left = new AbortController()
       reply.raw.once('close', () => left.abort(new DeskError('search_too_slow')))
       return searchMessages(context, signedIn, query, left.signal)

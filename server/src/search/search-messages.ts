@@ -25,7 +25,7 @@ import {
 
 type Query = z.output<typeof searchCall.query>
 
-/** Returns a page of results within the caller's rights, and the next cursor. `left` aborts the search. */
+/** `left` aborts the search. */
 export async function searchMessages(
   { db }: Pick<ServerContext, 'db'>,
   signedIn: SignedIn,

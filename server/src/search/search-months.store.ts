@@ -1,17 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
-/** Number of future months whose partition is created in advance. */
+/** Partitions created in advance. */
 const MONTHS_AHEAD = 2
 
-/** Creates the partition for the month of this time when it is missing. */
 export async function createSearchMonth(db: Db, at: Date): Promise<void> {
   await db.execute(sql`select make_message_search_month(${at.toISOString()}::timestamptz)`)
 }
 
 /**
- * Creates the missing partitions of this month and the next ones; a housekeeping task. The projector also creates
- * partitions that it needs. Returns the number of created partitions.
+ * A housekeeping task; the projector also creates partitions that it needs. Returns the number of created partitions.
  */
 export async function createSearchMonths(db: Db, now: Date): Promise<number> {
   const before = new Set((await readSearchMonths(db)).map(String))
@@ -25,7 +23,7 @@ export async function createSearchMonths(db: Db, now: Date): Promise<number> {
   return made
 }
 
-/** Returns the first days of the months that have a partition, newest first. */
+/** First days of the months that have a partition, newest first. */
 export async function readSearchMonths(db: Db | Tx): Promise<Date[]> {
   const found = await db.execute<{ name: string }>(sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

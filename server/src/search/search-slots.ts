@@ -1,21 +1,16 @@
 import { DeskError } from '../desk-error.ts'
 
-/** Maximum concurrent searches: each uses a pool connection for up to a few seconds, which other requests need. */
+/** Each search uses a pool connection for up to a few seconds, which other requests need. */
 const MAX_AT_ONCE = 4
-/** Maximum concurrent searches of one staff member, fewer than the total. */
 const MAX_PER_STAFF_MEMBER = 2
-/** Retry-After of a refused search in seconds, longer than a search takes. */
+/** Longer than a search takes. */
 const RETRY_AFTER_SECS = 1
 
-/** Limits the concurrent searches of this process. */
+/** Per process. */
 export class SearchSlots {
-  /** Staff ids of the running searches. */
   private readonly running: string[] = []
 
-  /**
-   * Runs a search. Throws `rate_limited` when too many searches of this staff member are running, `unavailable`
-   * when too many are running in total.
-   */
+  /** Throws `rate_limited` for too many searches of this staff member, `unavailable` for too many in total. */
   async run<T>(staffId: string, search: () => Promise<T>): Promise<T> {
     const own = this.running.filter((each) => each === staffId).length
     if (own >= MAX_PER_STAFF_MEMBER)

@@ -22,7 +22,7 @@ import {
   writePositions,
 } from './suggestion.store.ts'
 
-/** Returns the shared suggestions and those of one channel, or of all permitted channels when no key is given. */
+/** Includes the shared suggestions. All permitted channels when no key is given. */
 export async function readSuggestions(
   context: ServerContext,
   signedIn: SignedIn,
@@ -94,10 +94,7 @@ export async function deleteSuggestion(
   publish(context, channel_key)
 }
 
-/**
- * Moves a suggestion before another one of its channel, or to the end. Concurrent moves run one after the other, so
- * that none is lost.
- */
+/** `null` moves to the end. Concurrent moves run one after the other, so that none is lost. */
 export async function moveSuggestion(
   context: ServerContext,
   signedIn: SignedIn,
@@ -118,7 +115,7 @@ export async function moveSuggestion(
   publish(context, channel_key)
 }
 
-/** Returns a suggestion that the caller may change; because its channel never changes, the check remains valid. */
+/** A suggestion's channel never changes, so the check remains valid. */
 async function findChangeable(
   context: ServerContext,
   signedIn: SignedIn,
@@ -134,10 +131,7 @@ function requireRight(signedIn: SignedIn, channelKey: string | null): void {
   if (!mayChange(signedIn, channelKey)) throw new DeskError('forbidden_channel')
 }
 
-/**
- * Returns true when the caller may change suggestions of this channel. Shared suggestions affect every channel, so
- * they require a right to all channels.
- */
+/** Shared suggestions affect every channel, so they require a right to all channels. */
 function mayChange({ scope }: SignedIn, channelKey: string | null): boolean {
   return channelKey === null ? scope.channels === 'all' : scope.includes(channelKey)
 }
@@ -150,9 +144,7 @@ function suggestionOf({ use_count, ...row }: SuggestionRow, signedIn: SignedIn):
   }
 }
 
-/**
- * Returns an image of this desk as its path, which stays valid when the server's URL changes; other links unchanged.
- */
+/** Own images become a path, which stays valid when the server's URL changes. */
 function pathOfOwn(link: string, { config }: ServerContext): string {
   const own = [config.publicUrl, config.publicMediaUrl].find((url) => link.startsWith(`${url}/p/`))
   return own == null ? link : link.slice(own.length)

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
 /**
- * Records which suggestions a message was sent with, in the transaction that stores the message. Ignores removed
- * suggestions and those of other channels. Never writes a row that a concurrent message also writes.
+ * Runs in the transaction that stores the message. Ignores removed suggestions and those of other channels. Never
+ * writes a row that a concurrent message also writes.
  */
 export async function recordUses(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function recordUses(
     on conflict do nothing`)
 }
 
-/** Adds up to `limit` recorded uses to the suggestions' counts; a housekeeping task. Returns the number of uses. */
+/** A housekeeping task. Returns the number of uses. */
 export async function projectUses(db: Db, _now: Date, limit: number): Promise<number> {
   const folded = await db.execute<{ count: number }>(sql`
     with taken as (

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 export type SuggestionRow = Omit<Suggestion, 'can_edit'> & {
-  /** Number of uses, including those not yet added to the column. */
+  /** Includes uses not yet added to the column. */
   use_count: number
 }
 
@@ -12,10 +12,9 @@ export type SuggestionRow = Omit<Suggestion, 'can_edit'> & {
 const COLUMNS = sql`s.id, s.text, s.image_url, s.channel_key, (s.use_count +
   (select count(*) from suggestion_uses u where u.suggestion_id = s.id))::int as use_count`
 
-/** Order of suggestions within one channel, or among the shared ones. */
 const ORDER = sql`s.position, s.created_at, s.id`
 
-/** Returns the suggestions of the channels in scope in the order of each channel, then the shared ones. */
+/** Channels first, then the shared suggestions. */
 export async function listSuggestions(db: Db, scope: ChannelScope): Promise<SuggestionRow[]> {
   const found = await db.execute<SuggestionRow>(sql`
     select ${COLUMNS} from suggestions s
@@ -31,13 +30,13 @@ export async function findSuggestion(db: Db | Tx, id: string): Promise<Suggestio
   return found.rows[0]
 }
 
-/** Locks adding and ordering the suggestions of a channel in this transaction; null locks the shared suggestions. */
+/** Until the transaction ends; null locks the shared suggestions. */
 export async function lockOrder(tx: Tx, channelKey: string | null): Promise<void> {
   const name = `suggestions of ${channelKey === null ? 'all' : `channel ${channelKey}`}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Returns the ids of suggestions in order. Call `lockOrder` first. */
+/** Call `lockOrder` first. */
 export async function orderOf(tx: Tx, channelKey: string | null): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(
     sql`select s.id from suggestions s where ${ofChannel(channelKey)} order by ${ORDER}`,
@@ -45,7 +44,6 @@ export async function orderOf(tx: Tx, channelKey: string | null): Promise<string
   return found.rows.map(({ id }) => id)
 }
 
-/** Sets the positions 1, 2, 3 … of suggestions in the order of the list. */
 export async function writePositions(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update suggestions s set position = place.n
@@ -60,7 +58,7 @@ export interface NewSuggestion {
   staffId: string
 }
 
-/** Adds a suggestion at the end. Call `lockOrder` first. */
+/** Call `lockOrder` first. */
 export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date): Promise<string> {
   const { text, imageUrl, channelKey, staffId } = suggestion
   const at = now.toISOString()
@@ -77,15 +75,12 @@ export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date
 export interface SuggestionEdit {
   text: string | null
   imageUrl: string | null
-  /** Text that the suggestion must currently have for the change; null to skip the check. */
+  /** Expected current text; null to skip the check. */
   was: string | null
   staffId: string
 }
 
-/**
- * Changes a suggestion; fields that are null stay unchanged. Returns false when the suggestion is removed or has
- * another text than expected.
- */
+/** Null fields stay unchanged. Returns false when the suggestion is removed or has another text than expected. */
 export async function changeSuggestion(
   db: Db,
   id: string,
@@ -99,7 +94,7 @@ export async function changeSuggestion(
   return changed.rowCount === 1
 }
 
-/** Removes a suggestion with its uses. Returns false when it was already removed. */
+/** Returns false when it was already removed. */
 export async function removeSuggestion(tx: Tx, id: string): Promise<boolean> {
   const removed = await tx.execute(sql`delete from suggestions where id = ${id}::uuid`)
   await tx.execute(sql`delete from suggestion_uses where suggestion_id = ${id}::uuid`)
