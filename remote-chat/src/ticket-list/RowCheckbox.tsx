@@ -4,13 +4,12 @@ import classes from './RowCheckbox.module.css'
 interface RowCheckboxProps {
   label: string
   checked: boolean
-  /** True when only some rows are selected. */
   mixed?: boolean
   onPick: (isRange: boolean) => void
   tabIndex?: number
 }
 
-/** Checkbox that is clicked anywhere in its cell. Shift selects all rows from the last clicked row. */
+/** Shift selects all rows from the last clicked row. */
 export function RowCheckbox({ label, checked, mixed = false, onPick, tabIndex }: RowCheckboxProps) {
   // A click on the label is forwarded to the checkbox as a second click, which lacks the Shift state in some browsers.
   const isRange = useRef(false)

@@ -12,7 +12,6 @@ import type { TicketTableProps } from './TicketTable.tsx'
 
 type TicketCardsProps = Omit<TicketTableProps, 'layout'>
 
-/** List of ticket cards for narrow windows. A card opens by a touch anywhere on it. */
 export function TicketCards(props: TicketCardsProps) {
   const { label, rows, selectedId, viewer, actions, picked, onOpen, own = false } = props
   return (
@@ -60,7 +59,6 @@ function Moment({ ticket: { closed_at, opened_at } }: { ticket: Ticket }) {
 const SKELETON_CARDS = Array.from({ length: 5 }, (_, card) => card)
 
 interface TicketCardProps extends Omit<TicketRowProps, 'layout' | 'isEntry' | 'onFocus' | 'onMove'> {
-  /** True when a touch selects the card. */
   isPicking: boolean
 }
 

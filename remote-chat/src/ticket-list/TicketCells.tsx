@@ -14,13 +14,11 @@ import { waitSinceText } from '../ticket/wait-since-text.ts'
 import { canAccept, canClose, isSameStaffMember, newAssigneeOf, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
-/** The issue type, cut to 36 graphemes; the full text is its tooltip. */
 export function Subject({ text }: { text: string }) {
   const shown = cutGraphemes(text, SUBJECT_LENGTH)
   return <span title={shown === text ? undefined : text}>{shown}</span>
 }
 
-/** VIP badge; for own tickets also `ทั่วไป`. */
 function RankBadge({ ticket, own }: { ticket: Ticket; own: boolean }) {
   if (ticket.profile.is_vip) return <VipBadge />
   return own ? <Chip tone="closed">ทั่วไป</Chip> : null
@@ -32,13 +30,8 @@ interface ContactProps {
   viewer: Viewer | null
 }
 
-/** Element id of the customer's name, which describes the buttons of the row. */
 const nameId = (ticket: Ticket) => `of-${ticket.id}`
 
-/**
- * Cell of the customer: avatar, name, VIP badge, and the newest message in one line, preceded by a mark when the
- * customer has blocked the channel.
- */
 export function Contact({ ticket, own, viewer }: ContactProps) {
   const { display_name, picture_url, friendship } = ticket.profile
   const newAssignee = own ? newAssigneeOf(viewer, ticket) : null
@@ -66,7 +59,6 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
   )
 }
 
-/** Mark of a customer who has blocked the channel; in the second line, so that the name has enough room. */
 function BlockedMark() {
   return (
     <Chip tone="closed" title="ลูกค้าบล็อกบัญชีนี้แล้ว ข้อความที่ส่งจะไม่ถึงลูกค้า" className={classes.blocked}>
@@ -84,7 +76,6 @@ function PresenceText({ ticketId, viewer }: { ticketId: string; viewer: Viewer |
   )
 }
 
-/** Newest message in one line, with its author, a delivery failure and the user's draft. */
 function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   const pending = usePendingMark(ticket.id)
   const message = ticket.last_message
@@ -121,7 +112,6 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   )
 }
 
-/** Assignee, previous assignee or a dash. With `small`, shows only the name. */
 export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: boolean }) {
   const assignee = ticket.assigned_to
   if (assignee === null) {
@@ -154,7 +144,6 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
   )
 }
 
-/** Icon shown when the customer waits and the assignee is offline. */
 function AssigneeAbsentIcon({ text }: { text: string }) {
   return (
     <span className={classes.absent} role="img" aria-label={text} title={text}>
@@ -172,11 +161,9 @@ interface ActionProps {
 
 interface RowActionsProps extends ActionProps {
   onOpen: () => void
-  /** True to show icons instead of words. */
   compact: boolean
 }
 
-/** Buttons of a row: accept while the ticket is unassigned, otherwise close and open. */
 export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActionsProps) {
   const about = { tabIndex: -1, 'aria-describedby': nameId(ticket) }
   if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} {...about} />
@@ -196,7 +183,6 @@ export function RowActions({ ticket, viewer, actions, onOpen, compact }: RowActi
   )
 }
 
-/** Button of a card: accept or close. A touch anywhere else opens the card. */
 export function CardAction({ ticket, viewer, actions }: ActionProps) {
   const about = { 'aria-describedby': nameId(ticket) }
   if (canAccept(ticket)) return <AcceptButton ticket={ticket} actions={actions} size="md" {...about} />

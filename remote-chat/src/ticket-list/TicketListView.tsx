@@ -17,28 +17,21 @@ import type { TicketList } from './use-ticket-list.ts'
 export interface TicketListViewProps {
   label: string
   list: TicketList
-  /** Called to show the new tickets. */
   onArrived: () => void
   page: number
   onPage: (page: number) => void
   selectedId: string | null
-  /** Request to focus a row. */
   rowsToFocus: RowsToFocus | null
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
   picked: BulkSelection
-  /** Bulk actions for the selected rows, next to the pager. */
   pickedBar: ReactNode
-  /** True for the list of the viewer's own tickets. */
   own?: boolean
-  /** Text for an empty list; `emptyAction` is an optional action below it. */
   emptyTitle: string
   emptyAction?: ReactNode
-  /** Ref of the list's scrolling element. */
   listRef: (element: HTMLElement | null) => void
 }
 
-/** Page of tickets with its four states: loading, error, empty, full. */
 export function TicketListView(props: TicketListViewProps) {
   const {
     label,

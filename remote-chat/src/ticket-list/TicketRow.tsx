@@ -17,20 +17,16 @@ export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> 
   own: boolean
   viewer: Viewer | null
   isSelected: boolean
-  /** True when the row is selected for bulk actions. */
   isPicked: boolean
   /** True for the row that is the table's Tab stop. */
   isEntry: boolean
-  /** Action in progress on this ticket; null when there is none. */
   busy: 'accepting' | 'closing' | null
   onPick: BulkSelection['pick']
   onOpen: (ticket: Ticket) => void
   onFocus: (ticketId: string) => void
-  /** Handles arrow keys, Home and End. */
   onMove: (event: KeyboardEvent<HTMLTableRowElement>) => void
 }
 
-/** Row of the table. Memoized, so that it renders only when its ticket changes. */
 export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const { ticket, layout, isSelected, isPicked, isEntry, onPick, onOpen, onFocus, onMove } = props
   const since = waitingSince(ticket)
@@ -108,7 +104,6 @@ function Cell({ lines: [first, ...below], ...row }: TicketRowProps & { lines: Ti
   )
 }
 
-/** Content of a cell's second line: smaller, with text instead of a chip. */
 function contentBelow(column: TicketColumn, row: TicketRowProps): ReactNode {
   if (column === 'channel') return row.ticket.channel.name
   if (column === 'assignee') return <Assignee ticket={row.ticket} small />

@@ -10,25 +10,21 @@ import { COLUMN_HEADINGS, type TicketLayout } from './ticket-columns.ts'
 import type { BulkSelection } from './use-bulk-selection.ts'
 
 export interface TicketTableProps {
-  /** Accessible name of the table. */
   label: string
   layout: TicketLayout
-  /** Tickets of the page; null before the first response. */
+  /** Null before the first response. */
   rows: readonly Ticket[] | null
   selectedId: string | null
   viewer: Viewer | null
   actions: TicketActions
   picked: BulkSelection
-  /** Opens a ticket. Must be the same function across renders. */
+  /** Must be the same function across renders. */
   onOpen: (ticket: Ticket) => void
   /** True for the viewer's own tickets: no assignee column, and every customer has a VIP or `ทั่วไป` badge. */
   own?: boolean
 }
 
-/**
- * Table of tickets with one Tab stop. Up and down move between rows, left and right to a row's buttons, Enter opens,
- * Space selects.
- */
+/** One Tab stop. Up and down move between rows, left and right to a row's buttons, Enter opens, Space selects. */
 export function TicketTable(props: TicketTableProps) {
   const { label, layout, rows, selectedId, viewer, actions, picked, onOpen, own = false } = props
   const body = useRef<HTMLTableSectionElement>(null)

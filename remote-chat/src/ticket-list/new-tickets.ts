@@ -1,6 +1,5 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** New tickets of one list that the user has seen. `listKey` identifies the list by its filters. */
 export interface SeenTickets {
   readonly listKey: string
   /** `opened_at` of the newest ticket in the first response, ms since 1970: tickets opened later are new. */
@@ -13,10 +12,7 @@ export const NO_SEEN_TICKETS: SeenTickets = { listKey: '', since: 0, seen: new S
 
 type ListedTicket = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 
-/**
- * Adds the new tickets on the screen to the seen tickets. For another list, starts again with all of its tickets seen.
- * Returns the same reference when nothing changes.
- */
+/** For another list, starts again with all of its tickets seen. Returns the same reference when nothing changes. */
 export function addSeenTickets(
   known: SeenTickets,
   listKey: string,
@@ -32,7 +28,6 @@ export function addSeenTickets(
   return seen.length === 0 ? known : { ...known, seen: new Set([...known.seen, ...seen]) }
 }
 
-/** Returns the open tickets opened after `since` that were not on the screen yet. */
 export function newTickets({ since, seen }: SeenTickets, tickets: readonly ListedTicket[]): string[] {
   return tickets
     .filter(

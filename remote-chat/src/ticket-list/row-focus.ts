@@ -7,13 +7,10 @@ export interface RowsToFocus {
 
 type Rows = readonly { readonly id: string }[]
 
-/** Maximum time until a requested row appears, in ms. */
+/** Time within which a requested row must appear. */
 const AWAITED_MS = 10_000
 
-/**
- * Scrolls to the requested row and focuses it when it is in the list, once per request. Does nothing when the user has
- * moved the focus elsewhere.
- */
+/** Runs once per request. Does nothing when the user has moved the focus elsewhere. */
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,
   rows: Rows | null,
@@ -46,10 +43,7 @@ export function useRowFocus(
 
 const isNowhere = (active: Element): boolean => active === document.body || active.matches(':disabled')
 
-/**
- * When a conversation with the focus is closed, returns the focus to its row or, if that is not in the list, to the
- * element that had the focus before.
- */
+/** If the row is not in the list, the focus returns to the element that had it before the conversation. */
 export function useFocusBackToRow(ticketId: string | null): void {
   // Read during render, because a conversation takes the focus before the effects of this component.
   const [opened, setOpened] = useState<{ isOpen: boolean; by: Element | null }>({ isOpen: false, by: null })
@@ -75,7 +69,6 @@ export function focusRow(ticketId: string): void {
   focusTarget(row)?.focus({ preventScroll: true })
 }
 
-/** Returns the ticket id of the row that has or contains the focus; null when no row does. */
 export function focusedRowId(): string | null {
   const row = document.activeElement?.closest<HTMLElement>('[data-ticket-id]')
   return row?.dataset.ticketId ?? null
@@ -86,19 +79,12 @@ function focusTarget(row: HTMLElement): HTMLElement | null {
   return row.hasAttribute('tabindex') ? row : row.querySelector('button')
 }
 
-/**
- * Returns the id of the row to focus when a row is removed: the next row or, after the last, the previous one; null
- * when there is no other row.
- */
 export function neighbourOf(rows: Rows, ticketId: string): string | null {
   const index = rows.findIndex(({ id }) => id === ticketId)
   return index < 0 ? null : ((rows[index + 1] ?? rows[index - 1])?.id ?? null)
 }
 
-/**
- * True when closing the ticket would lose the focus: the focus is on no element, on the list, in the ticket's row or in
- * its open conversation.
- */
+/** True when the focus is on no element, on the list, in the ticket's row or in its open conversation. */
 export function losesFocus(ticketId: string, isOpen: boolean): boolean {
   const active = document.activeElement
   if (active === null || isNowhere(active)) return true

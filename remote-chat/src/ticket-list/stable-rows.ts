@@ -1,9 +1,7 @@
-/** Ids of the rows on the screen, in display order. */
 export type RowOrder = readonly string[]
 
 /**
- * Returns the rows to show after a response. An idle list shows the response unchanged. A list in use keeps its rows in
- * place, and appends other rows of the response that are not new (`isNew`), as far as the page has room (`space`).
+ * A list in use keeps its rows in place, and appends fetched rows that are not new, up to `space`.
  * Returns the same reference when nothing changes.
  */
 export function settleRows(

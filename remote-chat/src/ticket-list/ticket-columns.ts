@@ -23,12 +23,11 @@ export const COLUMN_HEADINGS: Record<TicketColumn, string> = {
   actions: 'จัดการ',
 }
 
-/** Columns in one line of a cell. */
 type Line = readonly [TicketColumn, ...TicketColumn[]]
 /** Lines of one cell, from top to bottom. Columns without their own cell are in the cell of a neighbor. */
 export type TicketCell = readonly [Line, ...Line[]]
 
-/** Layout of the columns at one width; the header of a cell is the header of its first column. */
+/** The header of a cell is the header of its first column. */
 export interface TicketLayout {
   name: 'wide' | 'middle' | 'narrow' | 'tight'
   cells: readonly TicketCell[]
@@ -85,7 +84,7 @@ const QUEUE: readonly TicketLayout[] = [
   },
 ]
 
-/** The widest layout of the user's own tickets follows the order in the specification. */
+/** Follows the order in the specification. */
 const OWN_WIDE: readonly TicketCell[] = [
   [['status']],
   [['id']],
@@ -98,9 +97,7 @@ const OWN_WIDE: readonly TicketCell[] = [
   [['actions']],
 ]
 
-/**
- * Layouts of the user's own tickets: the queue's layouts without the assignee, which always has its own line or cell.
- */
+/** The queue's layouts without the assignee, which always has its own line or cell. */
 const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => ({
   name,
   cells:
@@ -111,10 +108,9 @@ const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => ({
         ),
 }))
 
-/** Minimum list widths of the layouts, in px; below the last width, the tightest layout is used. */
+/** Minimum list widths, in px; below the last width, the tightest layout is used. */
 const FROM = [1120, 880, 720] as const
 
-/** Returns the layout for a width in px. */
 export function layoutFor(width: number, own: boolean): TicketLayout {
   const index = FROM.findIndex((from) => width >= from)
   const layouts = own ? OWN : QUEUE

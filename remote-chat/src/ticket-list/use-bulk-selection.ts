@@ -7,35 +7,29 @@ const MAX_PICKED = 100
 type Picks = ReadonlyMap<string, Ticket>
 
 export interface BulkSelectionState {
-  /** Filters under which the tickets were selected. */
   readonly filters: string
-  /** Selected tickets by id, in their last seen state. */
+  /** In their last seen state. */
   readonly picks: Picks
 }
 
 export const EMPTY_SELECTION: BulkSelectionState = { filters: '', picks: new Map() }
 
-/** Rows that the user has selected for bulk actions. */
 export type BulkSelection = ReturnType<typeof useBulkSelection>
 
 interface Options {
-  /** Rows of the page; null before the first response for these filters. */
+  /** Null before the first response for these filters. */
   rows: readonly Ticket[] | null
-  /** True when the rows belong to the previous filters. */
   isPlaceholder: boolean
   /** Filters without page and order; another value means another list. */
   filters: string
-  /** Status of the list; undefined for open and closed tickets. */
   status: Ticket['status'] | undefined
-  /** Returns the current state of a ticket. */
   newest: (ticket: Ticket) => Ticket
   state: readonly [BulkSelectionState, (change: BulkSelectionState) => void]
 }
 
 /**
- * Returns the selection, which survives a refetch and a change of page or order. A ticket that no longer fits the list,
- * or that other filters do not show, is deselected. The caller owns the state, because it freezes the list while
- * tickets are selected.
+ * Survives a refetch and a change of page or order; deselects tickets that no longer fit the list.
+ * The caller owns the state, because it freezes the list while tickets are selected.
  */
 export function useBulkSelection(options: Options) {
   const { rows, isPlaceholder, filters, status, newest } = options
@@ -73,27 +67,20 @@ export function useBulkSelection(options: Options) {
     ids: picks as Pick<Picks, 'has'>,
     /** Selected tickets; those of the current page first, in its order. */
     tickets,
-    /** Number of selected tickets on the current page. */
     countHere: here.length,
-    /** True when the maximum is reached. */
     isFull: picks.size >= MAX_PICKED,
     /** True when cards show checkboxes; a table always does. */
     isPicking,
     /** True while an action is running or its result is open; the result remains after the tickets are deselected. */
     isFrozen,
     hold,
-    /**
-     * Selects or deselects a row. With `isRange`, does the same for all rows from the last clicked row. The same function
-     * across renders.
-     */
+    /** With `isRange`, applies to all rows from the last clicked row. The same function across renders. */
     pick,
-    /** Selects all rows of this page, or deselects them if all are selected. */
     pickAll: () =>
       here.length === fitting.length ? drop(idsOf(here)) : now.current.set(withMore(picks, fitting)),
     /** Deselects the given tickets. Returns true when other tickets are still selected. */
     drop,
     begin: () => setPicking(true),
-    /** Deselects all tickets and ends the selection mode. */
     end: () => {
       setState(EMPTY_SELECTION)
       setPicking(false)
@@ -111,7 +98,6 @@ const withMore = (picks: Picks, tickets: readonly Ticket[]): Picks =>
 const without = (picks: Picks, ids: readonly string[]): Picks =>
   byId([...picks.values()].filter(({ id }) => !ids.includes(id)))
 
-/** Returns the rows between two ids, in either order; only the second row when the first is missing. */
 function between(rows: readonly Ticket[], from: string, to: string): readonly Ticket[] {
   const [first, last] = [from, to].map((id) => rows.findIndex((row) => row.id === id)) as [number, number]
   if (first < 0 || last < 0) return rows.filter((row) => row.id === to)

@@ -1,17 +1,14 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** Time for which a touch, a key or scrolling counts as use, in ms. */
 const QUIET_MS = 4_000
-/** Maximum scroll offset that counts as the top, in px. */
 const TOP_PX = 8
 const BRIEF_USES = ['pointerdown', 'touchmove', 'wheel', 'keydown', 'scroll'] as const
 const POINTER_MOVES = ['pointerover', 'pointermove'] as const
 
 /**
- * Determines whether the rows of a list may move. Pointer and keyboard focus on the tools around the list count as use
- * too, so that nothing moves or disappears on the way to them. Typing in a field, and the focus that a click leaves on
- * a tool, do not count as use. If the rows have moved nevertheless (another page, another filter), a click on a row
- * that came under the resting pointer is cancelled.
+ * Determines whether the rows of a list may move. Pointer and keyboard focus on the tools around the list count as use;
+ * typing in a field, and the focus that a click leaves on a tool, do not. If the rows have moved nevertheless (another
+ * page, another filter), a click on a row that came under the resting pointer is cancelled.
  */
 export function useListIdle() {
   const [idle, setIdle] = useState(true)
@@ -90,13 +87,10 @@ export function useListIdle() {
   }, [])
   const again = useCallback(() => recheck.current(), [])
   return {
-    /** Ref of the element that contains the list, its filters, the count of new tickets and the pager. */
     areaRef,
-    /** Ref of the scroll container of the list. */
     listRef,
-    /** True when the list is at its top and not in use: no pointer or focus in the area, no recent input or scrolling. */
     idle,
-    /** Checks again after a render, because removing the focused row fires no event. */
+    /** Needed after a render, because removing the focused row fires no event. */
     recheck: again,
   }
 }
@@ -109,10 +103,6 @@ function isTyping({ type, target }: Event): boolean {
   return (type === 'keydown' || type === 'scroll') && target instanceof HTMLInputElement
 }
 
-/**
- * True when the focus does not count as use of the list: in a text field, or left on a button or select by a click (not
- * `:focus-visible`).
- */
 function isLeftByClick(tool: Element | null): boolean {
   return tool === null || tool instanceof HTMLInputElement || !tool.matches(':focus-visible')
 }

@@ -13,15 +13,12 @@ import { useIncrementalRows } from './use-incremental-rows.ts'
 export type TicketList = ReturnType<typeof useTicketList>
 
 export interface TicketListOptions {
-  /** True when the rows may move: see `useListIdle`. */
   idle: boolean
-  /** True to check other pages for new tickets too. */
   seeksNew: boolean
 }
 
 const NO_ROWS: RowOrder = []
 
-/** Returns a page of tickets, and keeps polling it. Its rows keep their positions while the list is in use. */
 export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions) {
   const cache = useChatCache()
   const status = useRealtimeStatus()
@@ -93,9 +90,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const total = result.data?.total ?? 0
   const updatedAt = useMemo(() => serverTimeOf(result.dataUpdatedAt), [result.dataUpdatedAt])
   return {
-    /** Rows in display order; null before the first response. */
     rows: result.data ? rows : null,
-    /** Number of rows to render; 0 before the first step. */
     renderedCount,
     /** True when all rows, or the failure, are rendered. Other fetches of the page start after that. */
     isRendered,
@@ -109,7 +104,6 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     hasMoreArrived: (candidates ? newTickets(known, candidates).length : 0) >= QUEUE_PAGE_SIZE,
     /** True when all new tickets are in the newest response for this page. */
     arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),
-    /** Shows the newest response although the list is in use. */
     letIn: () => {
       if (page) setShown({ listKey, ids: NO_ROWS })
     },
@@ -120,7 +114,6 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     },
     error: result.error,
     retry: () => void result.refetch(),
-    /** True while the rows are those of the previous query. */
     isPlaceholder: result.isPlaceholderData,
     isFetching: result.isFetching,
     /** True when the last fetch failed, also during retries. */

@@ -9,10 +9,7 @@ import { pollEvery } from '../cache/poll-every.ts'
 import { isNumbered } from '../cache/ticket-merge.ts'
 import { readLastSeen } from '../ticket/last-seen.ts'
 
-/**
- * Fallback for a server that does not count unread messages: for the first ten tickets, counts the customer's messages that
- * are newer than the last visit in this browser. Makes no request when the server counts.
- */
+/** For a server that does not count unread messages: counts those newer than the last visit in this browser. */
 export function useUnreadFallback(tickets: readonly Ticket[]): void {
   const cache = useChatCache()
   const status = useRealtimeStatus()
