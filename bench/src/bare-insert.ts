@@ -8,9 +8,8 @@ interface Connection {
 const TICKETS_EACH = 20
 
 /**
- * Returns how many messages per second the database can store without any other work: one durable transaction per
- * message, with an event row, a message row and their indexes, on `concurrency` parallel connections. The events
- * are marked as applied, so that no server processes them, and the messages belong to separate, closed tickets.
+ * One durable transaction per message, with an event row, a message row and their indexes. The events are marked as
+ * applied, so that no server processes them.
  */
 export async function bareInsertRate(
   db: Db,

@@ -18,8 +18,7 @@ const PAGES = [
     path: '/chat-queue',
     signedIn: true,
     selector: '[data-ticket-id]',
-    // Budget of 240 KB, plus half a kilobyte for timers that outlive a page and for error texts of dialogs and menus
-    // whose code cannot be loaded.
+    // 240 KB, and half a kilobyte for timers that outlive a page and for error texts of dialogs and menus.
     usable: 240_500,
     withIdle: 290_000,
     ratio: 1.15,
@@ -28,11 +27,10 @@ const PAGES = [
     path: '/promo-upload',
     signedIn: true,
     selector: '.mantine-Dropzone-root',
-    // Budget of 260 KB, plus half a kilobyte for each package's error texts when code cannot be loaded.
+    // 260 KB, and half a kilobyte for each package's error texts.
     usable: 260_500,
     withIdle: 330_000,
-    // Higher ratio than for the queue: the host's first chunk contains code for the queue, and a page of only one role
-    // is not preloaded, because the server does not know the user's role.
+    // The host's first chunk contains code for the queue, and a page of only one role is not preloaded.
     ratio: 1.3,
   },
   {
@@ -40,7 +38,7 @@ const PAGES = [
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
     usable: 240_000,
-    // Half of this limit is recharts, which loads when the page is idle; 13 KB are the card of the knowledge base.
+    // Half of this is recharts, which loads when the page is idle; 13 KB are the card of the knowledge base.
     withIdle: 457_000,
     ratio: 1.3,
   },
@@ -48,8 +46,7 @@ const PAGES = [
     path: '/my-dashboard',
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
-    // Budget of 230 KB, plus 1.5 KB for the scroll position of a list and for error texts of a dialog, chart or menu
-    // whose code cannot be loaded.
+    // 230 KB, and 1.5 KB for the scroll position of a list and for error texts.
     usable: 231_500,
     withIdle: 432_000,
     ratio: 1.3,
@@ -58,7 +55,7 @@ const PAGES = [
     path: '/wallboard',
     signedIn: true,
     selector: 'dl[aria-label="ตอนนี้"]',
-    // Budget of 225 KB, plus 1.5 KB for links from numbers to lists (a chunk) and for texts of loading errors.
+    // 225 KB, and 1.5 KB for links from numbers to lists (a chunk) and for error texts.
     usable: 226_500,
     withIdle: 295_000,
     ratio: 1.3,
@@ -67,17 +64,14 @@ const PAGES = [
     path: '/knowledge-base',
     signedIn: true,
     selector: 'form[aria-label="เพิ่มคำถาม-คำตอบทั่วไป"]',
-    // Budget of 250 KB, plus half a kilobyte for error texts when code cannot be loaded.
+    // 250 KB, and half a kilobyte for error texts.
     usable: 250_500,
     withIdle: 320_000,
     ratio: 1.3,
   },
 ] as const
 
-/**
- * Measures seven pages with a cold cache: JavaScript (gzip) and network rounds until each page is usable. Compares
- * them with the same code, built as one application without federation and served in the same way.
- */
+/** Seven pages with a cold cache, compared with the same code built as one application without federation. */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const [pagewise, oneFile] = [await buildSingleBundle('pages'), await buildSingleBundle('file')]

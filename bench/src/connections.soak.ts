@@ -16,7 +16,7 @@ import type { SoakOptions } from './soak.ts'
 
 export const defaultRounds = 400
 
-/** Ends all database connections `rounds` times during traffic. Returns true when no message was lost or duplicated. */
+/** True when no message was lost or duplicated. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

@@ -13,22 +13,20 @@ import { percentile } from './statistics.ts'
 const SHORT = 100
 const LONG = 10_000
 const ROUNDS = 12
-/** Search text that the names of both customers contain. */
+/** Both customers' names contain it. */
 const COMMON = 'ข้อความ'
-/** Number of messages that are loaded while typing, and the factor by which the browser's CPU is slowed down. */
+/** Messages that are loaded while typing, and the factor by which the browser's CPU is slowed down. */
 const LOADED = 500
 const SLOWER = 4
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
-/** Number of events in a webhook. */
+/** Per webhook. */
 const EVENTS = 100
-/** Maximum number of checks whether all events were applied, and the interval between two checks. */
 const APPLIED_TRIES = 600
 const APPLIED_POLL_MS = 200
 
 /**
- * Compares conversations of 100 and of 10,000 messages in the built product: the time from the click on the row
- * until the last message is visible, the number of DOM elements at that time and while scrolling through the whole
- * conversation, and the script time of a key press in the composer. All messages are marked as read before.
+ * Compares conversations of 100 and of 10,000 messages in the built product: time until the last message is visible,
+ * DOM elements, and the script time of a key press. All messages are marked as read before.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
@@ -76,7 +74,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Sends webhooks of a hundred messages each. LINE does this after an interruption. */
+/** LINE sends a hundred messages in a webhook after an interruption. */
 async function fill(product: Product, simulator: Simulator, name: string, count: number): Promise<void> {
   const { user_id } = await simulator.addCustomer(name)
   // The first message makes the desk fetch the customer's profile.
@@ -91,7 +89,7 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
   }
 }
 
-/** Marks a customer's messages as read once all are applied; a webhook returns before that. */
+/** A webhook returns before its messages are applied. */
 async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const ticket = `${deskUrl}/api/staff/tickets/${await openTicketOf(deskUrl, token, name)}`
@@ -108,13 +106,13 @@ async function readAll(deskUrl: string, token: string, name: string, count: numb
 }
 
 /**
- * Returns the milliseconds from the click on a row until its conversation is scrolled to the end. The page is
- * reloaded first, so each run fetches the conversation.
+ * From the click until the conversation is scrolled to the end. The page is reloaded first, so each run fetches the
+ * conversation.
  */
 async function open(page: Page, name: string): Promise<number> {
   await page.goto(new URL(`/chat-queue?search=${encodeURIComponent(COMMON)}`, page.url()).href)
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
-  // The conversation's code loads when the page is idle, so the measurement does not include it.
+  // The conversation's code loads when the page is idle; the measurement does not include it.
   await page.waitForLoadState('networkidle')
   return page.evaluate(async (customer) => {
     const row = [...document.querySelectorAll('tr')].find((each) => each.textContent?.includes(customer))
@@ -132,7 +130,7 @@ async function open(page: Page, name: string): Promise<number> {
   }, name)
 }
 
-/** Scrolls to the top and waits for older messages. Returns false when there are no older messages. */
+/** Returns false when there are no older messages. */
 async function readOlder(page: Page): Promise<boolean> {
   const response = page.waitForResponse(/before_seq=/, { timeout: 3_000 }).catch(() => null)
   await page.evaluate(() => {
@@ -149,12 +147,12 @@ async function readOlder(page: Page): Promise<boolean> {
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 async function type(page: Page, devtools: CDPSession): Promise<void> {
-  // Measures thread time, which excludes other work of the machine but includes the CPU slowdown.
+  // Thread time excludes other work of the machine but includes the CPU slowdown.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await composer.click()
-  // Types into the focused element, because finding the field by its name would run a script in the page.
+  // Finding the field by its name would run a script in the page.
   await page.keyboard.type('ก')
   const before = await scriptMs(devtools)
   await page.keyboard.type(KEYS, { delay: 60 })

@@ -4,24 +4,23 @@ import type { Db } from '../../server/src/db/client.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
 import type { StandaloneServer } from './standalone-server.ts'
 
-/** Runs one SQL statement as the owner of the database, without a timeout. */
+/** As the owner of the database, without a timeout. */
 type Run = <T = unknown>(text: string) => Promise<T[]>
 
 export const ACCOUNTS = Array.from({ length: 10 }, (_, index) => `oa${index}`)
-/** Channels and an issue type with hardly any tickets, so that matching rows are far apart. */
+/** With hardly any tickets, so that matching rows are far apart. */
 export const QUIET_CHANNELS = ['quiet1', 'quiet2']
 export const RARE_SUBJECT = 'เรื่องที่ไม่ค่อยมี'
 const RARE = 40
-/** Length of the history in days. */
 const DAYS = 366
 const AGENTS = 60
 const MESSAGES_OF_A_TICKET = 10
-/** Percentage of tickets that are open, like a team's usual backlog, as in `pnpm bench queue-page`. */
+/** Percentage, like a team's usual backlog, as in `pnpm bench queue-page`. */
 const OPEN_OF_HUNDRED = 2
 const CHUNK = 50_000
 const MAX_MARKED = 5_000
 const PROJECTED_AT_ONCE = 2_500
-/** Marker that is stored in the database when the data is complete. */
+/** Stored in the database when the data is complete. */
 const WHOLE = 'filled by bench dashboard'
 const FILLED = ['customers', 'tickets', 'ticket_events', 'messages']
 const SUMS = [
@@ -41,14 +40,13 @@ const SUBJECTS = `array['ฝากเงินไม่สำเร็จ','ถ�
 const FIRST_NAMES = `array['สมชาย','สมหญิง','กิตติ','พิมพ์ชนก','ณัฐวุฒิ','somchai','วราภรณ์','ธนกฤต','ปวีณา','อนุชา','ศิริพร','nok','beer','ploy','จิราพร','ชัยวัฒน์']`
 const LAST_NAMES = `array['ใจดี','สุขสันต์','ทองคำ','ศรีสุข','แก้วมณี','บุญมา','รักไทย','วงศ์ใหญ่','พงษ์ศิริ','มั่นคง','แสงทอง','ชูใจ','เจริญสุข','ดีเลิศ','สายชล','อินทร์แก้ว','พรหมมา']`
 
-/** Returns SQL for a reproducible pseudo-random number below `bound`. */
+/** Reproducible pseudo-random number below `bound`. */
 const dice = (seed: string, bound: number) =>
   `(abs(hashint8extended(i, ${seed.length * 7 + bound})) % ${bound})`
 
 /**
- * Creates tickets over the last year, each with a customer and ten messages. Each of 60 agents works in two
- * channels. `log` receives the progress. Existing data is reused. Returns the last day with metrics, in Bangkok
- * time.
+ * Tickets over the last year, each with a customer and ten messages. Existing data is reused. Returns the last day with
+ * metrics, in Bangkok time.
  */
 export async function fillDashboard(
   server: StandaloneServer,
@@ -67,10 +65,7 @@ export async function fillDashboard(
   return last?.day ?? ''
 }
 
-/**
- * Assigns some tickets of the whole year to the quiet channels and gives other tickets the rare issue type. Does
- * nothing when this was done before.
- */
+/** Spreads the quiet channels and the rare issue type over the whole year. Does nothing when this was done before. */
 async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   const [done] = await run<{ n: number }>(
     `select count(*)::int as n from tickets where subject = '${RARE_SUBJECT}'`,
@@ -97,7 +92,6 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await run(`
     insert into staff (id, line_user_id, display_name, status, role, all_channels)
     select md5('agent ' || n)::uuid, 'agent ' || n, 'เจ้าหน้าที่ ' || n, 'APPROVED', 'ADMIN', true from generate_series(1, ${AGENTS - 1}) n`)
-  // One of the agents is the user of the benchmark.
   await run(`create unlogged table bench_agents as
     select (row_number() over (order by id))::int - 1 as place, id from staff`)
   const again = await withoutIndexes(run, FILLED)
@@ -109,7 +103,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await again()
   for (const table of FILLED) await run(`vacuum analyze ${table}`)
   log('indexes are created; counting')
-  // The index on staff members remains, because counting a day's durations uses it.
+  // Counting a day's durations uses the index on staff members.
   const metricsAgain = await withoutIndexes(run, ['case_figures'], ['case_figures_staff'])
   const start = performance.now()
   await countAll(db, run, tickets, (noted) => {
@@ -117,8 +111,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   })
   log(`counted in ${((performance.now() - start) / 1000).toFixed(0)} s`)
   await metricsAgain()
-  // In production, days are counted one after the other, so a table stores the rows of a day together. The benchmark
-  // does not count day by day, so `cluster` sorts the rows.
+  // In production, days are counted one after the other, so a table stores the rows of a day together.
   for (const table of SUMS) {
     const [index] = await run<{ name: string }>(
       `select indexrelid::regclass::text as name from pg_index where indrelid = '${table}'::regclass and indisprimary`,
@@ -130,7 +123,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await run(`comment on table case_figures is '${WHOLE}'`)
 }
 
-/** Drops indexes and foreign keys, which makes inserting much faster. Returns a function that creates them again. */
+/** Inserting is much faster without them. Returns a function that creates them again. */
 async function withoutIndexes(
   run: Run,
   tables: readonly string[],
@@ -206,7 +199,7 @@ async function insertTickets(
     order by opened, seq`)
 }
 
-/** Counts all tickets in the order of their opening, so that each batch affects few days. */
+/** In the order of opening, so that each batch affects few days. */
 async function countAll(db: Db, run: Run, tickets: number, received: (noted: number) => void): Promise<void> {
   for (let from = 0; from < tickets; from += MAX_MARKED) {
     const to = Math.min(from + MAX_MARKED, tickets)

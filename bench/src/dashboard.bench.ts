@@ -8,27 +8,26 @@ import { type StandaloneServer, startStandaloneServer } from './standalone-serve
 import { percentile } from './statistics.ts'
 
 const SMALL = 10_000
-/** Number of tickets: `pnpm bench dashboard 200000`. With BENCH_DATA_DIR they are created only once. */
+/** `pnpm bench dashboard 200000`. With BENCH_DATA_DIR the tickets are created only once. */
 const LARGE = Number(process.argv[3] ?? 1_000_000)
 const WARM_UP = 5
 const ROUNDS = 40
-/** Number of online agents on the wallboard. */
 const ONLINE = 40
-/** Goals for the large data set: p95 in ms, and maximum ratio of its median to that of the small data set. */
+/** For the large data set: p95 in ms, and maximum ratio of its median to that of the small data set. */
 const WITHIN_MS = 50
 const GROWTH = 2
 
 interface BenchedCall {
   name: string
   path: string
-  /** Pause before each request in ms, so that cached values have expired. */
+  /** In ms, so that cached values have expired. */
   after?: number
 }
 
 const back = (day: string, days: number) =>
   new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
 
-/** Returns the requests that the screens send. The last day with data is used as today. */
+/** The last day with data is used as today. */
 function calls(to: string): BenchedCall[] {
   const days = (count: number) => `from=${back(to, count)}&to=${to}`
   const agent = 'agent_line_user_id=agent 7'
@@ -40,7 +39,7 @@ function calls(to: string): BenchedCall[] {
     { name: 'overview, 90 days', path: `biz/dashboard?${days(90)}` },
     { name: 'overview, 90 days, one channel', path: `biz/dashboard?${days(90)}&channel_key=oa3` },
     { name: 'overview, 30 days, open hours', path: `biz/dashboard?${days(30)}&hours=business` },
-    // Period that includes today, so the previous period to compare with also ends at the current time of day.
+    // The period includes today, so the previous period also ends at the current time of day.
     { name: 'overview, 90 days to now', path: 'biz/dashboard?days=90' },
     { name: 'overview, quiet channels', path: `biz/dashboard?${quiet}&days=90` },
     { name: 'overview, 366 days', path: `biz/dashboard?${days(366)}` },
@@ -137,7 +136,6 @@ function calls(to: string): BenchedCall[] {
   ]
 }
 
-/** Measures every dashboard request over HTTP, with 10,000 tickets and with the large data set. */
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`the number of tickets must be above ${SMALL}`)
   const servers: StandaloneServer[] = []
@@ -168,7 +166,6 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Opens sockets for the agents with the most open tickets. Returns when the wallboard contains these agents. */
 async function connectAgents(server: StandaloneServer): Promise<TestSocket[]> {
   const { rows } = await server.db.$client.query<{ id: string }>(
     `select assignee_id as id from tickets where status = 'OPEN' and assignee_id is not null group by 1 order by count(*) desc limit $1`,

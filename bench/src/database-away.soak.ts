@@ -11,8 +11,8 @@ const PER_SECOND = 20
 
 /**
  * Stops the database twice for 60 s under 20 messages per second. The server is killed during each outage and once
- * afterwards, and restarted immediately on the same socket, as with systemd. Interrupted requests are repeated, as
- * with nginx. Returns true when each message was stored once, in the customer's order. Each round is one such run.
+ * afterwards. Interrupted requests are repeated, as with nginx. Returns true when each message was stored once, in the
+ * customer's order.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

@@ -5,10 +5,7 @@ export const defaultRounds = 200
 
 const COMPLETE_WITHIN_MS = 2_000
 
-/**
- * Cuts the connection of pages `rounds` times, for 1 s to 3 h, while customers write. Returns true when no message
- * was missing, duplicated or late.
- */
+/** Cuts connections for 1 s to 3 h. Returns true when no message was missing, duplicated or late. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const { drops, messages, missing, doubled, disordered, completeMs } = await dropSockets({
     drops: rounds,

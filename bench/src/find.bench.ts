@@ -3,7 +3,7 @@ import { queryOnce } from '../../server/src/testing/query-once.ts'
 import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { summary } from './statistics.ts'
 
-/** Number of messages: `pnpm bench find 1000000`. With BENCH_DATA_DIR they are created only once. */
+/** `pnpm bench find 1000000`. With BENCH_DATA_DIR the messages are created only once. */
 const MESSAGES = Number(process.argv[3] ?? 10_000_000)
 const MONTHS = 24
 const ACCOUNTS = 10
@@ -35,12 +35,12 @@ const ENDINGS = [
   'ราคาเท่าไหร่ครับ',
   'ok thank you',
 ]
-/** Rare words, each with the number of messages of which one contains the word. */
+/** One in so many messages contains the word. */
 const RARE = [
   ['มะม่วงน้ำดอกไม้', 50_000],
   ['กระเป๋าหนังจระเข้', 1_000_000],
 ] as const
-/** Word that occurs only in one month a year ago, in every twentieth message. */
+/** Only in one month a year ago, in every twentieth message. */
 const OF_A_MONTH = 'ชุดลอยกระทง'
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
@@ -64,13 +64,12 @@ const SEARCHES: [string, Record<string, string>][] = [
   ['common, of a customer', { q: 'สวัสดี', customer_id: 'some' }],
 ]
 
-/** Measures one page of each message search over HTTP. */
 export async function bench(): Promise<void> {
   const channelKeys = Array.from({ length: ACCOUNTS }, (_, index) => `oa${index}`)
   const server = await startStandaloneServer({ storedAs: `messages-${MESSAGES}`, channelKeys })
   try {
     await fill(server)
-    // Selects a customer whose id is a valid UUID for the API: ids are MD5 hashes, and some are not valid.
+    // Ids are MD5 hashes, and some are not valid UUIDs for the API.
     const { rows } = await server.db.$client.query<{ id: string }>(
       `select id from customers where id::text ~ '^.{14}4.{4}[89ab]' order by id limit 1`,
     )
@@ -104,7 +103,7 @@ async function search(server: StandaloneServer, words: Record<string, string>) {
   return (await response.json()) as { items: unknown[]; cursor: string | null; searched_until: string | null }
 }
 
-/** Creates the messages. All random numbers depend on the message's index, so that every run has the same data. */
+/** All random numbers depend on the message's index, so that every run has the same data. */
 async function fill(server: StandaloneServer): Promise<void> {
   const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from messages')
   const stats = rows[0]?.n ?? 0
@@ -124,7 +123,7 @@ async function fill(server: StandaloneServer): Promise<void> {
     insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at, last_seq)
       select id, channel_key, id, 'CLOSED', 'อื่นๆ', now(), now(), now(), 200 from customers;
     select make_message_search_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS + 1}) n`)
-  // Creates only missing messages, after an interrupted run. Indexes are created at the end, which is faster.
+  // Only missing messages, after an interrupted run. Indexes are created at the end, which is faster.
   if (stats < MESSAGES)
     await run(`alter table messages disable trigger user; drop index if exists message_search_norm_trgm`)
   for (let from = stats; from < MESSAGES; from += CHUNK) {

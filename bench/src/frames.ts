@@ -5,13 +5,11 @@ import { percentile } from './statistics.ts'
 const GOAL_MS = 100
 
 export interface Frames {
-  /** Milliseconds between consecutive frames. */
   gaps: number[]
-  /** Duration of each long animation frame, and its longest script. */
   long: { ms: number; script: string }[]
 }
 
-/** Enables `taskMs` for a page, and slows the page's CPU down by the factor `slower`. */
+/** `slower` is the factor by which the page's CPU is slowed down. */
 export async function watchThread(page: Page, slower = 1): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
@@ -19,7 +17,6 @@ export async function watchThread(page: Page, slower = 1): Promise<CDPSession> {
   return devtools
 }
 
-/** Prints how smooth the page was, compared with the goal for all pages. */
 export function printFrames(what: string, { gaps }: Frames): void {
   const over = gaps.filter((gap) => gap > GOAL_MS).length
   console.log(
@@ -27,7 +24,6 @@ export function printFrames(what: string, { gaps }: Frames): void {
   )
 }
 
-/** Returns the frames recorded since the last call. */
 export function readFrames(page: Page): Promise<Frames> {
   return page.evaluate(() => {
     const { deskFrames } = window as unknown as { deskFrames: Frames }
@@ -35,13 +31,13 @@ export function readFrames(page: Page): Promise<Frames> {
   })
 }
 
-/** Returns the milliseconds for which the page's main thread has worked, without other work of the machine. */
+/** Time for which the page's main thread has worked, without other work of the machine. */
 export async function taskMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
 }
 
-/** Records frames. Runs inside the page. */
+/** Runs inside the page. */
 export function watchFrames(): void {
   const frames: Frames = { gaps: [], long: [] }
   ;(window as unknown as { deskFrames: Frames }).deskFrames = frames

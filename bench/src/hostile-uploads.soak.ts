@@ -13,15 +13,12 @@ import { percentile, summary } from './statistics.ts'
 export const defaultRounds = 10_000
 
 const MAX_GROWTH_MB = 200
-/** Maximum memory in MB that may still be used after the image processes have ended. */
+/** MB that may still be used after the image processes have ended. */
 const MAX_STORED_MB = 50
 const MAX_HEALTHZ_MS = 100
 const CALM_WITHIN_MS = 60_000
 
-/**
- * Uploads `rounds` broken and malicious images to a server. Returns true when the server stayed up and stored none
- * of the rejected files.
- */
+/** True when the server stayed up and stored none of the rejected files. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

@@ -8,16 +8,13 @@ type Event = Record<string, unknown>
 
 export const CONCURRENCY = 48
 const CUSTOMERS_PER_CHANNEL = 250
-/** Share of messages from new customers. */
 const STRANGERS = 0.02
-/** Share of webhooks that contain three to ten events. */
 const SEVERAL = 0.1
 
-/** Customers who write as fast as the desk responds. A seed determines their messages. */
+/** They write as fast as the desk responds. A seed determines their messages. */
 export class InboundLoad {
-  /** Response times of the webhooks in ms. */
   readonly responses: number[] = []
-  /** Number of messages in webhooks to which the desk responded with 200. */
+  /** In webhooks to which the desk responded with 200. */
   acknowledged = 0
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })
   private readonly dice = new SeededRandom(1)
@@ -35,7 +32,7 @@ export class InboundLoad {
     )
   }
 
-  /** Lets half of the customers write once, so that the desk already knows these customers. */
+  /** Half of the customers write once, so that the desk already knows them. */
   async introduce(): Promise<void> {
     for (const [channel, userIds] of this.customers) {
       const known = userIds.slice(0, CUSTOMERS_PER_CHANNEL / 2)
@@ -65,7 +62,7 @@ export class InboundLoad {
     const channel = dice.pick(this.webhookCredentials)
     const one = this.someone(channel)
     const count = dice.chance(SEVERAL) ? dice.whole(3, 10) : 1
-    // Batches events as LINE does: several images of one customer, or messages of several customers.
+    // As LINE does: several images of one customer, or messages of several customers.
     const isOfOne = dice.chance(0.5)
     const events = Array.from({ length: count }, (_, index) =>
       this.event(isOfOne || index === 0 ? one : this.someone(channel)),
@@ -100,7 +97,7 @@ export class InboundLoad {
     return lineEvent(userId, { type: 'message', replyToken: `reply${id}`, message: { id, ...texts } })
   }
 
-  /** Uses `node:http`, because `fetch` would use three times as much CPU of the shared machine. */
+  /** `fetch` would use three times as much CPU of the shared machine. */
   private post(
     { deskUrl, channelKey, botUserId, secret }: WebhookCredentials,
     events: Event[],

@@ -9,17 +9,16 @@ import { percentile } from './statistics.ts'
 
 const WARM_UP_MS = 10_000
 const MEASURE_MS = 60_000
-/** Duration of the baseline in ms. It is measured before and after, because other work on the machine varies. */
+/** In ms. The baseline is measured before and after, because other work on the machine varies. */
 const BARE_MS = 10_000
 const POLL_MS = 1_000
 const DRAINED_WITHIN_MS = 60_000
 const RETRY_MS = 10
 
 /**
- * Measures how many customer messages per second the desk accepts for one minute, from LINE's webhook to the ticket,
- * while 500 customers of two channels write as fast as the desk responds. Also measures how long LINE waits, and
- * the ratio to bare inserts into the same database. Images are fetched from a LINE that needs one second for each.
- * Load, desk and database share the machine.
+ * Customer messages per second for one minute, from LINE's webhook to the ticket, and the ratio to bare inserts into
+ * the same database. Images are fetched from a LINE that needs one second for each. Load, desk and database share the
+ * machine.
  */
 export async function bench(): Promise<void> {
   const line = await startSlowLine()
@@ -73,7 +72,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Waits until all events are applied. Returns the number of pending events at the timeout. */
+/** Returns the number of pending events at the timeout. */
 async function untilApplied(db: Db): Promise<number> {
   const deadline = performance.now() + DRAINED_WITHIN_MS
   for (;;) {

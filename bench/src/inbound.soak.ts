@@ -10,9 +10,8 @@ const EVENTS = 5_000
 const KILLS = 5
 
 /**
- * Sends 5,000 events, a fifth of them duplicated, reordered or redelivered, while the server with the embedded
- * database is killed five times. Returns true when each message is stored once, in LINE's order, and unsent
- * messages are not readable. Each round is one such run.
+ * A fifth of the 5,000 events is duplicated, reordered or redelivered, while server and database are killed five times.
+ * Returns true when each message is stored once, in LINE's order, and unsent messages are not readable.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

@@ -23,9 +23,8 @@ async function untilApplied(desk: StandaloneServer): Promise<void> {
 }
 
 /**
- * Measures the effect of 500 simultaneous webhooks on a staff member who opens a list: compares the list request on an
- * idle server with the requests made until the last message is in its ticket. Also measures how long LINE waits for
- * responses, because LINE's timeout is two seconds.
+ * Effect of 500 simultaneous webhooks on a staff member who opens a list, and on LINE's wait for a response, whose
+ * timeout is two seconds.
  */
 export async function bench(): Promise<void> {
   const desk = await startStandaloneServer()

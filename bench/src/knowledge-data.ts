@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Texts, and search queries with the ids of their relevant texts. */
 export interface QuestionSet {
   corpus: readonly { id: string; text: string }[]
   queries: readonly { text: string; relevant: readonly string[] }[]
 }
 
-/** Reads a file `{ corpus: [{ id, text }], queries: [{ text, relevant: [id] }] }`. Throws without corpus or queries. */
+/** Format `{ corpus: [{ id, text }], queries: [{ text, relevant: [id] }] }`. Throws without corpus or queries. */
 export function readQuestionSet(file: string): QuestionSet {
   const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<QuestionSet>
   if (!read.corpus?.length || !read.queries?.length) throw new Error(`${file} has no corpus or no queries`)
@@ -73,7 +72,6 @@ const SYLLABLES = [
   'โชค',
 ]
 
-/** Returns one chunk: the question and answer with index `number`, with common words and a unique model name. */
 export function shopText(number: number): string {
   const thing = `${pick(THINGS, number)} รุ่น${modelName(number)}`
   const subject = pick(SUBJECTS, Math.floor(number / THINGS.length))

@@ -9,7 +9,7 @@ import { modelName, type QuestionSet, readQuestionSet, shopText } from './knowle
 import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { summary } from './statistics.ts'
 
-/** Sizes of the index in chunks, each with the goal for a query's p95 in ms. */
+/** In chunks, each with the goal for a query's p95 in ms. */
 const SIZES = [
   [10_000, 30],
   [100_000, 150],
@@ -18,10 +18,9 @@ const CHUNKS_AT_ONCE = 2_000
 const WARM_UP = 5
 const ROUNDS = 40
 const DEPTH = 10
-/** File with a query set (`knowledge-data.ts`), whose recall is measured: `pnpm bench knowledge <file>`. */
+/** `pnpm bench knowledge <file>` measures the recall of a query set (`knowledge-data.ts`). */
 const QUESTIONS = process.argv[3]
 
-/** Measures the knowledge search over HTTP: recall, compared with PostgreSQL's own search, and response time. */
 export async function bench(): Promise<void> {
   if (QUESTIONS !== undefined) await benchRecall(readQuestionSet(QUESTIONS))
   for (const [chunks, goal] of SIZES) await benchTime(chunks, goal)
@@ -48,7 +47,7 @@ async function benchRecall(set: QuestionSet): Promise<void> {
   }
 }
 
-/** Returns the contents of the ten best chunks, best first. */
+/** The contents of the ten best chunks, best first. */
 type Find = (server: StandaloneServer, question: string) => Promise<string[]>
 
 async function compare(server: StandaloneServer, set: QuestionSet, name: string, find: Find): Promise<void> {
@@ -77,7 +76,7 @@ const findByCall: Find = async (server, question) => {
   return results.map(({ content }) => content)
 }
 
-/** Finds texts with any of the query's words, because hardly any text contains all words. */
+/** Hardly any text contains all of a query's words. */
 const findByFullText: Find = async (server, question) =>
   contents(
     server,
@@ -129,7 +128,7 @@ async function benchTime(chunks: number, goal: number): Promise<void> {
   }
 }
 
-/** Returns the kinds of queries. Each round uses another query, so that no cache helps. */
+/** Each round uses another query, so that no cache helps. */
 function questions(chunks: number): [string, (round: number) => string][] {
   const index = (round: number) => (round * 7919) % chunks
   return [
@@ -171,7 +170,7 @@ async function fill(server: StandaloneServer, texts: readonly string[]): Promise
     })
 }
 
-/** Returns the memory of a process in MB. Works on Linux only. */
+/** Linux only. */
 function residentMb(pid: number): string {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   return ((pages * 4096) / 1e6).toFixed(0)

@@ -9,9 +9,8 @@ import type { SoakOptions } from './soak.ts'
 const KILLS = 25
 
 /**
- * Kills the server 25 times while knowledge entries are added, changed, deleted and imported, and a source is
- * replaced and restored, on the embedded database. Returns true when all acknowledged changes exist, no import,
- * replacement or undo is partial, and searches find exactly the existing entries. Each round is one such run.
+ * Kills the server 25 times during changes, imports and undos. Returns true when all acknowledged changes exist, no
+ * import, replacement or undo is partial, and searches find exactly the existing entries.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

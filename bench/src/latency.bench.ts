@@ -11,9 +11,8 @@ const ROUNDS = 300
 const SEEN_LIMIT_MS = 10_000
 
 /**
- * Measures the time from posting a webhook until the text arrives at the agent's socket, including signature check
- * and durable commits. Compares it with a minimum that loses nothing: a relay that commits one row without checks.
- * Desk and relay alternate in one run. `message-to-screen` also includes a browser.
+ * From posting a webhook until the text arrives at the agent's socket, compared with a minimum that loses nothing: a
+ * relay that commits one row without checks. Desk and relay alternate in one run.
  */
 export async function bench(): Promise<void> {
   const desk = await startStandaloneServer()
@@ -21,7 +20,7 @@ export async function bench(): Promise<void> {
   const userId = `U${randomBytes(16).toString('hex')}`
   try {
     await desk.customerWrites(userId, 'เริ่มวัด')
-    // Marks all profiles as fetched: otherwise each message would cause a request to LINE, which is unreachable here.
+    // Otherwise each message would cause a request to LINE, which is unreachable here.
     await desk.asOwner('update customers set profile_fetched_at = now()')
     const ticketId = await openTicketOf(desk.url, desk.token)
     const agent = await openSocket(desk.url.replace('http', 'ws') + SOCKET_PATH, [
@@ -59,11 +58,9 @@ export async function bench(): Promise<void> {
 
 interface Ear {
   socket: WebSocket
-  /** Resolves when the socket receives a frame that contains the text. */
   receives(text: string): Promise<void>
 }
 
-/** Starts the clock, calls `send`, and returns the milliseconds until the socket receives the text. */
 export async function timeToSocket(ear: Ear, text: string, send: () => Promise<void>): Promise<number> {
   let end = 0
   const received = ear.receives(text).then(() => {

@@ -13,16 +13,15 @@ import { percentile, summary } from './statistics.ts'
 const CUSTOMER = 'วัด ความเร็ว'
 const WARM_UP = 20
 const ROUNDS = 200
-/** Pause before each message, so that remaining work of the previous message (list, smooth scroll) is not measured. */
+/** Remaining work of the previous message (list, smooth scroll) is not measured. */
 const PAUSE_MS = 300
 const SEEN_LIMIT_MS = 10_000
-/** Maximum ratio of the desk's p95 time to that of `relay.ts`, the minimal server used as the baseline. */
+/** Maximum ratio of the desk's p95 time to that of `relay.ts`. */
 const GOAL = 3
 
 /**
- * Measures the time from posting a webhook until the agent's page shows the text in the open conversation. Compares
- * it with a minimum that loses nothing: a relay with one durable commit, without checks or framework. Desk and
- * relay alternate in one run. Each page has a separate browser, because browsers throttle background pages.
+ * From posting a webhook until the agent's page shows the text, compared with `relay.ts`. Desk and relay alternate in
+ * one run. Each page has a separate browser, because browsers throttle background pages.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
@@ -72,7 +71,6 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Returns the milliseconds from just before the post until an observer in the page finds the text. */
 async function timeToScreen(page: Page, text: string, send: () => Promise<void>): Promise<number> {
   const seen = page.evaluate(
     ({ wanted, limit }) =>

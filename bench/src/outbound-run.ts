@@ -22,7 +22,7 @@ import { isUnknownDelivery } from '../../shared/src/contract/messages/delivery.t
 const CUSTOMERS = 40
 const REPLIES = 2_000
 const KILLS = 5
-/** Longest retry delay in ms that the run waits for; a retry with a longer delay becomes due immediately. */
+/** In ms. A retry with a longer delay becomes due immediately. */
 const LONG_PAUSE_MS = 20_000
 const GIVE_UP_MS = 15 * 60_000
 
@@ -44,7 +44,6 @@ interface Parts {
   token: string
 }
 
-/** One run with a simulator, a database and a server that is killed and restarted while staff reply. */
 export class OutboundRun {
   private server: ServerProcess | undefined
   private readonly parts: Parts
@@ -93,7 +92,7 @@ export class OutboundRun {
     const replying = Promise.all(
       userIds.map(async (userId, index) => {
         for (let count = 0; count < REPLIES / CUSTOMERS; count += 1) {
-          // Lets the customer write again for some replies, because a new message brings a new reply token.
+          // A new message brings a new reply token.
           if (this.options.withReplies && count % 5 === 4) await this.customerWrites(userId)
           await this.reply(userId, `${index}/${count}`)
           sent += 1
@@ -116,10 +115,7 @@ export class OutboundRun {
     this.parts.simulator.setDeskUrl(this.server.url)
   }
 
-  /**
-   * Adds faults to LINE API calls. For each call the newest fault is tried first, and an older fault only when the
-   * newer ones do not occur; the rates of older faults are raised accordingly.
-   */
+  /** For each call the newest fault is tried first, so the rates of older faults are raised accordingly. */
   private async addFaults(): Promise<void> {
     for (const target of ['push', ...(this.options.withReplies ? ['reply'] : [])]) {
       const faults = [
@@ -149,7 +145,7 @@ export class OutboundRun {
     }
   }
 
-  /** Repeats a reply until the desk has accepted it. All repetitions have the same id, so they are idempotent. */
+  /** All repetitions have the same id, so they are idempotent. */
   private async reply(userId: string, text: string): Promise<void> {
     for (;;) {
       try {
@@ -158,13 +154,13 @@ export class OutboundRun {
         if (ticketId !== undefined)
           return void (await this.request(url, { type: 'text', text, client_message_id: text }))
       } catch {
-        // Ignores the error: the server is down, and the next iteration sends the reply again.
+        // The server is down; the next iteration sends the reply again.
       }
       await pause(50)
     }
   }
 
-  /** Waits until no delivery is pending. Shortens long retry delays. */
+  /** Shortens long retry delays. */
   private async settled(): Promise<void> {
     const until = performance.now() + GIVE_UP_MS
     for (;;) {
@@ -182,7 +178,6 @@ export class OutboundRun {
     }
   }
 
-  /** Compares the desk's messages and their delivery states with the messages on the phones. */
   private async compare(userIds: readonly string[]): Promise<[Omit<Counts, 'seconds'>, string[]]> {
     const faults: string[] = []
     const counts = { sent: 0, unknown: 0, failed: 0, replies: 0, pushes: 0, calls: 0 }

@@ -1,20 +1,19 @@
-/** Loads a page with a cold cache and returns measurements. */
 import { gzipSync } from 'node:zlib'
 import type { Browser, Request } from 'playwright'
 
-/** Added latency per request in ms, so that network rounds dominate computing time. */
+/** Per request in ms, so that network rounds dominate computing time. */
 const LATENCY_MS = 150
 const USABLE_LIMIT_MS = 60_000
 
 export interface PageLoad {
-  /** Gzip bytes of the scripts that were loaded until the page was usable. */
+  /** Gzip, until the page was usable. */
   usableBytes: number
-  /** Gzip bytes of all scripts, including those that load when the page is idle. */
+  /** Gzip, including scripts that load when the page is idle. */
   scriptBytes: number
   scripts: { url: string; bytes: number; onIdle: boolean }[]
-  /** Number of sequential requests until the page was usable, including the page itself. */
+  /** Sequential requests until the page was usable, including the page itself. */
   rounds: number
-  /** Path of one request of each round, in order. */
+  /** One request of each round, in order. */
   chain: string[]
   usableMs: number
 }
@@ -25,7 +24,7 @@ interface LoadedRequest {
   end: number
 }
 
-/** Loads the page `path`, with or without a session. The page is usable when `selector` appears. */
+/** The page is usable when `selector` appears. */
 export async function loadPage(
   browser: Browser,
   url: string,
@@ -60,7 +59,7 @@ export async function loadPage(
       return [
         { path: location.pathname, start: 0, end: navigation?.responseStart ?? 0 },
         ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          // Excludes images: a page is usable without them.
+          // A page is usable without images.
           .filter((entry) => entry.responseEnd > 0 && !/^(img|image|other)$/.test(entry.initiatorType))
           .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
       ]
@@ -97,7 +96,7 @@ declare global {
   var __usableAt: number | undefined
 }
 
-/** Runs in the page: records the time of the first match of the selector, in ms since navigation. */
+/** Runs in the page. In ms since navigation. */
 function noteWhenUsable(selector: string): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return
@@ -108,8 +107,8 @@ function noteWhenUsable(selector: string): void {
 }
 
 /**
- * Runs in the page: delays idle callbacks until the page is usable. Otherwise a browser that waits for the network
- * could run idle work, and the measured requests would depend on the machine's speed.
+ * Runs in the page. A browser that waits for the network could run idle work, and the measured requests would depend on
+ * the machine's speed.
  */
 function delayIdleWork(): void {
   const requestIdle = window.requestIdleCallback.bind(window)
@@ -133,7 +132,7 @@ function delayIdleWork(): void {
   }
 }
 
-/** Returns the longest chain of requests. Each request of a chain started after the previous one had ended. */
+/** Each request of a chain started after the previous one had ended. */
 function longestChain(loadedRequests: readonly LoadedRequest[]): string[] {
   const sorted = loadedRequests.toSorted((a, b) => a.end - b.end)
   const best: { chain: string[]; end: number }[] = []

@@ -3,12 +3,10 @@ import { signatureOf, textEvent } from '../../server/src/testing/line-events.ts'
 export interface WebhookCredentials {
   deskUrl: string
   channelKey: string
-  /** LINE's user id of the channel's bot. */
   botUserId: string
   secret: string
 }
 
-/** Returns the credentials of the first channel in the simulator's world. */
 export async function webhookChannelOf(deskUrl: string, simulatorUrl: string): Promise<WebhookCredentials> {
   const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
     channels: { key: string; bot_user_id: string; channel_secret: string }[]
@@ -18,7 +16,7 @@ export async function webhookChannelOf(deskUrl: string, simulatorUrl: string): P
   return { deskUrl, channelKey: channel.key, botUserId: channel.bot_user_id, secret: channel.channel_secret }
 }
 
-/** Posts events to the desk's webhook, with LINE's signature. @throws Error when the response is not 200 */
+/** @throws Error when the response is not 200 */
 export async function postEvents(
   { deskUrl, channelKey, botUserId, secret }: WebhookCredentials,
   events: readonly Record<string, unknown>[],
@@ -33,7 +31,7 @@ export async function postEvents(
   await response.arrayBuffer()
 }
 
-/** Posts a customer's text message. @throws Error when the response is not 200 */
+/** @throws Error when the response is not 200 */
 export async function postTextMessage(
   channel: WebhookCredentials,
   userId: string,

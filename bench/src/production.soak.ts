@@ -6,12 +6,12 @@ import { CommandError } from '../../server/src/cli/run-command.ts'
 
 const INSIDE = join(import.meta.dirname, 'production/follow-document.ts')
 const SOAK_PREFIX = 'oa-desk-production-'
-/** Folders that docs/operate.md changes. On the isolated machine, an overlay receives the changes. */
+/** What docs/operate.md changes. An overlay receives the changes. */
 const OVERLAID = ['etc', 'opt', 'usr', 'var', 'root', 'srv']
 
 /**
- * Shell script that creates an isolated machine (separate mounts and processes, and a network with only loopback
- * next to the host's network), in which docs/operate.md is followed literally. Leaves nothing behind.
+ * The isolated machine has separate mounts and processes, and a network with only loopback next to the host's network.
+ * Leaves nothing behind.
  */
 const MACHINE = `set -e
 mount --make-rprivate /
@@ -29,20 +29,19 @@ unshare --net sh -c 'ip link set lo up && exec "$@"' sh "$@"
 # This shell stays, as the first process, which takes leave of those that lost their parent.
 exit $?`
 
-/** Returns true when every block of docs/operate.md worked, and the desk that it sets up behaved as described. */
+/** True when every block of docs/operate.md worked, and the desk that it sets up behaved as described. */
 export async function soak(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version'))
     throw new CommandError('This run follows docs/operate.md on Debian, and must run as root.')
   removeAbandoned()
   const dir = join(tmpdir(), `${SOAK_PREFIX}${process.pid}`)
   mkdirSync(dir, { mode: 0o700 })
-  // Separate mounts, network (in addition to the host's network), processes and shared memory.
   const machine = ['--mount', '--ipc', '--pid', '--fork', '--kill-child', '--mount-proc']
   const child = spawn('unshare', [...machine, 'bash', '-c', MACHINE, 'bash', process.execPath, INSIDE], {
     env: { ...process.env, SOAK_DIR: dir },
     stdio: 'inherit',
   })
-  // The namespace ends with its first process, so killing this process removes everything.
+  // The namespace ends with its first process.
   const end = () => child.kill('SIGKILL')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
   try {
@@ -53,7 +52,7 @@ export async function soak(): Promise<boolean> {
   }
 }
 
-/** Removes the remains of runs that were killed. */
+/** Runs that were killed leave their folders. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(SOAK_PREFIX) ? name.slice(SOAK_PREFIX.length) : ''

@@ -9,7 +9,7 @@ import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './fra
 
 const PICTURES = 60
 const [FEW, MANY] = [100, 500]
-/** Distance in px that one turn of the mouse wheel scrolls, and turns per second, similar to those of a person. */
+/** Px per turn of the mouse wheel, and turns per second, similar to those of a person. */
 const STEP = 300
 const STEPS_PER_SECOND = 30
 const STEPS = 150
@@ -17,9 +17,8 @@ const RATIO = 1.5
 const MAX_ROWS = 60
 
 /**
- * Scrolls the list of promotion links fast with the mouse wheel. Measures the gaps between frames, and the main
- * thread's time per wheel turn with 500 links compared with 100, which excludes other load on the machine. The browser
- * is not slowed down: without a graphics card half of the time is painting, which a slowdown would also affect.
+ * Gaps between frames, and the main thread's time per wheel turn with 500 links compared with 100. The browser is not
+ * slowed down: without a graphics card half of the time is painting, which a slowdown would also affect.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct()
@@ -43,7 +42,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Opens the page with a number of links and scrolls it up and down. Returns the page's work per wheel turn in ms. */
+/** Returns the page's work per wheel turn in ms. */
 async function round(
   browser: Browser,
   deskUrl: string,
@@ -77,7 +76,6 @@ async function round(
   const start = performance.now()
   let [at, way] = [0, STEP]
   for (let step = 0; step < STEPS; step += 1) {
-    // Reverses the direction at both ends of a short list.
     if (at + way > space || at + way < 0) way = -way
     at += way
     await page.mouse.wheel(0, way)
@@ -94,7 +92,7 @@ async function round(
   return work
 }
 
-/** Runs in the page: records the maximum number of rendered rows. Returns the scrollable height in px. */
+/** Runs in the page. Returns the scrollable height in px. */
 function watchRows(): number {
   const list = document.querySelector('main ul')
   const view = list?.closest('section')?.parentElement

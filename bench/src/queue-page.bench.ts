@@ -3,13 +3,13 @@ import { type StandaloneServer, startStandaloneServer } from './standalone-serve
 import { percentile } from './statistics.ts'
 
 const SMALL = 10_000
-/** Number of tickets of the large desk, set by `pnpm bench queue-page 1000000`. */
+/** Tickets of the large desk: `pnpm bench queue-page 1000000`. */
 const LARGE = Number(process.argv[3] ?? 200_000)
 const WARM_UP = 10
 const ROUNDS = 60
 /**
- * Share of open tickets on the small desk. The large desk has the same number of open tickets, because a team's
- * backlog grows with the team, not with its history.
+ * Of the small desk. The large desk has as many open tickets, because a backlog grows with the team, not with its
+ * history.
  */
 const OPEN_SHARE = 0.02
 
@@ -31,7 +31,6 @@ const NEARLY_ALL_READ: [string, string] = [
   'status=OPEN&unread_only=1&order=waiting_since',
 ]
 
-/** Measures a page of the queue over HTTP, including the total, on the small and on the large desk. */
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`the number of tickets must be above ${SMALL}`)
   const [small, large] = [
@@ -78,7 +77,6 @@ async function fill(server: StandaloneServer, count: number): Promise<void> {
   await server.asOwner('vacuum analyze')
 }
 
-/** Marks all open tickets except thirty as read by the user of the benchmark. */
 async function readNearlyAll(server: StandaloneServer): Promise<void> {
   await server.db.$client.query(
     `insert into ticket_reads (ticket_id, staff_id, seq)

@@ -15,10 +15,8 @@ const QUIET_SECONDS = 5
 const SLOWER = 4
 
 /**
- * Measures the queue of the built product in a browser that is slowed down four times, while 60 customers send 50
- * messages per second through LINE's webhook and the page's socket. Gaps between frames and long animation frames
- * are in real time and include other load on the machine, so the idle page is measured first. The main thread's
- * time excludes other load.
+ * In a browser that is slowed down four times, while 60 customers send 50 messages per second. Gaps between frames
+ * include other load on the machine, so the idle page is measured first; the main thread's time excludes it.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })

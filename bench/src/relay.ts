@@ -19,8 +19,8 @@ export interface Relay {
 }
 
 /**
- * Starts the baseline, the minimum that shows a customer's text on a screen without losing it: a POST, one row in
- * one durable commit (in a separate PostgreSQL with the desk's settings), a socket, one list item. No validation.
+ * The minimum that shows a customer's text on a screen without losing it: one row in one durable commit (in a separate
+ * PostgreSQL with the desk's settings), a socket, one list item. No validation.
  */
 export async function startRelay(): Promise<Relay> {
   const store = await startStore()

@@ -12,8 +12,8 @@ const POLLS = 4
 const MESSAGES = 40
 
 /**
- * Counts the renders in an open conversation of the built product while the user types, and while polls return nothing
- * new. Measures no times. The socket is disconnected, so that the page polls the conversation as often as it can.
+ * While the user types, and while polls return nothing new. The socket is disconnected, so that the page polls as often
+ * as it can.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
@@ -50,7 +50,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Waits for the next poll of the conversation, and for the frame that would show its result. */
+/** Also waits for the frame that would show the result. */
 async function reading(page: Page): Promise<void> {
   await page.waitForResponse((response) => /\/messages\?/.test(response.url()))
   await page.evaluate(

@@ -12,12 +12,12 @@ const SENDS = 1_000
 const ARRIVES_WITHIN_MS = 5 * 60_000
 
 /**
- * Writes 1,000 messages per round in a browser in which 30 % of the responses are lost and whose tab is killed 20
- * times. Returns true when all messages are on the customer's phone once and in order.
+ * 30 % of the responses are lost, and the tab is killed 20 times. Returns true when all messages are on the customer's
+ * phone once and in order.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
-  // Higher rate limit, because one user sends a day's messages within minutes.
+  // One user sends a day's messages within minutes.
   const product = await startProduct({ env: { CALLS_PER_MINUTE: '100000' } })
   const browser = await openBrowser()
   try {
@@ -78,7 +78,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   }
 }
 
-/** Returns the texts on the customer's phone when all have arrived, or after a timeout. */
+/** When all have arrived, or after a timeout. */
 async function arrivedOf(simulator: Simulator, userId: string): Promise<(string | undefined)[]> {
   const until = performance.now() + ARRIVES_WITHIN_MS
   for (;;) {
@@ -90,7 +90,6 @@ async function arrivedOf(simulator: Simulator, userId: string): Promise<(string 
 
 const numberOf = (text: string | undefined) => Number(text?.split('/')[1] ?? Number.POSITIVE_INFINITY)
 
-/** Returns all messages of a ticket that the desk has stored. */
 async function storedOf(address: string, token: string): Promise<Message[]> {
   const api = createApi({ baseUrl: new URL(address).origin, token: () => token })
   const id = address.slice(address.lastIndexOf('/') + 1)

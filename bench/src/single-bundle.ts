@@ -1,4 +1,3 @@
-/** Builds the desk without federation, with host and remotes in one bundle, to compare the number of bytes. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -25,9 +24,8 @@ export interface SingleBundle {
 }
 
 /**
- * Builds host and remotes together. `pages`: one chunk per page, as a single application would have; `file`: all
- * code in one file. The host's `RemotePage` becomes a lazy import with the same loading and error states. Nothing
- * else differs.
+ * `pages`: one chunk per page, as a single application would have; `file`: all code in one file. The host's
+ * `RemotePage` becomes a lazy import with the same loading and error states. Nothing else differs.
  */
 export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleBundle> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-single-'))
@@ -79,7 +77,6 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
   return { dist: join(folder, 'dist'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Returns the pages of all remotes, as they are exposed. */
 function pageFiles(): { name: string; file: string }[] {
   const suffix = '.page.tsx'
   return REMOTES.flatMap((id) => {
@@ -95,7 +92,6 @@ export function scriptBytes(dist: string): number {
     .reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, 'assets', name)), { level: 9 }).length, 0)
 }
 
-/** Serves a single bundle on a free port, as the desk serves its pages. Forwards all other requests to the desk. */
 export async function serveSingleBundle(
   dist: string,
   deskUrl: string,

@@ -7,9 +7,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-/**
- * Starts a LINE mock for desks that only receive messages: every user has a profile, and each content takes one second.
- */
+/** Every user has a profile, and each content takes one second. */
 export async function startSlowLine(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const isContent = request.url?.includes('/content') === true

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { defineProgram, UsageError } from '../../server/src/cli/run-command.ts'
 
-/** Options of a soak test. Equal seeds cause equal faults. */
+/** Equal seeds cause equal faults. */
 export interface SoakOptions {
   rounds: number
   seed: number

@@ -10,9 +10,8 @@ import { listMessages } from '../../shared/src/contract/messages/list-messages.c
 import { createBus } from '../../shared/src/realtime/bus.ts'
 import { startStandaloneServer } from './standalone-server.ts'
 
-/** Number of conversations whose connections drop at the same time. */
 const CONCURRENCY = 4
-/** Shortest and longest simulated absence in ms. */
+/** Simulated absence in ms. */
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 3 * 3_600_000
 const TRAFFIC_PAUSE_MS = 20
@@ -22,9 +21,7 @@ interface DropsOptions {
   drops: number
   seed: number
   customers?: number
-  /** Maximum number of messages written during the longest absence. */
   mostMissed?: number
-  /** Maximum number of messages that each customer writes in a run, in addition to those that `mostMissed` limits. */
   mostTraffic?: number
 }
 
@@ -38,9 +35,7 @@ export interface DropsReport {
   completeMs: number[]
 }
 
-/**
- * A network connection that a test can cut: open sockets end or stop receiving, requests fail, and no new socket opens.
- */
+/** Cut, it ends open sockets or lets them receive nothing, fails requests, and opens no new socket. */
 class Line {
   isUp = true
   private readonly sockets = new Set<WebSocket>()
@@ -58,7 +53,7 @@ class Line {
     } as unknown as typeof globalThis.WebSocket
   }
 
-  /** Cuts the connection. With `isSilent` the sockets stay open without receiving, as on a phone without network. */
+  /** `isSilent`: the sockets stay open without receiving, as on a phone without network. */
   cut(isSilent: boolean): void {
     this.isUp = false
     for (const socket of this.sockets) {
@@ -76,7 +71,7 @@ class Line {
     this.isUp ? fetch(input, init) : Promise.reject(new TypeError('the network is unavailable'))
 }
 
-/** Cuts a page's connection `drops` times while `customers` write, for 1 s to 3 h of the page's clock. */
+/** For 1 s to 3 h of the page's clock. */
 export async function dropSockets({
   drops,
   seed,
@@ -128,10 +123,10 @@ export async function dropSockets({
 async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>>, number: number) {
   const userId = `U${randomBytes(16).toString('hex')}`
   const line = new Line()
-  /** Milliseconds by which the page's clock is ahead of the machine's clock. */
+  /** By how many ms the page's clock is ahead of the machine's clock. */
   let ahead = 0
   const written: string[] = []
-  // Sends one message at a time per customer, so that messages arrive in the order of writing.
+  // One message at a time, so that messages arrive in the order of writing.
   let round = Promise.resolve()
   const write = (): Promise<void> => {
     round = round.then(async () => {
@@ -142,7 +137,7 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
     return round
   }
   await write()
-  // Waits for the ticket, because the webhook may return before the message is applied.
+  // The webhook may return before the message is applied.
   let ticketId: string | undefined
   const end = performance.now() + WITHIN_MS
   while (ticketId === undefined) {
@@ -169,13 +164,13 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
 
   return {
     write,
-    /** Cuts and restores the connection. Returns how long the conversation took to contain all messages. */
+    /** Returns how long the conversation took to contain all messages. */
     async drop(absenceMs: number, missed: number, isSilent: boolean): Promise<number> {
       line.cut(isSilent)
       for (let count = 0; count < missed; count += 1) await write()
       ahead += absenceMs
       line.mend()
-      // Waits until the page has detected the end of the socket, about which the page may get no event.
+      // The page may get no event about the end of the socket.
       await until(() => bus.getState().status !== 'live')
       // Has the effect of the browser's `online` event, or of the page becoming visible.
       bus.wake()

@@ -15,33 +15,28 @@ import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
 import { postTextMessage, type WebhookCredentials } from './post-webhook.ts'
 
 const SECRET = 'secret'
-/** Address on which no LINE listens, so that requests to LINE fail immediately. */
+/** No LINE listens there, so requests to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
-/** A server with a separate PostgreSQL, channels and one staff member. */
 export interface StandaloneServer {
   url: string
   db: Db
-  /** Runs an SQL statement as the owner of the tables (VACUUM, ANALYZE). */
+  /** As the owner of the tables (VACUUM, ANALYZE). */
   asOwner(statement: string): Promise<void>
-  /** Address of the database with the owner's login, for long SQL statements. */
   ownerAddress: DatabaseAddress
   token: string
   staffId: string
   pid: number
   webhookCredentials: readonly WebhookCredentials[]
-  /** Sends a text as a customer of the first channel. Throws when the webhook's response is not 200. */
+  /** Throws when the webhook's response is not 200. */
   customerWrites(userId: string, text: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Folder for large data sets, which are reused between runs. When it is not set, data sets are not kept. */
+/** For large data sets, which are reused between runs. Without it, they are not kept. */
 const BENCH_DATA_DIR = process.env.BENCH_DATA_DIR
 
-/**
- * Starts a server. `storedAs`: name of the server's data in BENCH_DATA_DIR. `channelKeys`: keys of its channels.
- * `lineUrl`: URL of LINE.
- */
+/** `storedAs`: name of the server's data in BENCH_DATA_DIR. */
 export async function startStandaloneServer({
   storedAs,
   channelKeys = ['main'],
@@ -118,7 +113,7 @@ export async function startStandaloneServer({
   }
 }
 
-/** Returns a LINE id for a name, the same in each run, because stored data refers to it. */
+/** The same in each run, because stored data refers to it. */
 function lineId(name: string): string {
   return `U${createHash('md5').update(name).digest('hex')}`
 }

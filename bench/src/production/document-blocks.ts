@@ -1,10 +1,10 @@
 export interface Block {
-  /** Heading of the chapter that contains the block, without the chapter number. */
+  /** Heading without the chapter number. */
   chapter: string
   shell: string
 }
 
-/** Returns the blocks of a Markdown document that are marked `sh`, in order and without the indentation of lists. */
+/** Blocks that are marked `sh`, in order and without the indentation of lists. */
 export function shellBlocks(markdown: string): Block[] {
   const blocks: Block[] = []
   let chapter = ''
@@ -22,10 +22,7 @@ export function shellBlocks(markdown: string): Block[] {
   return blocks
 }
 
-/**
- * Replaces the values of variable assignments in a block. Throws when the block does not assign a variable, because
- * the document has then changed.
- */
+/** Throws when the block does not assign a variable, because the document has then changed. */
 export function assign(block: Block, values: Record<string, string>): Block {
   let { shell } = block
   for (const [name, value] of Object.entries(values)) {

@@ -1,7 +1,4 @@
-/**
- * Follows docs/operate.md block by block, on the machine that production.soak.ts has created. Prints one line per
- * step. Exits with 1 at the first failure.
- */
+/** Follows docs/operate.md block by block, on the machine that production.soak.ts has created. */
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,
@@ -25,7 +22,7 @@ const repository = join(import.meta.dirname, '../../..')
 const dir = process.env.SOAK_DIR ?? ''
 const BARE = '/srv/oa-desk.git'
 const BACKUPS = '/var/backups/oa-desk'
-/** Commands that need package registries. All other commands run on a network with only loopback. */
+/** These need package registries. All other commands run on a network with only loopback. */
 const FETCHES = /\bapt-get\b|\bnpm install\b|\bgit clone\b|\bdesk build\b/
 
 const sh = (script: string) => execFileSync('bash', ['-ec', script], { encoding: 'utf8' })
@@ -34,7 +31,7 @@ function hold(what: string, holds: boolean): void {
   console.log(`    ${what}`)
 }
 
-/** Creates the administrator's repository. Its branch `main` is at the commit that is checked out here. */
+/** The administrator's repository, with `main` at the commit that is checked out here. */
 function publishSource(): void {
   sh(`git -c safe.directory='*' clone --quiet --bare --no-local '${repository}' ${BARE}
     git -C ${BARE} branch --force main "$(git -c safe.directory='*' -C '${repository}' rev-parse HEAD)"
@@ -51,7 +48,7 @@ function publishNextVersion(): void {
     chmod -R a+rX ${BARE}`)
 }
 
-/** Installs copies of the files, so that changes in the repository do not affect the run. */
+/** Copies, so that changes in the repository do not affect the run. */
 function installSystemctlMock(): void {
   const files = [
     'bench/src/production/systemctl.ts',
@@ -110,9 +107,7 @@ async function main(): Promise<void> {
   let next = first
   let image = ''
 
-  /**
-   * Functions that run before a block of the document: actions of a person elsewhere, and checks of the previous block.
-   */
+  /** Run before a block of the document: actions of a person elsewhere, and checks of the previous block. */
   const before: Record<string, () => Promise<void>> = {
     "LINE's consoles 1": async () => {
       const { channel_secret, channel_access_token } = line.channel
@@ -277,7 +272,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Runs a block in the shell that it is written for. Variables of the first chapter are set in both shells. */
+/** In the shell that the block is written for. Variables of the first chapter are set in both shells. */
 async function runBlock(
   block: Block,
   values: Record<string, string>,
@@ -288,7 +283,7 @@ async function runBlock(
   return (FETCHES.test(shell) ? outer : inner).run(shell)
 }
 
-/** Copies the npm registry settings of this machine, because an administrator's machine has its own settings. */
+/** An administrator's machine has its own settings. */
 function useRegistryOfThisMachine(): void {
   const own = '/var/lib/oa-desk/.npmrc'
   if (!existsSync('/root/.npmrc')) return

@@ -4,7 +4,7 @@ import type { Channel, LoginChannel } from '../../../line-simulator/src/world/wo
 
 const PORT = 8090
 
-/** The LINE simulator as a separate process, which trusts the desk's certificate once the certificate exists. */
+/** Trusts the desk's certificate once it exists. */
 export class LineSimulatorProcess {
   readonly url = `http://localhost:${PORT}`
   login: LoginChannel = { client_id: '', channel_secret: '' }
@@ -65,7 +65,7 @@ export class LineSimulatorProcess {
     await ended
   }
 
-  /** Sends a customer's message. Returns the status of the desk's response to the webhook. */
+  /** Returns the status of the desk's response to the webhook. */
   async customerWrites(text: string): Promise<number> {
     const response = await fetch(`${this.url}/simulator/messages`, {
       method: 'POST',

@@ -13,7 +13,6 @@ const A_IMAGE = Buffer.from(
   'base64',
 )
 
-/** The desk as users and LINE access it, through nginx. */
 export class ProductionDesk {
   private readonly url: string
   private readonly line: LineSimulatorProcess
@@ -26,7 +25,6 @@ export class ProductionDesk {
     this.line = line
   }
 
-  /** Makes every TLS connection of this process trust the certificate in a file. */
   trust(file: string): void {
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(file, 'utf8')])
   }
@@ -54,7 +52,7 @@ export class ProductionDesk {
     ]
   }
 
-  /** Returns the manager's role, or the error code when the sign-in is refused. */
+  /** The error code when the sign-in is refused. */
   async tryToSignIn(): Promise<string> {
     try {
       return await this.signIn()
@@ -81,7 +79,6 @@ export class ProductionDesk {
     if (status !== 200) throw new Error(`the webhook returned ${status}`)
   }
 
-  /** Returns the message texts of the customer's ticket. */
   async messages(): Promise<string[]> {
     const { items } = await this.call<{ items: { id: string }[] }>('/api/staff/tickets')
     this.ticketId = items[0]?.id ?? ''
@@ -90,10 +87,7 @@ export class ProductionDesk {
     return messages.map(({ text }) => text ?? '')
   }
 
-  /**
-   * Returns whether the ticket receives this message. Waits for it, because a webhook returns when it is stored,
-   * possibly before it is applied.
-   */
+  /** Waits, because a webhook returns when it is stored, possibly before it is applied. */
   async hasMessage(text: string): Promise<boolean> {
     const deadline = performance.now() + WITHIN_MS
     while (!(await this.messages()).includes(text)) {
@@ -113,12 +107,11 @@ export class ProductionDesk {
     await this.socket?.receives((event) => event.type === 'message' && event.data.text === text)
   }
 
-  /** Waits until the socket closes, and returns the close code. */
   async closed(): Promise<number | undefined> {
     return this.socket?.closed
   }
 
-  /** Replies in the ticket. Returns when the customer has received the reply. */
+  /** Returns when the customer has received the reply. */
   async reply(text: string): Promise<void> {
     await this.call(`/api/staff/tickets/${this.ticketId}/accept`, {})
     await this.call(`/api/staff/tickets/${this.ticketId}/send`, {
@@ -133,7 +126,6 @@ export class ProductionDesk {
     }
   }
 
-  /** Uploads an image in the way that staff do, and returns its public URL. */
   async upload(): Promise<string> {
     const body = new FormData()
     body.append('file', new File([A_IMAGE], 'slip.png', { type: 'image/png' }))

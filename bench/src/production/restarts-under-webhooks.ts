@@ -7,14 +7,11 @@ import { DESK_PID } from './systemctl.ts'
 
 const run = promisify(execFile)
 const WRITERS = 4
-/** Number of accepted webhooks between two actions on the server, and after the last action. */
+/** Accepted webhooks between two actions on the server, and after the last action. */
 const REPLIES = 40
 const WITHIN_MS = 120_000
 
-/**
- * Kills and starts the server, and then restarts it regularly, while webhooks arrive through nginx without repetition.
- * Returns how often each webhook was stored, or `-1` when the response was not 200.
- */
+/** Without repetition by nginx. Returns how often each webhook was stored, or `-1` when the response was not 200. */
 export async function restartsUnderWebhooks(
   channel: WebhookCredentials,
   customer: string,
@@ -49,7 +46,7 @@ export async function restartsUnderWebhooks(
     hasEnded = true
     await writing
   }
-  // Waits, because a webhook returns when it is stored, possibly before it is applied.
+  // A webhook returns when it is stored, possibly before it is applied.
   let stored: string[] = []
   await until(async () => {
     stored = await storedTexts()

@@ -1,7 +1,6 @@
 /**
  * The part of systemd that outlives a systemctl call: holds a unit's socket, `127.0.0.1:8080`, and passes it as
- * descriptor 3 to each server process, across restarts. A program is started by a connection to the control socket,
- * next to the desk's pid file, which sends the arguments of `spawn` as JSON.
+ * descriptor 3 to each server process. A connection to the control socket sends the arguments of `spawn` as JSON.
  */
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
@@ -16,7 +15,6 @@ interface Start {
   log: string
 }
 
-/** Asks the service manager at the socket `control` to start a program. Returns when the program has started. */
 export async function startByManager(control: string, start: Start): Promise<void> {
   const connection = connect(control)
   connection.end(JSON.stringify(start))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const MARK = '--- the block has ended ---'
 const BLOCK_WITHIN_MS = 30 * 60_000
 
-/** A shell that runs one block after another, as a person does: variables of one block exist in later blocks. */
+/** As for a person, variables of one block exist in later blocks. */
 export class ShellSession {
   private readonly child: ChildProcess
   private readonly dir: string
@@ -13,7 +13,7 @@ export class ShellSession {
   private count = 0
   private onOutput = () => {}
 
-  /** `command` starts a shell that reads its standard input. `dir` is the folder for the blocks' scripts. */
+  /** `command` starts a shell that reads its standard input. `dir` is for the blocks' scripts. */
   constructor(command: [string, ...string[]], dir: string) {
     this.dir = dir
     const [program, ...args] = command
@@ -30,7 +30,7 @@ export class ShellSession {
     })
   }
 
-  /** Runs a block until its end or its first failing command. Returns the output, or throws it on failure. */
+  /** Until the first failing command. Throws the output on failure. */
   run(shell: string): Promise<string> {
     this.count += 1
     const file = join(this.dir, `${process.pid}-${this.count}.sh`)

@@ -1,7 +1,6 @@
 /**
- * Replaces systemctl on a machine without systemd. For the desk it runs ExecStart of the installed unit file with
- * the file's Environment, WorkingDirectory and User, and with the socket of the installed socket unit. Debian's own
- * programs run nginx and postgresql.
+ * Replaces systemctl on a machine without systemd, from the installed unit files. Debian's own programs run nginx and
+ * postgresql.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +21,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const run = (program: string, ...args: string[]): void => {
   execFileSync(program, args, { stdio: 'inherit' })
 }
-/** Returns whether nginx runs. `nginx -t` leaves an empty pid file. */
+/** `nginx -t` leaves an empty pid file. */
 const isNginxRunning = () => existsSync('/run/nginx.pid') && read('/run/nginx.pid').trim() !== ''
 
 const deskSocket = {
@@ -41,7 +40,7 @@ const deskSocket = {
     }
   },
   async stop() {
-    // Stops the desk first: a unit that requires the socket stops before the socket.
+    // A unit that requires the socket stops before the socket.
     await desk.stop()
     if (!existsSync(SOCKET_PID)) return
     process.kill(Number(read(SOCKET_PID)), 'SIGKILL')
@@ -60,7 +59,7 @@ const desk = {
     await startByManager(CONTROL, {
       command: ['setsid', 'sh', '-c', script, 'sh', ...unit.command],
       cwd: unit.workingDirectory,
-      // Environment without any variable of the caller, as with systemd.
+      // As with systemd, without any variable of the caller.
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         USER: unit.user,

@@ -1,10 +1,8 @@
-/** Settings of a systemd unit that determine how the unit's program runs. */
 export interface Unit {
   user: string
   workingDirectory: string
   command: string[]
   environment: Record<string, string>
-  /** Name of the socket unit that is passed to the program. */
   socket: string
 }
 
@@ -12,7 +10,7 @@ export function parseSocketUnit(text: string): string {
   return oneValue(text, 'ListenStream')
 }
 
-/** Parses a unit file. `readFile` returns the text of an EnvironmentFile. */
+/** `readFile` returns the text of an EnvironmentFile. */
 export function parseUnit(text: string, readFile: (path: string) => string): Unit {
   const values = (name: string) => valuesOf(text, name)
   const one = (name: string) => oneValue(text, name)
@@ -39,7 +37,7 @@ function oneValue(text: string, name: string): string {
   return value
 }
 
-/** Parses `NAME=value` with optional double quotes. Returns an empty list for comments and empty lines. */
+/** Empty for comments and empty lines. */
 function readAssignment(line: string): [string, string][] {
   const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/.exec(line.trim()) ?? []
   return name === undefined ? [] : [[name, value.replace(/^"(.*)"$/, '$1')]]
