@@ -1,4 +1,4 @@
-/** Builds the host and every remote. Each package is built only when its sources or dependencies have changed. */
+/** Each package is built only when its sources or dependencies have changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
@@ -23,13 +23,10 @@ export interface Built {
   built: string[]
 }
 
-/** Thrown when a package cannot be built. The message contains the output of the build. */
+/** The message contains the output of the build. */
 export class BuildFailed extends Error {}
 
-/**
- * Brings all builds up to date; takes well under a second when nothing has changed. Independent packages are built
- * in parallel. @throws BuildFailed
- */
+/** Takes well under a second when nothing has changed. @throws BuildFailed */
 export async function buildAll({ log }: { log: (line: string) => void }): Promise<Built> {
   const remotes = REMOTES.map((id) => `remote-${id}`)
   const results = await Promise.all([
@@ -49,17 +46,14 @@ async function buildHost(log: (line: string) => void): Promise<string | null> {
   return buildPackage('host', log)
 }
 
-/**
- * Copies the files of the replaced build to those of earlier releases: open pages may still request them, even if their
- * server has no copy.
- */
+/** Open pages may still request files of the replaced build, even if their server has no copy. */
 async function archiveHostBuild(): Promise<void> {
   const dist = join(root, 'host/dist')
   try {
     const manifest = await readHostManifest(dist)
     if (manifest !== null) await copyHostRelease(readReleaseConfig(process.env).releasesDir, dist, manifest)
   } catch {
-    // Ignores an incomplete build, which no page has ever used.
+    // No page has ever used an incomplete build.
   }
 }
 
@@ -80,7 +74,6 @@ async function buildRemote(packageName: string, log: (line: string) => void): Pr
   return null
 }
 
-/** Builds one package from scratch. Returns its name. */
 export async function buildPackage(packageName: string, log: (line: string) => void): Promise<string> {
   const started = performance.now()
   const folder = join(root, packageName)

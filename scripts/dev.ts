@@ -43,7 +43,7 @@ const {
   simulatorUrl: simulator,
 } = readSettings()
 const START_MS = 120_000
-/** Maximum time in ms for the children of a killed `start` to exit. */
+/** For the children of a killed `start` to exit. */
 const LEFTOVERS_MS = 15_000
 
 let lock: ReturnType<typeof lockDataDir> | undefined
@@ -114,7 +114,6 @@ async function start(): Promise<void> {
   console.log(`LINE simulator with the customers' phones: ${simulator}\nready ${desk}`)
 }
 
-/** Starts one of our programs, and restarts it when its sources change. */
 function serve(name: string, packageName: string, env: Record<string, string>): void {
   startWatched(
     {

@@ -25,12 +25,9 @@ Builds what has changed, then starts the desk with demo data and a LINE simulato
 if (showUsageIfRequested(USAGE)) process.exit()
 
 const SIMULATOR_WITHIN_MS = 30_000
-/**
- * Maximum time in ms since the server's last progress message. During recovery and migrations, the server sends
- * such a message every few seconds.
- */
+/** Since the server's last progress message, which it sends every few seconds during recovery and migrations. */
 const SERVER_WITHIN_MS = 120_000
-/** Maximum time in ms for the children of a killed `start` to exit. */
+/** For the children of a killed `start` to exit. */
 const LEFTOVERS_WITHIN_MS = 15_000
 const HEALTHY_WITHIN_MS = 30_000
 const STOP_SERVER_MS = 25_000
@@ -41,7 +38,7 @@ const warn = (line: string) => console.error(line)
 
 const { root, deskUrl, publicMediaUrl, simulatorUrl, ...settings } = readSettings()
 const logDir = join(settings.dataDir, 'logs')
-/** Child processes, in the order in which they were started. */
+/** In the order in which they were started. */
 const children: Child[] = []
 let lock: ReturnType<typeof lockDataDir> | undefined
 let stopping = false
@@ -90,7 +87,7 @@ async function start(): Promise<void> {
     ADOPT_BUILDS: REMOTES.join(','),
   })
   await orEnded(server, server.message(isReady), SERVER_WITHIN_MS)
-  // Retries, because on a busy machine the database may be too slow for the first health check.
+  // On a busy machine the database may be too slow for the first health check.
   await fetchUntilOk(`${deskUrl}/healthz`, HEALTHY_WITHIN_MS)
   for (const child of children) child.ended.then((how) => lost(child, how))
   print(`ready ${deskUrl}`)
@@ -107,7 +104,7 @@ function startLogged(name: string, program: string, env: Record<string, string>)
   return child
 }
 
-/** Returns the result of `work`. Throws when the child exits before that, or sends no progress for too long. */
+/** Throws when the child exits before that, or sends no progress for too long. */
 async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -129,7 +126,6 @@ async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Pro
   }
 }
 
-/** Waits until the simulator responds. Returns the simulator's login channel. */
 async function loginChannel(): Promise<LoginChannel> {
   const response = await fetchUntilOk(`${simulatorUrl}/simulator/console`, SIMULATOR_WITHIN_MS)
   return ((await response.json()) as { login: LoginChannel }).login

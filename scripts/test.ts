@@ -19,10 +19,9 @@ const USAGE = `Usage:
 
 One file: node_modules/.bin/vitest run --project=<package> <file>`
 
-/** Server tests that depend on the version and the locale of PostgreSQL: schema, queries in plain SQL, query plans, Thai text search. */
+/** They depend on the version and the locale of PostgreSQL. */
 const ON_EACH_POSTGRES = ['server/src/db/', 'plans.test.ts', 'server/src/search/']
 
-/** Server tests that start their own database or use none. */
 const WITHOUT_DATABASE = [
   'src/**/*.cli.test.ts',
   'src/embedded-postgres/**',
@@ -57,7 +56,6 @@ async function checkChangedCode(commit: string): Promise<void> {
   if (files.length > 0) tally.check('lint', await passes('biome', args))
 }
 
-/** Runs server tests on Debian's PostgreSQL instead of the embedded PostgreSQL. */
 async function serverOnDebianPostgres(files: readonly string[]): Promise<void> {
   try {
     const postgres = await startDebianPostgres()

@@ -5,7 +5,7 @@ import { PACKAGES } from './tools/packages.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Checks the types of every package. Prints the errors and returns true when there are none. */
+/** Prints the errors and returns true when there are none. */
 export async function checkTypes(): Promise<boolean> {
   let good = true
   for (const name of PACKAGES) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DEVELOPMENT_RELEASE } from '../../shared/src/federation/build-inputs.ts'
 import type { PageRemote, RemoteDeclaration } from '../../shared/src/federation/remote-manifest.ts'
 
-/** Returns the registry entry of a remote whose development server is at `basePath` (`http://localhost:<port>/`). */
+/** `basePath` is the development server's URL (`http://localhost:<port>/`). */
 export async function developedRemote(packageName: string, basePath: string): Promise<PageRemote> {
   const { default: declaration } = (await import(join(packageName, 'remote.config.ts'))) as {
     default: RemoteDeclaration

@@ -9,7 +9,7 @@ import type { HostManifest, PageRegistry, PageRemote } from '../../shared/src/fe
 export interface DevProxyOptions {
   server: string
   host: string
-  /** Remotes that have a development server, by id. */
+  /** By id. */
   developed: Readonly<Record<string, PageRemote>>
 }
 
@@ -17,7 +17,7 @@ const RESTART_MS = 15_000
 const RESPONSE_MS = 10_000
 const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
 
-/** Serves everything at one origin, as in production: the server's paths, the host's page and the host's files. */
+/** One origin, as in production. */
 export function createDevProxy({ server, host, developed }: DevProxyOptions): Server {
   const proxy = createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '/').replace(/\?.*/, '')
@@ -25,7 +25,7 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
       make().then(
         (text) => outgoing.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
         () =>
-          // Responds with a page that the browser reloads after a second.
+          // The browser reloads this page after a second.
           outgoing
             .writeHead(502, { refresh: '1' })
             .end('The server is starting, or has failed: see the terminal.\n'),
@@ -45,19 +45,19 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
     return { revision, remotes: { ...remotes, ...developed } }
   }
 
-  /** Renders the host's current page in the way that the server renders the built page. */
+  /** In the way that the server renders the built page. */
   async function page(path: string): Promise<string> {
     const html = await (await fetch(host, { signal: AbortSignal.timeout(RESPONSE_MS) })).text()
     return renderPage({ html, host: NOTHING_BUILT, registry: await registry() }, path)
   }
 }
 
-/** Returns true for the server's paths. `/assets` belongs to the host, whose development server has the files. */
+/** `/assets` belongs to the host, whose development server has the files. */
 function isForServer(path: string): boolean {
   return path === '/robots.txt' || (isProgramPath(path) && !path.startsWith('/assets/'))
 }
 
-/** Waits until an address accepts connections, so that requests wait while the server restarts. */
+/** Requests wait while the server restarts. */
 async function untilListening(address: string): Promise<void> {
   const { hostname, port } = new URL(address)
   const isListening = () =>
@@ -74,13 +74,12 @@ async function untilListening(address: string): Promise<void> {
 async function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   await untilListening(to)
   const { url, method, headers } = incoming
-  // Opens a new connection for each request, because a reused one may belong to the server process before the restart.
+  // A reused connection may belong to the server process before the restart.
   const onward = request(to + url, { method, headers, agent: false }, (response) => {
     outgoing.writeHead(response.statusCode ?? 502, response.headers)
     pipeline(response, outgoing, () => {})
   })
   onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
-  // Cancels the forwarded request when the browser has closed its connection.
   outgoing.on('close', () => onward.destroy())
   pipeline(incoming, onward, () => {})
 }

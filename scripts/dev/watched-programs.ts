@@ -5,12 +5,11 @@ import { createInterface } from 'node:readline'
 import { endChild } from '../tools/child-process.ts'
 
 const STOP_MS = 15_000
-/** Debounce time in ms: saving once may write several files, or one file several times. */
+/** Saving once may write several files, or one file several times. */
 const SETTLE_MS = 100
 
 export interface Program {
   name: string
-  /** Command line arguments for Node. */
   args: string[]
   cwd: string
   env: NodeJS.ProcessEnv
@@ -19,12 +18,11 @@ export interface Program {
 const running = new Set<ChildProcess>()
 let stopping = false
 
-// Kills all children when this process exits, in any way.
 process.on('exit', () => {
   for (const child of running) child.kill()
 })
 
-/** Starts a program and prints its output with its name as prefix. Reports an unexpected exit. */
+/** Reports an unexpected exit. */
 export function startProgram({ name, args, cwd, env }: Program, onEnd: (how: string) => void): ChildProcess {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const output of [child.stdout, child.stderr]) {
@@ -40,8 +38,8 @@ export function startProgram({ name, args, cwd, env }: Program, onEnd: (how: str
 }
 
 /**
- * Starts a program, and restarts it after every change in the folders. `node --watch` is not used: on Linux it
- * misses a file that another file has replaced, which is how git and some editors write.
+ * `node --watch` is not used: on Linux it misses a file that another file has replaced, which is how git and some
+ * editors write.
  */
 export function startWatched(program: Program, folders: readonly string[]): void {
   const start = () =>
@@ -63,7 +61,6 @@ export function startWatched(program: Program, folders: readonly string[]): void
   for (const folder of folders.flatMap(withSubfolders)) watch(folder, onChange)
 }
 
-/** Stops all programs. Sends SIGKILL to a program that takes too long. */
 export async function stopAll(): Promise<void> {
   stopping = true
   await Promise.all([...running].map((child) => endChild(child, STOP_MS)))

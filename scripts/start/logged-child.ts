@@ -6,24 +6,20 @@ import { pathToFileURL } from 'node:url'
 import { endChild } from '../tools/child-process.ts'
 
 const LOG_MAX_BYTES = 5 * 1024 * 1024
-/** Minimum level (pino's warn) of log lines that are also shown in the terminal. */
+/** pino's warn. */
 const SHOWN_LEVEL = 40
 
-/** One of our programs, running as a child of `start`. */
 export interface Child {
   name: string
   logFile: string
-  /** Resolves with the exit code or signal when the program has exited. */
+  /** Resolves with the exit code or signal. */
   ended: Promise<string>
-  /** Resolves with the first message from the program for which `wanted` returns true. */
   message: <T>(wanted: (value: unknown) => value is T) => Promise<T>
-  /** Calls `listener` for every message from the program. */
   onMessage: (listener: () => void) => void
-  /** Sends SIGTERM, and SIGKILL after `withinMs`. Resolves when the program's whole output is written. */
+  /** Sends SIGTERM, and SIGKILL after `withinMs`. Resolves when the whole output is written. */
   stop: (withinMs: number) => Promise<void>
 }
 
-/** Starts a TypeScript program. Its output is written to `<logDir>/<name>.log`; warnings are also shown. */
 export function startChild(
   name: string,
   program: string,
@@ -58,7 +54,7 @@ export function startChild(
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // Uses the event `close`, which is emitted after the last output.
+    // `close` is emitted after the last output.
     child.once('close', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
   })
 }
@@ -84,7 +80,7 @@ function openLogFile(
   return file
 }
 
-/** Returns the text of a warning in a JSON log, and other error output unchanged; undefined for all other lines. */
+/** The text of a warning in a JSON log, and other error output unchanged; undefined for all other lines. */
 function consoleLine(line: string, isError: boolean): string | undefined {
   if (!line.startsWith('{')) return isError && line.trim() !== '' ? line : undefined
   try {

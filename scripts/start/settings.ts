@@ -11,7 +11,7 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** Reads the settings of `pnpm start` and `pnpm dev`. Prints an error and exits when a value is invalid. */
+/** Exits when a value is invalid. */
 export function readSettings() {
   const port = portFrom('PORT', 8080)
   const simulatorPort = portFrom('SIMULATOR_PORT', 8090)
@@ -34,7 +34,6 @@ export interface LoginChannel {
   channel_secret: string
 }
 
-/** Returns server settings: the simulator as LINE, demo data for an empty desk, and a public API description. */
 export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Record<string, string> {
   return {
     LINE_LOGIN_CLIENT_ID: login.client_id,
@@ -51,8 +50,8 @@ export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Re
 }
 
 /**
- * Creates a key file in DATA_DIR. With DATABASE_URL a server requires SECRETS_KEY, because several servers may
- * share that database; `start` and `dev` run only one.
+ * With DATABASE_URL a server requires SECRETS_KEY, because several servers may share that database; `start` and `dev`
+ * run only one.
  */
 export function createKeyForExternalDatabase(dataDir: string): void {
   if (process.env.DATABASE_URL && !process.env.SECRETS_KEY) createKeyFile(dataDir)

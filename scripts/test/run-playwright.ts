@@ -28,18 +28,15 @@ interface PlaywrightReport {
 }
 
 export interface PlaywrightRun {
-  /** Path of the browser's program. */
   chromium: string
-  /** Folder for the test reports. */
   reports: string
-  /** Commit: runs only test files that changed since this commit, or that import a changed file. */
+  /** Runs only test files that changed since this commit, or that import a changed file. */
   changedSince?: string | undefined
 }
 
 /**
- * Runs the end-to-end tests of the built product and adds their results to the tally. A flaky test counts as
- * failed. Failed tests run once more with traces, which stay in `e2e/test-results`; the second run changes no
- * result.
+ * A flaky test counts as failed. Failed tests run once more with traces, which stay in `e2e/test-results`; the second
+ * run changes no result.
  */
 export async function runPlaywright(tally: Tally, run: PlaywrightRun): Promise<void> {
   const file = join(run.reports, 'e2e.json')

@@ -17,20 +17,19 @@ interface VitestReport {
 }
 
 export interface VitestRun {
-  /** Name of the run in messages, and file name of its report. */
+  /** Also the file name of its report. */
   name: string
   projects: string[]
-  /** Folder for test reports and caches. */
   reports: string
   env?: NodeJS.ProcessEnv
-  /** Parts of paths: runs only test files whose path contains one of them. */
+  /** Runs only test files whose path contains one of these. */
   files?: readonly string[]
   excluded?: readonly string[]
-  /** Commit: runs only tests that changes since this commit can affect. */
+  /** Runs only tests that changes since this commit can affect. */
   changedSince?: string | undefined
 }
 
-/** Runs Vitest and adds the results to the tally. A test file that cannot be loaded counts as failed. */
+/** A test file that cannot be loaded counts as failed. */
 export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   const report = join(run.reports, `${run.name}.json`)
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
@@ -40,7 +39,7 @@ export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   args.push(...(run.files ?? []))
   const { code } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, {
     cwd: root,
-    // Caches compiled code, because tests start hundreds of processes with the same code.
+    // Tests start hundreds of processes with the same code.
     env: { ...process.env, NODE_COMPILE_CACHE: join(run.reports, 'compile-cache'), ...run.env },
     show: true,
   })
@@ -59,7 +58,6 @@ export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   })
 }
 
-/** Returns the tests that failed, and the files that could not be loaded. */
 function failuresOf(report: VitestReport): string[] {
   return report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')

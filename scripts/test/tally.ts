@@ -1,30 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Results of one test runner. */
 export interface RunResult {
   passed: number
   failed: number
   failures: string[]
-  /** Exit code. */
   code: number
-  /** Duration of each test in ms. */
   tests: { name: string; ms: number }[]
 }
 
 const SLOWEST = 10
 
-/** Counts the passed and failed tests and checks of a test run, and prints them at the end. */
 export class Tally {
   passed = 0
   failed = 0
-  /** Names of failed tests and checks, each with the first line of the reason. */
+  /** Each with the first line of the reason. */
   private readonly failures: string[] = []
   private readonly missing: string[] = []
   private readonly tests: RunResult['tests'] = []
   private readonly steps: string[] = []
 
-  /** Counts a check that passes or fails as a whole. */
   check(name: string, isGood: boolean): void {
     if (isGood) this.passed += 1
     else {
@@ -34,7 +29,7 @@ export class Tally {
     console.log(`${isGood ? '✓' : '✗'} ${name}`)
   }
 
-  /** Adds the results of a test runner. An exit code other than 0 without a failed test counts as one failure. */
+  /** An exit code other than 0 without a failed test counts as one failure. */
   add(name: string, run: RunResult): void {
     this.passed += run.passed
     this.tests.push(...run.tests)
@@ -44,19 +39,18 @@ export class Tally {
     if (isUnexplained) this.failures.push(`${name}: no test failed, and yet it ended with ${run.code}`)
   }
 
-  /** Runs a step of the test run and records its duration. */
   async time(name: string, step: () => Promise<void>): Promise<void> {
     const startedAt = performance.now()
     await step()
     this.steps.push(`${name} ${seconds(performance.now() - startedAt)}`)
   }
 
-  /** Records that some tests did not run, and what this machine lacks for them. */
+  /** What this machine lacks for tests that did not run. */
   note(what: string): void {
     this.missing.push(what)
   }
 
-  /** Prints durations, failures and totals. The totals are the last line. */
+  /** The totals are the last line. */
   print(root: string): void {
     const slowest = this.tests.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
     for (const { name, ms } of slowest) console.log(`slow: ${seconds(ms)} ${name.replace(root, '.')}`)
@@ -73,7 +67,7 @@ export function firstLine(text = ''): string {
   return stripVTControlCharacters(text).trim().split('\n', 1)[0] ?? ''
 }
 
-/** Returns the content of a JSON report; undefined when the runner has written no report. */
+/** Undefined when the runner has written no report. */
 export function readReport<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as T

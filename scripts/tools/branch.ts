@@ -3,12 +3,11 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Runs git and returns the lines of its output. */
 export function git(args: string[]): string[] {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 }
 
-/** Returns the commit at which the branch left main; without a main branch, the newest commit. */
+/** Without a main branch, the newest commit. */
 export function branchPoint(): string {
   const hasMain = git(['branch', '--list', 'main']).length > 0
   return git(hasMain ? ['merge-base', 'HEAD', 'main'] : ['rev-parse', 'HEAD'])[0] ?? 'HEAD'

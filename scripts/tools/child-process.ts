@@ -6,7 +6,6 @@ export interface RunResult {
   output: string
 }
 
-/** Runs a command until it exits. Returns the exit code and the output. `show` also prints the output. */
 export function runToEnd(
   command: string,
   args: string[],
@@ -37,7 +36,7 @@ export function runToEnd(
   })
 }
 
-/** Sends SIGTERM, and SIGKILL after `withinMs`. Resolves when the process has exited. */
+/** Sends SIGTERM, and SIGKILL after `withinMs`. */
 export async function endChild(child: ChildProcess, withinMs: number): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

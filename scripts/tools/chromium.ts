@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { canInstall, install } from './debian.ts'
 
-/** Options to run the browser headless, also as root, without background network traffic. */
+/** Also as root, and without background network traffic. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,10 +16,7 @@ export const CHROMIUM_ARGS = [
 
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/**
- * Returns the path of a browser for tests: CHROMIUM_PATH, Playwright's own, or the system's; undefined when none is
- * installed.
- */
+/** CHROMIUM_PATH, Playwright's own, or the system's; undefined when none is installed. */
 export function findChromium(): string | undefined {
   return [process.env.CHROMIUM_PATH, playwrightOwn(), ...SYSTEM_BROWSERS].find(
     (path): path is string => path !== undefined && path !== '' && existsSync(path),
@@ -34,7 +31,6 @@ function playwrightOwn(): string | undefined {
   }
 }
 
-/** Finds the browser for tests, or installs Debian's package where possible. */
 export async function ensureChromium(): Promise<string | undefined> {
   const found = findChromium()
   if (found || !canInstall()) return found

@@ -3,12 +3,12 @@ import { runToEnd } from './child-process.ts'
 
 const INSTALL_LIMIT_MS = 10 * 60_000
 
-/** Returns true on Debian as root, where packages can be installed without asking. */
+/** Debian as root installs without asking. */
 export function canInstall(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Installs Debian packages. On failure, prints the reason and returns false. */
+/** On failure, prints the reason and returns false. */
 export async function install(packages: string[]): Promise<boolean> {
   console.log(`installing ${packages.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

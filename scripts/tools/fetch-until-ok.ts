@@ -4,10 +4,7 @@ import { StartError } from '../../server/src/start-error.ts'
 const CALL_MS = 5_000
 const PAUSE_MS = 50
 
-/**
- * Returns the first response of a URL with a success status. @throws StartError when there is none within
- * `withinMs`
- */
+/** @throws StartError without a success status within `withinMs` */
 export async function fetchUntilOk(url: string, withinMs: number): Promise<Response> {
   const deadline = performance.now() + withinMs
   let status: number | undefined

@@ -1,13 +1,11 @@
-/** Lists of the packages of this repository, found by reading the folders. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Packages that have a TypeScript configuration. */
 export const PACKAGES = foldersWith('tsconfig.json')
 
-/** Ids of the remotes: for example `chat` for `remote-chat`. */
+/** For example `chat` for `remote-chat`. */
 export const REMOTES = foldersWith('remote.config.ts').map((packageName) =>
   packageName.replace(/^remote-/, ''),
 )

@@ -19,17 +19,14 @@ function newestBin(): string | undefined {
     .find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/**
- * Starts a temporary cluster of Debian's PostgreSQL on a Unix socket. Returns undefined when PostgreSQL is not
- * installed and cannot be installed. @throws Error when PostgreSQL does not start.
- */
+/** Undefined when PostgreSQL is not installed and cannot be installed. @throws Error when PostgreSQL does not start. */
 export async function startDebianPostgres(): Promise<ScratchPostgres | undefined> {
   if (!newestBin() && canInstall()) await install(['postgresql'])
   const bin = newestBin()
   if (!bin) return undefined
   const home = mkdtempSync(join(tmpdir(), 'oa-pg-'))
   const data = join(home, 'data')
-  // Root starts PostgreSQL as the package's user, because PostgreSQL refuses to run as root.
+  // PostgreSQL refuses to run as root.
   const asRoot = process.getuid?.() === 0
   const exec = (command: string, args: string[]) =>
     asRoot
@@ -51,7 +48,7 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
     'UTF8',
     '--locale=C.UTF-8',
   ])
-  // Turns durability off, because the data of this cluster need not survive a crash.
+  // The data of this cluster need not survive a crash.
   const unsafe = '-c fsync=off -c full_page_writes=off'
   const options = `-c listen_addresses='' -c unix_socket_directories=${home} -c max_connections=200 ${unsafe}`
   const started = await exec('pg_ctl', ['-D', data, '-w', '-l', join(home, 'log'), '-o', options, 'start'])
