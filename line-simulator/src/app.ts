@@ -32,12 +32,11 @@ import { newRequestId } from './world/ids.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request's JSON body as text. */
     rawText?: string
   }
 }
 
-/** Maximum body size: LINE rejects bodies over 2 MB. */
+/** LINE rejects bodies over 2 MB. */
 const BODY_LIMIT = 2 * 1024 * 1024
 
 const PAGE_POLICY = [

@@ -12,7 +12,6 @@ import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import type { Entropy, MessageIds } from './world/ids.ts'
 import type { WorldStore } from './world/world.store.ts'
 
-/** Everything that the routes use. Created once per simulator in `simulator.ts`. */
 export interface SimulatorContext {
   worldStore: WorldStore
   ledger: Ledger
@@ -27,18 +26,17 @@ export interface SimulatorContext {
   messageIds: MessageIds
   entropy: Entropy
   now: () => number
-  /** Returns the URL of this simulator without a trailing slash. The URL is known once the simulator listens. */
+  /** Without a trailing slash. Known once the simulator listens. */
   publicUrl: () => string
-  /** Returns the URL of the desk, without a trailing slash. */
+  /** Without a trailing slash. */
   deskUrl: () => string
   /** Public base URL of the images that the desk sends, without a trailing slash. */
   publicMediaUrl: string | undefined
   settings: SettingsStore
-  /** Receives each API call and each webhook. Used by tests. */
   observe: (exchange: Exchange) => void
 }
 
-/** Returns the URL of a person's profile image. As at LINE, `/large` and `/small` can be appended. */
+/** As at LINE, `/large` and `/small` can be appended. */
 export function pictureUrl(context: SimulatorContext, userId: string): string {
   return `${context.publicUrl()}/avatars/${userId}.svg`
 }

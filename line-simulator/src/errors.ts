@@ -1,4 +1,4 @@
-/** Error detail about one invalid property of a request body, in LINE's words. */
+/** In LINE's words. */
 export interface ErrorDetail {
   message: string
   property: string
@@ -15,12 +15,10 @@ export class HttpError extends Error {
   }
 }
 
-/** Creates an error of the Messaging API. */
 export function lineError(status: number, message: string, details?: ErrorDetail[]): HttpError {
   return new HttpError(status, message, { message, details })
 }
 
-/** Creates the error with which the Messaging API rejects invalid fields (status 400). */
 export function invalidFields(details: ErrorDetail[]): HttpError {
   return lineError(400, `The request body has ${details.length} error(s)`, details)
 }
@@ -29,12 +27,11 @@ export function invalidField(property: string, message: string): HttpError {
   return invalidFields([{ message, property }])
 }
 
-/** Creates an error of LINE Login and of the API calls for tokens. */
+/** Of LINE Login and of the API calls for tokens. */
 export function oauthError(status: number, code: string, description: string): HttpError {
   return new HttpError(status, description, { error: code, error_description: description })
 }
 
-/** Creates an error of the simulator's own API. */
 export function simulatorError(status: number, code: string, message: string): HttpError {
   return new HttpError(status, message, { code, message })
 }

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * An API call with the response, or a webhook with the status of the response. Bodies other than JSON are omitted.
- */
+/** Bodies other than JSON are omitted. */
 export type Exchange =
   | { kind: 'call'; method: string; path: string; request?: unknown; status: number; response?: unknown }
   | { kind: 'webhook'; channel_key: string; request: unknown; status: number }
 
-/** Paths of the Messaging API. LINE's schema files describe no other API, such as LINE Login. */
+/** LINE's schema files describe no other API, such as LINE Login. */
 const CALLS = /^\/(v2\/(bot|oauth)|oauth2\/v3)\//
 
 function jsonOf(payload: unknown): { response?: unknown } {
@@ -15,7 +13,7 @@ function jsonOf(payload: unknown): { response?: unknown } {
   return { response: JSON.parse(payload) }
 }
 
-/** Reports each call of the Messaging API when the response is sent, but none whose response is dropped. */
+/** None whose response is dropped. */
 export function observeCalls(app: FastifyInstance, observe: (exchange: Exchange) => void): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const [path = ''] = request.url.split('?')

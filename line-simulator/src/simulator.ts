@@ -23,34 +23,29 @@ import { WorldStore } from './world/world.store.ts'
 import type { World } from './world/world.ts'
 
 export interface SimulatorOptions {
-  /** Data folder. The simulator's state is in `<dataDir>/simulator`. */
+  /** The simulator's state is in `<dataDir>/simulator`. */
   dataDir: string
-  /** Port on the loopback interface; 0 for any free port. */
+  /** 0 for any free port. */
   port: number
-  /** URL of the desk, for example `http://localhost:8080`. */
+  /** For example `http://localhost:8080`. */
   deskUrl: string
-  /** Public base URL of the desk's images (`PUBLIC_MEDIA_URL`). The images are fetched from `deskUrl`. */
+  /** `PUBLIC_MEDIA_URL`. The images are fetched from `deskUrl`. */
   publicMediaUrl?: string
-  /** Returns Unix time in ms. Default: the system's clock. */
+  /** Unix time in ms. Default: the system's clock. */
   now?: () => number
   entropy?: Entropy
-  /** Receives each API call and each webhook. */
   observe?: (exchange: Exchange) => void
 }
 
 export interface RunningSimulator {
-  /** URL of the simulator, for example `http://localhost:8090`. */
   url: string
   world: World
-  /** Sends all later webhooks to another URL. */
+  /** For all later webhooks. */
   setDeskUrl: (url: string) => void
   close: () => Promise<void>
 }
 
-/**
- * Also listens on ::1, to which `localhost` may resolve, unless IPv6 is missing or the port that was selected for 0 is
- * in use on ::1.
- */
+/** `localhost` may resolve to ::1. Not when IPv6 is missing or the port that was selected for 0 is in use on ::1. */
 async function listenIpv6(
   app: FastifyInstance,
   port: number,
@@ -66,7 +61,7 @@ async function listenIpv6(
   })
 }
 
-/** Starts the simulator. Throws when another simulator uses the same folder, and EADDRINUSE when the port is in use. */
+/** Throws when another simulator uses the same folder, and EADDRINUSE when the port is in use. */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const { now = Date.now, entropy = systemEntropy, observe = () => undefined } = options
   const folder = join(options.dataDir, 'simulator')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Maximum length of a message text in LINE's app, in UTF-16 units. */
+/** Limit of LINE's app, in UTF-16 units. */
 export const MAX_CUSTOMER_TEXT = 10_000
 
 const ids = {
@@ -29,7 +29,7 @@ const provider = z.looseObject({
   previewImageUrl: z.url().optional(),
 })
 
-/** A message object as in LINE's webhooks. `completeMessage` adds missing fields. */
+/** As in LINE's webhooks. `completeMessage` adds missing fields. */
 export const customerMessage = z.discriminatedUnion('type', [
   z.looseObject({
     ...ids,
@@ -91,11 +91,10 @@ interface Filling {
   id: string
   quoteToken: string
   markAsReadToken: string
-  /** Size of the attached media in bytes. */
+  /** In bytes. */
   size: number
 }
 
-/** Adds the fields that LINE's platform adds to a customer's message. */
 export function completeMessage(
   given: CustomerMessage,
   filling: Filling,

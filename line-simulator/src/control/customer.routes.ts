@@ -9,13 +9,12 @@ import type { Channel } from '../world/world.ts'
 import { completeMessage, customerMessage } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
 
-/** Maximum body size: the largest content as Base64, and the JSON around it. */
+/** The largest content as Base64, and the JSON around it. */
 const BODY_LIMIT = Math.ceil((MAX_CONTENT_BYTES * 4) / 3) + 64 * 1024
 const UNSEND_WITHIN_MS = 24 * 60 * 60 * 1000
 
 const from = { channel_key: z.string(), user_id: z.string() }
 const sendBody = z.object({ ...from, message: customerMessage, content_base64: z.base64().optional() })
-/** Events of the customer that change the state of the phone. */
 const ownEvent = z.discriminatedUnion('type', [
   z.object({ ...from, type: z.literal('follow') }),
   z.object({ ...from, type: z.literal('unfollow') }),
@@ -27,10 +26,10 @@ const ownEvent = z.discriminatedUnion('type', [
     params: z.record(z.string(), z.string()).optional(),
   }),
 ])
-/** Any other event with the fields of its type. The simulator adds the common fields. */
+/** The simulator adds the common fields. */
 const otherEvent = z.object({ ...from, event: z.looseObject({ type: z.string().min(1).max(60) }) })
 
-/** Routes for a customer's actions on the phone. Each request returns after the desk has responded to the webhook. */
+/** Each request returns after the desk has responded to the webhook. */
 export function customerRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, replyTokens, content, messageIds, messageTokens, dispatcher, settings } = context
 
@@ -41,7 +40,6 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
     return result.status
   }
 
-  /** Creates an event of this customer at the given time, with a reply token if the event's type allows a reply. */
   function newEvent(channel: Channel, user: string, at: number, body: EventBody): WebhookEvent {
     if (settings.of(channel.key).standby) return newWebhookEvent(user, at, { mode: 'standby', ...body })
     const isReplyable = REPLYABLE.includes(body.type)
@@ -117,7 +115,6 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
     }
   }
 
-  /** Sends any other event of a one-to-one chat: follow, unfollow (block), unsend, postback, or any complete event. */
   app.post('/simulator/events', async (request) => {
     const isOther = typeof request.body === 'object' && request.body !== null && 'event' in request.body
     const body = isOther ? parse(otherEvent, request.body) : parse(ownEvent, request.body)

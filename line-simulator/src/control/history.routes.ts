@@ -5,7 +5,7 @@ import { slipDetails } from '../drawing/slip.ts'
 import { MAX_CUSTOMER_TEXT, STICKER_DEFAULTS } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
 
-/** Maximum body size: enough for some ten thousand messages. */
+/** Enough for some ten thousand messages. */
 const BODY_LIMIT = 32 * 1024 * 1024
 
 const chat = {
@@ -76,8 +76,8 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
   }
 
   /**
-   * Replaces the whole history that an earlier request has written. Sends no webhooks. Returns, for each message of a
-   * customer, the tokens that the webhook would have contained.
+   * Replaces the history that an earlier request has written. Sends no webhooks, but returns the tokens that they would
+   * have contained.
    */
   app.post('/simulator/history', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const { messages } = parse(historyBody, request.body)

@@ -7,9 +7,7 @@ import { channelOf, parse } from './requests.ts'
 const HEARTBEAT_MS = 15_000
 const eventsQuery = z.object({ channel_key: z.string(), user_id: z.string().optional() })
 
-/**
- * Routes of the Server-Sent Events for the phone page. When `user_id` is missing, they send all events of the channel.
- */
+/** Without `user_id`, all events of the channel. */
 export function liveRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get('/simulator/events', (request, reply) => {
     const { channel_key, user_id } = parse(eventsQuery, request.query)

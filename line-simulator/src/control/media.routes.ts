@@ -9,15 +9,14 @@ const mediaQuery = z.object({
   use: z.enum(['original', 'preview']).default('original'),
 })
 
-/** Image types that LINE's app accepts (JPEG and PNG), with the maximum sizes in bytes. */
+/** What LINE's app accepts, in bytes. */
 const TYPES = /^image\/(jpeg|png)\b/
 const MAX_BYTES = { original: 10 * 1024 * 1024, preview: 1024 * 1024 }
 const FETCH_LIMIT_MS = 5_000
 
 /**
- * Serves images that the desk has sent to the phone page. Bots send public https URLs; images of the desk are
- * fetched from the desk on this machine. Images that LINE's app would not show are rejected, and no other URL is
- * fetched.
+ * Bots send public https URLs; images of the desk are fetched from the desk on this machine, and no other URL is
+ * fetched. Images that LINE's app would not show are rejected.
  */
 export function mediaRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get('/simulator/media', async (request, reply) => {

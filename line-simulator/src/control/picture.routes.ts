@@ -4,7 +4,7 @@ import { accountSvg, avatarSvg } from '../drawing/avatar.ts'
 import { STICKERS, stickerSvg } from '../drawing/sticker.ts'
 import { lineError, simulatorError } from '../errors.ts'
 
-/** Edge lengths of thumbnails in px. LINE has these two thumbnails in addition to the full image. */
+/** In px. LINE has these two thumbnails in addition to the full image. */
 const SIZES: Record<string, number> = { large: 200, small: 51 }
 const FULL_SIZE = 400
 const DAY_SECONDS = 86_400
@@ -20,7 +20,6 @@ function svg(reply: FastifyReply, image: string) {
     .send(image)
 }
 
-/** Routes that serve profile images, stickers and customers' attachments to the pages. */
 export function imageRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, ledger, content } = context
 
@@ -47,7 +46,7 @@ export function imageRoutes(app: FastifyInstance, context: SimulatorContext): vo
     svg(reply, stickerSvg(request.params.file.replace(/\.svg$/, ''))),
   )
 
-  /** LINE's emoji 001, 002 … are rendered as small versions of the simulator's stickers. */
+  /** LINE's emoji 001, 002 … are small versions of the simulator's stickers. */
   app.get<{ Params: { file: string } }>('/simulator/emojis/:product/:file', (request, reply) => {
     const id = request.params.file.replace(/\.svg$/, '')
     return svg(reply, stickerSvg(STICKERS[Number(id) - 1]?.stickerId ?? id))
@@ -60,7 +59,7 @@ export function imageRoutes(app: FastifyInstance, context: SimulatorContext): vo
       const message = ledger.incoming(channel, id)
       if (!message || message.unsent) throw simulatorError(404, 'unknown_message', 'No such content')
       const { type, bytes } = await content.full(id, message.type, message.slip)
-      // Uploaded bytes are untrusted, so they are served with their own content type, never as HTML.
+      // Uploaded bytes are untrusted: never as HTML.
       return reply
         .type(type)
         .headers({

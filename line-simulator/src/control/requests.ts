@@ -3,7 +3,7 @@ import type { SimulatorContext } from '../context.ts'
 import { simulatorError } from '../errors.ts'
 import type { Channel, LineUser } from '../world/world.ts'
 
-/** Parses a body or query. Throws a 400 error that names the invalid field. */
+/** Throws a 400 error that names the invalid field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -12,14 +12,12 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   throw simulatorError(400, 'bad_request', `${field}: ${first?.message ?? 'is invalid'}`)
 }
 
-/** Returns the channel that a request names, or throws a 404 error. */
 export function channelOf({ worldStore }: SimulatorContext, key: string): Channel {
   const channel = worldStore.channel(key)
   if (!channel) throw simulatorError(404, 'unknown_channel', `No channel '${key}'`)
   return channel
 }
 
-/** Returns the channel and the customer that a request names, or throws a 404 error. */
 export function customerOf(
   context: SimulatorContext,
   channelKey: string,

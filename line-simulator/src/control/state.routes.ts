@@ -11,7 +11,7 @@ import { channelOf, customerOf, parse } from './requests.ts'
 const newCustomer = z.object({ display_name: z.string().trim().min(1).max(60).optional() }).default({})
 const threadQuery = z.object({ channel_key: z.string() })
 const phoneQuery = z.object({ channel_key: z.string(), user_id: z.string() })
-/** Changed settings of a channel. `quota`: 'none' for unlimited, null for the channel's default. */
+/** `quota`: 'none' for unlimited, null for the channel's default. */
 const channelPatch = z.object({
   redelivery: z.boolean().optional(),
   quota: z
@@ -23,7 +23,6 @@ const channelPatch = z.object({
   standby: z.boolean().optional(),
 })
 
-/** Routes that list people and conversations, and those of the operator's console. */
 export function stateRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, ledger, live, settings } = context
 
@@ -54,7 +53,6 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return reply.code(201).send({ user_id, display_name: added.display_name })
   })
 
-  /** Lists the messages that a customer received, in order. */
   app.get('/simulator/inbox', async (request) => {
     const { channel_key, user_id } = parse(phoneQuery, request.query)
     const { channel } = customerOf(context, channel_key, user_id)
@@ -62,7 +60,6 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return { messages }
   })
 
-  /** Lists both sides of a conversation, as the phone shows it. */
   app.get('/simulator/conversation', async (request) => {
     const { channel_key, user_id } = parse(phoneQuery, request.query)
     const { channel, user } = customerOf(context, channel_key, user_id)
@@ -73,7 +70,6 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     }
   })
 
-  /** Lists all customers of a channel with their last message, for the list next to the phone. */
   app.get('/simulator/threads', async (request) => {
     const { channel_key } = parse(threadQuery, request.query)
     const channel = channelOf(context, channel_key)
@@ -94,7 +90,6 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     settingsOf(channelOf(context, request.params.key)),
   )
 
-  /** Changes settings of LINE's console and LINE Official Account Manager, and the number of pushes in this month. */
   app.patch<{ Params: { key: string } }>('/simulator/channels/:key', async (request) => {
     const channel = channelOf(context, request.params.key)
     const { quota, used, ...switches } = parse(channelPatch, request.body)
@@ -110,7 +105,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return settingsOf(channel)
   })
 
-  /** Does what the "Verify" button of LINE's console does: sends a signed webhook without events. */
+  /** The "Verify" button of LINE's console: a signed webhook without events. */
   app.post<{ Params: { key: string } }>('/simulator/channels/:key/verify', async (request) => {
     const channel = channelOf(context, request.params.key)
     return context.dispatcher.verify(channel, webhookEndpoint(context, channel.key))

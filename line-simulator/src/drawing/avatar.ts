@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Color palettes: top and bottom of a soft gradient, and a contrasting color for the drawing. */
+/** Top and bottom of a gradient, and a contrasting color for the drawing. */
 const PALETTES = [
   ['#dff3e8', '#a9dcc2', '#0f5a3f'],
   ['#e3edfc', '#b3cdf5', '#1b4a8f'],
@@ -23,24 +23,20 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Names and titles of men in the simulator's world. For a name in neither MEN nor WOMEN, the id selects the hair. */
+/** For a name in neither MEN nor WOMEN, the id selects the hair. */
 const MEN =
   /^(ธีรภัทร|ณัฐวุฒิ|วรัญญู|อภิชาติ|ธนกร|กิตติ|วิชัย|ภูริณัฐ|สมศักดิ์|ปิยะพงษ์|ชัยวัฒน์|เอกชัย|พีรพล|สิทธิชัย|อนุชา|เกรียงไกร|ยุทธนา|ไพโรจน์|ธนวัฒน์|ณัฐพล|วีรยุทธ|แบงค์|พี่หนุ่ม|บอล|เฮีย|ลุง|ต้นกล้า|Somchai|Nattapong|Arthit|Mr\.|Golf|Beam)/u
 const WOMEN =
   /^(กานต์ชนก|ปวีณา|สุภาวดี|มินตรา|จิราพร|ศิริลักษณ์|พิมพ์ชนก|ชลธิชา|รัตนา|นันทิดา|เบญจวรรณ|อรวรรณ|กมลชนก|ดวงใจ|ทิพวรรณ|ณัฐธิดา|วราภรณ์|จุฑามาศ|ปาริชาต|ลลิตา|แก้วตา|ศศิธร|นภัสสร|อรทัย|พัชราภา|สุดารัตน์|น้อง|ฟ้าใส|ป้า|อ้อม|เจ๊|ปลา|กุ้งนาง|มะปราง|เนย|Ploy|Kanya|Praew|Mint)/u
 
-/** Motifs other than a face. They contain no text, because an SVG in an <img> loads no fonts. */
+/** No text, because an SVG in an <img> loads no fonts. */
 const SCENES = [
-  // A cat.
   (ink: string) =>
     `<path d="M58 62l8 34c-8 10-12 22-12 34 0 30 20 48 46 48s46-18 46-48c0-12-4-24-12-34l8-34-30 18c-8-2-16-2-24 0z" fill="${ink}" opacity=".88"/><g fill="#fff"><ellipse cx="84" cy="122" rx="7" ry="9"/><ellipse cx="116" cy="122" rx="7" ry="9"/></g><path d="M94 140h12l-6 7zM100 147v6m-26-8l-24-5m24 12l-22 4m74-11l24-5m-24 12l22 4" stroke="#fff" stroke-width="3" fill="#fff" stroke-linecap="round"/>`,
-  // A flower.
   (ink: string) =>
     `<path d="M100 118v74M100 168c-16-4-26-14-30-28 18 0 28 10 30 28z" fill="#4f9a63" stroke="#4f9a63" stroke-width="6" stroke-linecap="round"/><g fill="${ink}" opacity=".82"><circle cx="100" cy="60" r="20"/><circle cx="128" cy="80" r="20"/><circle cx="118" cy="112" r="20"/><circle cx="82" cy="112" r="20"/><circle cx="72" cy="80" r="20"/></g><circle cx="100" cy="88" r="16" fill="#ffd45e"/>`,
-  // Motif: the sea at sunset.
   (ink: string) =>
     `<circle cx="128" cy="86" r="26" fill="#ffd45e"/><path d="M-4 124l54-58 38 40 20-18 40 36z" fill="${ink}" opacity=".75"/><path d="M0 122h200v80H0z" fill="${ink}" opacity=".45"/><path d="M40 146h60M84 164h76M30 182h54" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".7"/>`,
-  // Motif: a cup of coffee.
   (ink: string) =>
     `<path d="M54 96h80v34c0 24-16 38-40 38s-40-14-40-38z" fill="${ink}" opacity=".88"/><path d="M134 104c26-6 32 34 0 36" fill="none" stroke="${ink}" stroke-width="9" opacity=".88"/><path d="M76 80c-8-10 8-16 0-28m20 28c-8-10 8-16 0-28m20 28c-8-10 8-16 0-28" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/><path d="M46 178h96" stroke="${ink}" stroke-width="8" stroke-linecap="round" opacity=".6"/>`,
 ] as const
@@ -67,7 +63,7 @@ function face(bytes: Buffer, name: string): string {
 <g fill="#e8836f" opacity=".28"><circle cx="77" cy="113" r="6.5"/><circle cx="123" cy="113" r="6.5"/></g>${specs}`
 }
 
-/** Returns a profile image as SVG, always the same for a user id: a simple face or a typical motif. `size` is in px. */
+/** Always the same for a user id. `size` is in px. */
 export function avatarSvg(userId: string, name: string, size: number): string {
   const bytes = createHash('sha256').update(userId).digest()
   const [top, bottom, ink] = pick(PALETTES, bytes[0] ?? 0)

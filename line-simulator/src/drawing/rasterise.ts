@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Renders an SVG as an opaque PNG. The `width` and `height` of the SVG determine its size in px. */
+/** The `width` and `height` of the SVG determine its size in px. */
 export function pngOf(svg: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).flatten().png().toBuffer()
 }

@@ -3,12 +3,10 @@ import { z } from 'zod'
 import { type TextBox, textOutlines } from './text.ts'
 
 export const slipDetails = z.object({
-  /** Amount in baht, for example `1,500`. */
+  /** In baht, for example `1,500`. */
   amount: z.string().max(20),
   at: z.iso.datetime(),
-  /** Name of the paying account. */
   from: z.string().max(60),
-  /** Last four digits of the paying account. */
   last4: z.string().max(4),
   reference: z.string().min(1).max(32),
 })
@@ -38,7 +36,6 @@ const written = (text: string, box: TextBox, colour: string) => {
 
 const rule = (y: number) => `<rect x="30" y="${y}" width="240" height="1" fill="${LINE}"/>`
 
-/** Draws the lines about the payer or payee, starting at `y`. */
 function party(y: number, label: string, name: string, channel: string): string {
   return (
     written(label, { x: 70, y: y - 6, size: 11 }, QUIET) +
@@ -47,7 +44,7 @@ function party(y: number, label: string, name: string, channel: string): string 
   )
 }
 
-/** Draws a square of dots in place of a bank's QR code. The dots encode nothing. */
+/** The dots encode nothing. */
 function dots(hash: Buffer): string {
   const size = 6.364
   const drawn = Array.from({ length: 121 }, (_, at) => {
@@ -58,13 +55,13 @@ function dots(hash: Buffer): string {
   return `<path d="${drawn.join('')}" fill="${TEXT}"/>`
 }
 
-/** Returns invented details for a payment slip of which only the message id is known. Equal ids have equal details. */
+/** Equal ids have equal details. */
 export function inventedDetails(messageId: string): SlipDetails {
   const bytes = createHash('sha256').update(messageId).digest()
   const number = bytes.readUInt32BE(0)
   return {
     amount: ((1 + (number % 199)) * 50).toLocaleString('en-US'),
-    // Limits the time that the message id starts with, because ids that a test has made up may contain any time.
+    // Ids that a test has made up may contain any time.
     at: new Date(Number(BigInt(messageId) / 100_000n) % LATEST_MS).toISOString(),
     from: 'ผู้โอนตัวอย่าง',
     last4: String(1_000 + (bytes.readUInt16BE(4) % 9_000)),
@@ -72,7 +69,7 @@ export function inventedDetails(messageId: string): SlipDetails {
   }
 }
 
-/** Draws a payment slip like those of Thai banking apps. Equal details give equal drawings. `width` is in px. */
+/** Equal details give equal drawings. `width` is in px. */
 export function slipSvg(details: SlipDetails, width: number): string {
   const hash = createHash('sha256').update(details.reference).digest()
   const ink = INKS[(hash[0] ?? 0) % INKS.length] ?? TEXT

@@ -1,4 +1,3 @@
-/** Returns half a second of a soft tone as WAV, used for audio messages. */
 export function toneWav(): Buffer {
   const rate = 8_000
   const samples = rate / 2

@@ -1,4 +1,4 @@
-/** A sticker. LINE's sticker images cannot be fetched, so each sticker is drawn here by its id. */
+/** LINE's sticker images cannot be fetched, so each sticker is drawn by its id. */
 export interface Sticker {
   packageId: string
   stickerId: string
@@ -6,7 +6,7 @@ export interface Sticker {
   keywords: string[]
 }
 
-/** Stickers that bots may send: the ids are those of LINE's free set, the drawings are ours. */
+/** The ids are those of LINE's free set, the drawings are ours. */
 export const STICKERS: readonly Sticker[] = [
   { packageId: '11537', stickerId: '52002734', label: 'สวัสดี', keywords: ['สวัสดี', 'hello', 'ทักทาย'] },
   { packageId: '11537', stickerId: '52002735', label: 'ขอบคุณ', keywords: ['ขอบคุณ', 'thanks'] },
@@ -83,7 +83,6 @@ const EYES: Record<string, string> = {
     '<path d="M42 50l12 6M78 50l-12 6" stroke="#2b2b2b" stroke-width="4" stroke-linecap="round"/><circle cx="49" cy="60" r="4" fill="#2b2b2b"/><circle cx="71" cy="60" r="4" fill="#2b2b2b"/>',
 }
 
-/** Draws a sticker. An unknown sticker is drawn as a friendly blank face. */
 export function stickerSvg(stickerId: string): string {
   const sticker = STICKERS.find((each) => each.stickerId === stickerId)
   const style = (sticker && FACES[sticker.label]) ?? {

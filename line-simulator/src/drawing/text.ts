@@ -13,7 +13,7 @@ function openFont(subset: string): Font {
 
 let fonts: Font[] | undefined
 
-/** Splits a text into runs with one font each. Characters without a glyph in any font (such as emoji) are omitted. */
+/** Characters without a glyph in any font (such as emoji) are omitted. */
 function runsOf(text: string): { font: Font; text: string }[] {
   fonts ??= ['thai', 'latin'].map(openFont)
   const runs: { font: Font; text: string }[] = []
@@ -30,17 +30,14 @@ function runsOf(text: string): { font: Font; text: string }[] {
 
 export interface TextBox {
   x: number
-  /** Vertical position of the baseline. */
+  /** Of the baseline. */
   y: number
   size: number
-  /** Part of the text line that is at `x`. Default: the start of the line. */
+  /** Default: `x` is the start of the line. */
   align?: 'start' | 'middle' | 'end'
 }
 
-/**
- * Returns the outlines of a line of text in the desk's font, with each glyph at its position, and Thai marks above
- * and below their consonants.
- */
+/** Thai marks are above and below their consonants. */
 export function textOutlines(text: string, { x, y, size, align = 'start' }: TextBox): Path[] {
   const runs = runsOf(text).map(({ font, text }) => ({
     run: font.layout(text),
@@ -51,7 +48,7 @@ export function textOutlines(text: string, { x, y, size, align = 'start' }: Text
   return runs.flatMap(({ run: { glyphs, positions }, unit }) =>
     glyphs.map((glyph, index) => {
       const { xAdvance, xOffset, yOffset } = positions[index] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 }
-      // Inverts the y axis, which points upwards in fonts.
+      // The y axis points upwards in fonts.
       const outline = glyph.path.transform(unit, 0, 0, -unit, pen + xOffset * unit, y - yOffset * unit)
       pen += xAdvance * unit
       return outline

@@ -10,7 +10,7 @@ const NEAR_HILL = '#345446'
 const hill = (x: number, width: number, height: number, fill: string) =>
   `<path d="M${x} ${HEIGHT}l${width / 2} ${-height}l${width / 2} ${height}z" fill="${fill}"/>`
 
-/** Draws the still image of a video, always equal for an id: hills under a sky, clearly not a payment slip. */
+/** Always equal for an id, and clearly not a payment slip. */
 export function videoFrameSvg(messageId: string): string {
   const hash = createHash('sha256').update(messageId).digest()
   const sky = SKIES[(hash[0] ?? 0) % SKIES.length]

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 
-/** Replaces a file atomically (write, fsync, rename). The file has mode 0600, because it contains secrets. */
+/** Mode 0600, because the file contains secrets. */
 export function writeFileAtomic(path: string, content: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   const file = openSync(temporary, 'w', 0o600)

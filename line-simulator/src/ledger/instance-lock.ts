@@ -18,9 +18,8 @@ function readNote(path: string): LockNote | undefined {
 }
 
 /**
- * Returns the URL of another simulator that currently uses the same folder, or undefined. The lock file of a killed
- * process remains, so a request is sent to the simulator that the file names; a process id could have been reused
- * after a reboot.
+ * The lock file of a killed process remains, so a request is sent to the simulator that the file names; a process id
+ * could have been reused after a reboot.
  */
 export async function otherInstance(path: string): Promise<string | undefined> {
   const note = readNote(path)

@@ -2,14 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } f
 import { dirname } from 'node:path'
 import { writeFileAtomic } from './atomic-file.ts'
 
-/**
- * An append-only file of JSON lines, which `rewrite` replaces. Each entry is written in one piece, so that it is
- * complete or missing. Reading drops a partial last line, which a crash has left.
- */
+/** Each entry is written in one piece. Reading drops a partial last line, which a crash has left. */
 export class Journal<Entry> {
   private readonly path: string
   private file: number | undefined
-  /** Number of lines appended since the last rewrite. */
   appended = 0
 
   constructor(path: string) {
@@ -25,7 +21,7 @@ export class Journal<Entry> {
       try {
         entries.push(JSON.parse(line) as Entry)
       } catch {
-        // A crash during the write has left a partial line. The entry was never acknowledged.
+        // A partial line of a crash. The entry was never acknowledged.
       }
     }
     return entries

@@ -1,27 +1,26 @@
 import type { SlipDetails } from '../drawing/slip.ts'
 import { Journal } from './journal.ts'
 
-/** A message as the customer's phone shows it. `in`: sent to the channel. `out`: sent by the channel. */
+/** `in`: sent to the channel. `out`: sent by the channel. */
 export interface PhoneMessage {
   id: string
   direction: 'in' | 'out'
   type: string
   text: string | null
-  /** Time of the message, ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   at: string
-  /** The LINE message object as it was sent. */
   message: Record<string, unknown>
   via?: 'reply' | 'push'
   retry_key?: string | null
   webhook_event_id?: string
-  /** The desk's response to the webhook: an HTTP status, 408 after more than 2 s, or 0 when there was none. */
+  /** Status of the desk's response to the webhook: 408 after more than 2 s, or 0 when there was none. */
   status?: number
   unsent?: boolean
   read?: boolean
   quoted?: string
-  /** Details of the payment slip when the simulator draws the message's image. */
+  /** When the simulator draws the message's image. */
   slip?: SlipDetails
-  /** True for a message that a written history has added. The next history replaces it. */
+  /** From a written history, which the next history replaces. */
   past?: boolean
 }
 
@@ -36,7 +35,7 @@ export interface AcceptedRetry {
   /** SHA-256 of the accepted request body. */
   body_hash: string
   sent: SentMessage[]
-  /** Time at which the retry key was accepted, Unix time in ms. */
+  /** Unix time in ms. */
   at: number
 }
 
@@ -44,7 +43,7 @@ export type LedgerEntry =
   | { kind: 'in'; channel: string; user: string; message: PhoneMessage }
   | { kind: 'status'; channel: string; user: string; id: string; status: number }
   | { kind: 'unsend'; channel: string; user: string; id: string }
-  /** Entry: the message `id` and all earlier messages were marked as read. */
+  /** All earlier messages were marked as read as well. */
   | { kind: 'read'; channel: string; user: string; id: string }
   | {
       kind: 'out'
@@ -61,13 +60,13 @@ export type LedgerEntry =
   | { kind: 'quota'; channel: string; month: string; used: number }
 
 const RETRY_KEY_LIFE_MS = 24 * 60 * 60 * 1000
-/** Maximum number of messages per customer and channel, both in memory and in the journal. */
+/** Per customer and channel, both in memory and in the journal. */
 const MAX_MESSAGES = 1_000
 const MAX_SAVED_MESSAGES = 200
 const MAX_RETRY_KEYS = 200_000
 const COMPACT_AFTER_LINES = 50_000
 
-/** Returns the key of a value in a channel. `part` is a user, a month or a retry key. */
+/** `part` is a user, a month or a retry key. */
 function keyOf(channel: string, part: string): string {
   return `${channel}/${part}`
 }
@@ -78,9 +77,8 @@ interface Chat {
 }
 
 /**
- * All state that survives a restart: conversations, accepted retry keys, blocks, used quota. Each change is one
- * entry, which is applied in memory and appended to the journal together, so that a message and its retry key are
- * never stored separately.
+ * All state that survives a restart. Each change is one entry, which is applied in memory and appended to the journal
+ * together, so that a message and its retry key are never stored separately.
  */
 export class Ledger {
   private readonly journal: Journal<LedgerEntry>
@@ -100,7 +98,6 @@ export class Ledger {
     if (entries.length > 0) this.compact()
   }
 
-  /** Applies and stores an entry, and then notifies the listeners. */
   record(entry: LedgerEntry): void {
     this.apply(entry)
     this.journal.append(entry)
@@ -108,13 +105,12 @@ export class Ledger {
     for (const listener of this.listeners) listener(entry)
   }
 
-  /** Subscribes to new entries of the ledger. Returns a function that unsubscribes. */
   listen(listener: (entry: LedgerEntry) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  /** Returns the messages of a customer in a channel, oldest first. */
+  /** Oldest first. */
   conversation(channel: string, user: string): readonly PhoneMessage[] {
     return this.conversations.get(keyOf(channel, user))?.messages ?? []
   }
@@ -123,7 +119,6 @@ export class Ledger {
     return this.conversation(channel, user).at(-1)
   }
 
-  /** Returns a customer's message in this channel, or undefined. */
   incoming(channel: string, id: string): PhoneMessage | undefined {
     const found = this.messages.get(id)
     return found?.channel === channel && found.message.direction === 'in' ? found.message : undefined
@@ -194,7 +189,7 @@ export class Ledger {
     }
   }
 
-  /** Inserts past messages by time before the later messages, and removes the messages of an earlier history. */
+  /** By time, before the later messages. */
   private replaceHistory(messages: { channel: string; user: string; message: PhoneMessage }[]): void {
     for (const conversation of this.conversations.values()) {
       for (const message of conversation.messages) if (message.past) this.messages.delete(message.id)
@@ -228,7 +223,7 @@ export class Ledger {
     const oldest = this.now() - RETRY_KEY_LIFE_MS
     if (retry.at <= oldest) return
     this.retries.set(keyOf(channel, retry.key), { channel, retry })
-    // A Map iterates in insertion order, so the oldest keys are first.
+    // A Map iterates in insertion order: oldest keys first.
     for (const [key, { retry: each }] of this.retries) {
       if (each.at > oldest && this.retries.size <= MAX_RETRY_KEYS) break
       this.retries.delete(key)

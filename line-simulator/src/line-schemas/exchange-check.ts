@@ -23,7 +23,7 @@ function fits(template: string, path: string): boolean {
   )
 }
 
-/** Returns LINE's description of an API call, or undefined for a call that LINE does not have. */
+/** Undefined for a call that LINE does not have. */
 function operationOf(method: string, path: string): Operation | undefined {
   for (const { paths } of lineDocuments()) {
     // A literal path has priority over a path with an id parameter.
@@ -34,7 +34,7 @@ function operationOf(method: string, path: string): Operation | undefined {
   return undefined
 }
 
-/** Violations of LINE's schemas: `sent` in the bot's requests, `answered` in the platform's webhooks and responses. */
+/** Violations of LINE's schemas: `sent` by the bot, `answered` by the platform. */
 interface ExchangeFaults {
   sent: string[]
   answered: string[]

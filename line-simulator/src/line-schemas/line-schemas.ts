@@ -5,7 +5,6 @@ import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 
 const FILES = ['webhook.yml', 'messaging-api.yml', 'channel-access-token.yml'] as const
-/** Keywords of OpenAPI that JSON Schema does not have. */
 const FOREIGN_WORDS = new Set([
   'discriminator',
   'externalDocs',
@@ -15,7 +14,7 @@ const FOREIGN_WORDS = new Set([
   'x-enum-varnames',
 ])
 
-/** Keyword of JSON Schema. A constant, because the linter rejects a literal property `then`. */
+/** The linter rejects a literal property `then`. */
 const THEN = 'then'
 
 type Node = Record<string, unknown>
@@ -33,10 +32,9 @@ function isNode(value: unknown): value is Node {
 const nameOf = (ref: unknown) => String(ref).split('/').pop() ?? ''
 
 /**
- * Reads one of LINE's OpenAPI files as JSON Schema.
- * In these files a base schema maps names to schemas that extend the base, which JSON Schema cannot express. Each
- * base therefore becomes one rule per name (`if` the type has this name, `then` that schema applies), and extending
- * schemas refer to the base without rules, `…__base`.
+ * In LINE's OpenAPI files a base schema maps names to schemas that extend the base, which JSON Schema cannot express.
+ * Each base therefore becomes one rule per name (`if` the type has this name, `then` that schema applies), and
+ * extending schemas refer to the base without rules, `…__base`.
  */
 function readDocument(file: string): Document {
   const text = readFileSync(join(import.meta.dirname, 'openapi', file), 'utf8')
@@ -62,7 +60,7 @@ function readDocument(file: string): Document {
       Object.entries(fields)
         .filter(([key]) => !FOREIGN_WORDS.has(key))
         .map(([key, value]) => {
-          // Handles properties separately, because a property may have the name of a removed keyword.
+          // A property may have the name of a removed keyword.
           if (key === 'properties' && isNode(value)) {
             return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))]
           }
@@ -97,7 +95,6 @@ function readDocument(file: string): Document {
 let documents: Document[] | undefined
 const validators = new Map<string, ValidateFunction>()
 
-/** Returns LINE's schema files, which are read on first use. */
 export function lineDocuments(): readonly Document[] {
   documents ??= FILES.map(readDocument)
   return documents
@@ -121,14 +118,13 @@ function validatorOf(schema: string): ValidateFunction {
 }
 
 /**
- * Returns how a body violates LINE's schema with the given name (`CallbackRequest`, `PushMessageRequest`, …); empty
- * for a valid body. The schemas do not cover everything: length and emptiness of texts, https, and the format of
+ * Empty for a valid body. The schemas do not cover everything: length and emptiness of texts, https, and the format of
  * ids and keys are missing.
  */
 export function schemaFaults(schema: string, body: unknown): string[] {
   const validate = validatorOf(schema)
   if (validate(body)) return []
-  // Drops errors of the keyword `if`, which only repeat the error that they lead to.
+  // Errors of `if` only repeat the error that they lead to.
   const reported = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
   return reported.map(({ instancePath, message }) => `${schema}${instancePath} ${message}`)
 }

@@ -2,13 +2,11 @@ import { monotonicFactory } from 'ulid'
 
 type Fields = Record<string, unknown>
 
-/** A webhook event as LINE sends it. */
 export interface WebhookFixture {
   name: string
   event: Fields & { type: string; webhookEventId: string }
-  /** False for events that LINE's files do not describe (yet). A bot must accept these events nevertheless. */
+  /** False for events that LINE's files do not describe (yet). A bot must accept them nevertheless. */
   described: boolean
-  /** Id of the event's message object, if any. */
   messageId?: string
 }
 
@@ -16,7 +14,7 @@ interface FixtureOptions {
   userId?: string
   /** Unix time of the first event in ms. Each further event is one second later. */
   timestamp?: number
-  /** First 12 digits of the message ids, so that several sets of fixtures can be stored in one database. */
+  /** 12 digits, so that several sets of fixtures can be stored in one database. */
   idPrefix?: string
 }
 
@@ -32,9 +30,8 @@ export const STICKER_RESOURCE_TYPES = [
 ]
 
 /**
- * Returns an event for each of LINE's webhook schemas for one-to-one chats, and for possible additions by LINE.
- * Events that refer to another message (quotes, unsend) refer to a message of this set. The first event is a plain
- * text.
+ * An event for each of LINE's webhook schemas for one-to-one chats, and for possible additions by LINE. Quotes and
+ * unsend refer to a message of this set. The first event is a plain text.
  */
 export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] {
   const {
@@ -62,7 +59,6 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     }
     found.push({ name, event, described: true, ...more })
   }
-  /** Adds a message event and returns the message's id. */
   function addMessage(name: string, message: Fields, around: Fields = {}, described = true): string {
     const id = idPrefix + String(found.length).padStart(6, '0')
     add(
@@ -121,7 +117,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
   })
   addMessage('image', { type: 'image', contentProvider: line, quoteToken: quoteToken() })
   addMessage('image, external', { type: 'image', contentProvider: EXTERNAL, quoteToken: quoteToken() })
-  // Sends the images of a set out of order, because LINE does not guarantee the order.
+  // Out of order, because LINE does not guarantee the order.
   for (const index of [2, 1, 3]) {
     addMessage(`image ${index} of a set of 3`, {
       type: 'image',
@@ -267,7 +263,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     delivery: { data: '15034552939884E28681A7D668CEA94C147C716C0EC9DFE8B80B44EF3B57F6BD' },
   })
   add('event of an unknown type', { type: 'telepathy', thought: 'ยอดยังไม่เข้า' }, { described: false })
-  // Converts to JSON and back, which removes undefined properties, as in a webhook.
+  // Removes undefined properties, as in a webhook.
   return found.map((fixture) => ({ ...fixture, event: JSON.parse(JSON.stringify(fixture.event)) }))
 }
 

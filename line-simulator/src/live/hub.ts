@@ -4,12 +4,11 @@ type LiveEvent =
   | { event: 'message'; user_id: string; message: PhoneMessage }
   | { event: 'status'; user_id: string; id: string; status: number }
   | { event: 'unsend'; user_id: string; id: string }
-  /** Event: the message `id` and all earlier messages were marked as read. */
+  /** All earlier messages were marked as read as well. */
   | { event: 'read'; user_id: string; id: string }
   | { event: 'follow'; user_id: string; following: boolean }
   | { event: 'loading'; user_id: string; seconds: number }
   | { event: 'customer'; user_id: string; display_name: string }
-  /** Event: a history of past messages was written to the phones. */
   | { event: 'history' }
   | { event: 'faults' }
 
@@ -17,14 +16,11 @@ type LiveListener = (event: LiveEvent) => void
 
 const MAX_LISTENERS = 200
 
-/** Sends the live events of a channel to the open phone pages. */
 export class LiveHub {
   private readonly listeners = new Map<LiveListener, { channel: string; user: string | undefined }>()
   private readonly closers = new Set<() => void>()
 
-  /**
-   * Subscribes to the events of `user`, or of the whole channel. Returns undefined when there are too many listeners.
-   */
+  /** The whole channel without `user`. Returns undefined when there are too many listeners. */
   subscribe(
     channel: string,
     user: string | undefined,
@@ -40,7 +36,7 @@ export class LiveHub {
     }
   }
 
-  /** Sends an event to the listeners of a channel, or to all listeners when `channel` is undefined. */
+  /** All listeners when `channel` is undefined. */
   publish(channel: string | undefined, event: LiveEvent): void {
     for (const [listener, wanted] of this.listeners) {
       if (channel !== undefined && wanted.channel !== channel) continue

@@ -8,13 +8,13 @@ export interface AuthorizeRequest extends Omit<PendingLogin, 'user_id'> {
 
 type AuthorizeCheck =
   | { kind: 'ok'; request: AuthorizeRequest }
-  /** Errors for which LINE shows an error page instead of redirecting. */
+  /** LINE shows an error page instead of redirecting. */
   | { kind: 'page'; reason: 'client_id' | 'redirect_uri' }
   | { kind: 'redirect'; redirect_uri: string; state: string | undefined; error: string; description: string }
 
 export type Query = Record<string, string | string[] | undefined>
 
-/** The desk's callback path. It is allowed on any port of this machine, so that a dev server works too. */
+/** Allowed on any port of this machine, so that a dev server works too. */
 const CALLBACK_PATH = '/line-oauth-callback'
 const KNOWN_SCOPES = new Set(['profile', 'openid', 'email'])
 
@@ -31,7 +31,6 @@ function single(query: Query, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Returns the error code and description for an invalid request, or undefined for a valid request. */
 function fault(query: Query): [code: string, description: string] | undefined {
   const repeated = Object.keys(query).find((name) => Array.isArray(query[name]))
   if (repeated) return ['INVALID_REQUEST', `'${repeated}' is specified more than once`]
@@ -63,12 +62,11 @@ function fault(query: Query): [code: string, description: string] | undefined {
   const prompt = single(query, 'prompt')
   if (prompt && !['consent', 'none', 'login'].includes(prompt))
     return ['INVALID_REQUEST', "'prompt' is invalid"]
-  // Rejects a login without a page, because the simulator keeps no user signed in.
+  // The simulator keeps no user signed in.
   if (prompt === 'none') return ['LOGIN_REQUIRED', 'the user is not logged in']
   return undefined
 }
 
-/** Checks the query of `/oauth2/v2.1/authorize` in the way that LINE does. */
 export function checkAuthorize(query: Query, clientId: string, deskUrl: string): AuthorizeCheck {
   if (single(query, 'client_id') !== clientId) return { kind: 'page', reason: 'client_id' }
   const redirect_uri = single(query, 'redirect_uri')

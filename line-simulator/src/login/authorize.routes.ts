@@ -19,7 +19,6 @@ function html(reply: FastifyReply, status: number, page: string) {
   return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
 }
 
-/** Routes of LINE Login's authorize page: the user selects an account and is redirected to the desk with a code. */
 export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, logins } = context
 
@@ -29,7 +28,7 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     return reply.redirect(withParameters(login.redirect_uri, { code, state, friendship_status_changed }), 303)
   }
 
-  /** Returns a valid login request. For an invalid request, sends the error response. */
+  /** For an invalid request, sends the error response. */
   function checked(request: FastifyRequest, reply: FastifyReply): AuthorizeRequest | undefined {
     const check = checkAuthorize(request.query as Query, worldStore.world.login.client_id, context.deskUrl())
     if (check.kind === 'ok') return check.request
@@ -62,7 +61,6 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     return grant(reply, login, userId)
   })
 
-  /** Creates a LINE account for a new person and signs in immediately. */
   app.post(AUTHORIZE, (request, reply) => {
     const login = checked(request, reply)
     if (!login) return reply

@@ -5,7 +5,6 @@ import { lineError } from '../errors.ts'
 import type { LineUser } from '../world/world.ts'
 import { ISSUER } from './id-token.ts'
 
-/** Routes of the API calls that accept a LINE Login access token: profile, userinfo, friendship. */
 export function loginProfileRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, tokens, ledger } = context
 

@@ -11,7 +11,7 @@ const REFRESH_TOKEN_LIFE_SECONDS = 90 * 24 * 3_600
 
 export type Form = Record<string, string | undefined>
 
-/** Returns the fields of a form. Throws when a field is repeated. */
+/** Throws when a field is repeated. */
 export function formOf(body: unknown): Form {
   const form: Form = {}
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
@@ -27,7 +27,6 @@ export function sameSecret(given: string | undefined, secret: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** Routes for the tokens of LINE Login: exchange, refresh, verify, revoke. */
 export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, logins, tokens } = context
   const { login: channel } = worldStore.world
@@ -63,7 +62,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
     if (!verifierMatches(form.code_verifier, pending.code_challenge)) {
       throw oauthError(400, 'invalid_grant', 'code_verifier does not match')
     }
-    // Consumes the code before the first await, so that only one of two concurrent exchanges succeeds.
+    // Before the first await, so that only one of two concurrent exchanges succeeds.
     logins.use(form.code ?? '')
     const user = worldStore.user(pending.user_id)
     if (!user) throw oauthError(400, 'invalid_grant', 'the user is gone')

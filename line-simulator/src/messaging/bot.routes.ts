@@ -8,7 +8,6 @@ import { authenticateChannel } from './channel-auth.ts'
 import { quotaMonth } from './outgoing.ts'
 import { respondToCall } from './response.ts'
 
-/** Routes for profiles, bot info, quota, loading indicator and read marks. */
 export function botRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, ledger, live } = context
 
@@ -71,9 +70,7 @@ export function botRoutes(app: FastifyInstance, context: SimulatorContext): void
     return reply.code(202).send({})
   })
 
-  /**
-   * Marks messages as read. Read tokens never expire, so the message of a token may no longer exist in the simulator.
-   */
+  /** Read tokens never expire, so the message of a token may no longer exist in the simulator. */
   function markRead(channel: Channel, userId: string, id: string): void {
     const isKnown = ledger.incoming(channel.key, id) !== undefined
     if (isKnown) ledger.record({ kind: 'read', channel: channel.key, user: userId, id })
@@ -83,7 +80,7 @@ export function botRoutes(app: FastifyInstance, context: SimulatorContext): void
     const channel = await authenticateChannel(context, request)
     const { markAsReadToken } = (request.body ?? {}) as Record<string, unknown>
     const read = context.messageTokens.read('read', markAsReadToken)
-    // LINE does not document this error, so its text is invented here.
+    // LINE does not document this error.
     if (read?.channel_key !== channel.key) throw lineError(400, 'Invalid markAsReadToken')
     markRead(channel, read.user_id, read.message_id)
     return {}

@@ -10,7 +10,7 @@ function refused(reason: string): HttpError {
   )
 }
 
-/** Returns the channel to which the access token in the Authorization header belongs (long-lived, or issued here). */
+/** Accepts a long-lived token, or one that is issued here. */
 export async function authenticateChannel(
   context: SimulatorContext,
   request: FastifyRequest,

@@ -4,23 +4,21 @@ import type { AcceptedRetry, PhoneMessage, SentMessage } from '../ledger/ledger.
 import type { Channel } from '../world/world.ts'
 import { checkMessages } from './validate-messages.ts'
 
-/** Month in Japan's time zone, in which LINE counts months. */
+/** LINE counts months in Japan's time zone. */
 const MONTH = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit' })
-/** Message types that get a quote token. */
 const QUOTABLE = new Set(['text', 'textV2', 'sticker', 'image', 'video', 'template', 'flex', 'imagemap'])
 
-/** Returns the month to which the quota applies, like `2026-11`. */
+/** Like `2026-11`. */
 export function quotaMonth(now: number): string {
   return MONTH.format(now)
 }
 
-/** Returns true when the quota of pushes for this month is used up. */
 export function quotaIsUsed(context: SimulatorContext, channelKey: string): boolean {
   const { quota } = context.settings.of(channelKey)
   return quota !== 'none' && context.ledger.quotaUsed(channelKey, quotaMonth(context.now())) >= quota
 }
 
-/** Returns valid messages. Throws LINE's 400 error for invalid messages. */
+/** Throws LINE's 400 error for invalid messages. */
 export function requireMessages(messages: unknown): Record<string, unknown>[] {
   const details = checkMessages(messages)
   if (details.length > 0) throw invalidFields(details)
@@ -32,11 +30,11 @@ interface Outgoing {
   messages: Record<string, unknown>[]
   retry_key?: string
   request_id: string
-  /** SHA-256 of the request's body, which a retry must repeat. */
+  /** SHA-256, which a retry must repeat. */
   body_hash: string
 }
 
-/** Returns the ids of the quoted messages, by position. Throws LINE's 400 error for an invalid quote token. */
+/** By position. Throws LINE's 400 error for an invalid quote token. */
 function quotedBy(
   context: SimulatorContext,
   channelKey: string,
@@ -47,14 +45,14 @@ function quotedBy(
     if (quoteToken === undefined) return undefined
     const quoted = context.messageTokens.read('quote', quoteToken)
     if (quoted?.channel_key === channelKey && quoted.user_id === userId) return quoted.message_id
-    // LINE does not document this error, so its text is invented here.
+    // LINE does not document this error.
     throw invalidField(`messages[${index}].quoteToken`, 'Invalid quote token')
   })
 }
 
 /**
- * Delivers messages to a phone and stores the retry key, as one ledger entry. As at LINE, a customer who has
- * blocked the channel receives nothing, and the bot gets no error.
+ * One ledger entry with the retry key. As at LINE, a customer who has blocked the channel receives nothing, and the bot
+ * gets no error.
  */
 export function deliverToPhone(
   context: SimulatorContext,

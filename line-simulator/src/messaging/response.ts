@@ -11,18 +11,17 @@ export interface LineResponse {
   headers?: Record<string, string>
 }
 
-/** Properties of an API call that determine which faults apply. */
 export interface CallInfo {
   target: FaultTarget
-  /** Key by which the `calls` limit of a fault counts: each key has its own count. */
+  /** Each key has its own count for the `calls` limit of a fault. */
   subject?: string
-  /** Fault modes that can apply to this API call. Default: all modes of the target. */
+  /** Default: all modes of the target. */
   modes?: readonly FaultMode[]
 }
 
 /**
- * Runs `work` and sends its response, unless a fault applies: an error instead of the work, a delay, or a connection
- * that is closed instead of the work or after it. `work` receives the fault modes that it handles itself.
+ * A fault may replace or delay the work, or close the connection. `work` receives the fault modes that it handles
+ * itself.
  */
 export async function respondToCall(
   context: SimulatorContext,

@@ -28,7 +28,7 @@ function hashOf(request: FastifyRequest): string {
     .digest('hex')
 }
 
-/** Returns LINE's error for a property that LINE cannot parse, with the line and column of the property. */
+/** For a property that LINE cannot parse, with its line and column. */
 function invalidProperty(request: FastifyRequest, name: string): HttpError {
   const before = (request.rawText ?? '').split(`"${name}"`)[0] ?? ''
   const lines = before.split('\n')
@@ -36,7 +36,6 @@ function invalidProperty(request: FastifyRequest, name: string): HttpError {
   return lineError(400, `The property, '${name}', in the request body is invalid ${position}`)
 }
 
-/** Routes for push and reply, and for the dry run of both. */
 export function sendRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, worldStore, replyTokens } = context
 
@@ -47,7 +46,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     const accepted = key ? ledger.acceptedRetry(channel.key, key) : undefined
     const body_hash = hashOf(request)
     if (accepted !== undefined && accepted.body_hash !== body_hash) {
-      // LINE requires an identical body but does not document the error, so its text is invented here.
+      // LINE requires an identical body but does not document the error.
       throw lineError(400, 'The retry key has been accepted with another request body')
     }
     if (accepted) {

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../errors.ts'
 
-/** Maximum length of a text in UTF-16 units, in which LINE counts, as JavaScript does. */
+/** In UTF-16 units, in which LINE counts. */
 const MAX_TEXT = 5_000
 const MAX_URL = 2_000
 const MAX_MESSAGES = 5
@@ -27,7 +27,6 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Collects the errors of a request in LINE's words. */
 class Findings {
   readonly details: ErrorDetail[] = []
 
@@ -124,7 +123,6 @@ function checkMessage(found: Findings, message: unknown, path: string): void {
   }
 }
 
-/** Returns LINE's errors for `messages`; empty when the messages are valid. */
 export function checkMessages(messages: unknown): ErrorDetail[] {
   const found = new Findings()
   if (!Array.isArray(messages) || messages.length === 0) found.add('messages', 'May not be empty')

@@ -10,13 +10,11 @@ const MAX_ENDPOINT_LENGTH = 500
 
 function requireEndpoint(value: unknown): string {
   const good = typeof value === 'string' && value.length <= MAX_ENDPOINT_LENGTH && URL.canParse(value)
-  // LINE requires an https URL with a public certificate. The simulator requires a loopback address, so that
-  // nothing leaves this machine.
+  // LINE requires an https URL with a public certificate; a loopback address keeps everything on this machine.
   if (!good || !isLoopbackUrl(value)) throw lineError(400, 'Invalid webhook endpoint URL')
   return value
 }
 
-/** Routes for the webhook endpoint, and for the "verify" button of LINE's console. */
 export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get(PATH, async (request) => {
     const channel = await authenticateChannel(context, request)
@@ -37,7 +35,7 @@ export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorCo
     const timestamp = new Date(context.now()).toISOString()
     const result = await context.dispatcher.verify(channel, target)
     const { status, reason, detail } = result
-    // Reports status 0 when there was no response, as LINE does.
+    // As LINE does, 0 when there was no response.
     const statusCode = reason === 'REQUEST_TIMEOUT' ? 0 : status
     return { success: reason === 'OK', timestamp, statusCode, reason, detail }
   })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
-/** Permissions of a person's token: an access token reads the profile, a refresh token gets a new access token. */
 interface UserGrant<Kind extends string> {
   kind: Kind
   user_id: string
@@ -17,8 +16,8 @@ interface ChannelGrant {
 type Grant = UserGrant<'login'> | UserGrant<'refresh'> | ChannelGrant
 
 /**
- * Access tokens. Each token contains what it grants, signed with the world's key, so that tokens survive a restart.
- * Revoked tokens are remembered only until a restart.
+ * Each token contains what it grants, signed with the world's key, so that tokens survive a restart. Revoked tokens are
+ * remembered only until a restart.
  */
 export class AccessTokens {
   private readonly key: Uint8Array
@@ -30,7 +29,7 @@ export class AccessTokens {
     this.now = now
   }
 
-  /** Issues a token. `life` is in seconds. */
+  /** `life` is in seconds. */
   async issue(grant: Grant, life: number): Promise<string> {
     const iat = Math.floor(this.now() / 1000)
     return new SignJWT({ ...grant })
@@ -41,7 +40,7 @@ export class AccessTokens {
       .sign(this.key)
   }
 
-  /** Returns what a token grants and its remaining seconds; undefined when the token is foreign, expired or revoked. */
+  /** Undefined when the token is foreign, expired or revoked. */
   async read(token: string): Promise<{ grant: Grant; expiresIn: number } | undefined> {
     if (this.revoked.has(token)) return undefined
     try {

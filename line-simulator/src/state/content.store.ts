@@ -12,9 +12,9 @@ export interface Content {
 
 const MAX_FILES = 500
 const MAX_DRAWINGS = 100
-/** Width in px. */
+/** In px. */
 const WIDTHS = { full: 480, preview: 200 }
-/** Maximum size of content in bytes. LINE accepts larger videos, but this is enough for tests. */
+/** LINE accepts larger videos, but this is enough for tests. */
 export const MAX_CONTENT_BYTES = 32 * 1024 * 1024
 
 const SAMPLE_FILE = Buffer.from('ไฟล์ตัวอย่างจาก LINE จำลอง\n')
@@ -33,7 +33,7 @@ function typeOf(bytes: Buffer): string {
   return SIGNATURES.find((each) => each.matches(bytes))?.type ?? 'application/octet-stream'
 }
 
-/** Returns an MP4 header without a video: programs recognize the file type, but cannot play the file. */
+/** Programs recognize the file type, but cannot play the file. */
 function emptyMp4(): Buffer {
   const head = Buffer.from('....ftypisom....isommp42', 'latin1')
   head.writeUInt32BE(24, 0)
@@ -44,12 +44,11 @@ function emptyMp4(): Buffer {
 }
 
 /**
- * Content that customers attached. Uploaded bytes are stored as files (the newest 500). All other content is drawn
- * from the message id on each request.
+ * Uploaded bytes are stored as files (the newest 500). All other content is drawn from the message id on each request.
  */
 export class ContentStore {
   private readonly folder: string
-  /** Cache of recent drawings, because rendering is slow. */
+  /** Rendering is slow. */
   private readonly drawings = new Map<string, Promise<Buffer>>()
 
   constructor(folder: string) {
@@ -59,12 +58,12 @@ export class ContentStore {
 
   store(messageId: string, bytes: Buffer): void {
     writeFileSync(this.pathOf(messageId), bytes)
-    // Sorts by file name, which also sorts by age, because message ids increase.
+    // File names sort by age, because message ids increase.
     const names = readdirSync(this.folder).sort()
     for (const name of names.slice(0, Math.max(0, names.length - MAX_FILES))) rmSync(join(this.folder, name))
   }
 
-  /** Returns the full content. `kind` is the message's type, `slip` the details of a drawn slip. */
+  /** `kind` is the message's type, `slip` the details of a drawn slip. */
   async full(messageId: string, kind: string, slip?: SlipDetails): Promise<Content> {
     const path = this.pathOf(messageId)
     if (existsSync(path)) {
@@ -77,12 +76,10 @@ export class ContentStore {
     return { type: 'text/plain', bytes: SAMPLE_FILE }
   }
 
-  /** Returns the size of generated content in bytes. */
   sizeOfDrawn(kind: string): number {
     return kind === 'file' ? SAMPLE_FILE.length : 0
   }
 
-  /** Returns a thumbnail of an image or a video. */
   async preview(messageId: string, kind: string, slip?: SlipDetails): Promise<Content> {
     if (kind === 'video') return { type: 'image/png', bytes: await pngOf(videoFrameSvg(messageId)) }
     const isUploaded = kind === 'image' && existsSync(this.pathOf(messageId))

@@ -3,7 +3,6 @@ import { ulid } from 'ulid'
 export const FAULT_TARGETS = ['push', 'reply', 'content', 'profile', 'webhook'] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
-/** Modes of faults that can apply to any API call. */
 export const CALL_MODES = ['500', '429', 'drop_answer', 'drop_request', 'delay'] as const
 
 const MODES = {
@@ -16,7 +15,7 @@ const MODES = {
 
 export type FaultMode = (typeof MODES)[FaultTarget][number]
 
-/** Fault modes of each target. LINE never returns "quota" for a reply, for example. */
+/** LINE never returns "quota" for a reply, for example. */
 export const MODES_OF: Record<FaultTarget, readonly FaultMode[]> = MODES
 export const FAULT_MODES: readonly FaultMode[] = [...new Set(Object.values(MODES_OF).flat())]
 
@@ -24,14 +23,12 @@ export interface Fault {
   id: string
   target: FaultTarget
   mode: FaultMode
-  /** Probability that the fault applies to an API call, 0 to 1. */
+  /** Probability per API call, 0 to 1. */
   rate: number
   delay_ms: number
-  /**
-   * Maximum number of times that the fault applies: for `content` per message, otherwise in total. Default: unlimited.
-   */
+  /** How often the fault applies: for `content` per message, otherwise in total. Default: unlimited. */
   calls?: number
-  /** Seed of the random numbers. With equal seeds, equal API calls in the same order have the same faults. */
+  /** With equal seeds, equal API calls in the same order have the same faults. */
   seed?: number
 }
 
@@ -41,10 +38,9 @@ interface ActiveFault extends Fault {
 
 export const DEFAULT_DELAY_MS = 3_000
 const MAX_FAULTS = 100
-/** Maximum number of messages per fault for which a count is kept. */
 const MAX_COUNTED = 50_000
 
-/** Returns a generator of numbers in [0, 1). The seed determines the numbers (mulberry32). */
+/** Numbers in [0, 1) by mulberry32. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -61,12 +57,12 @@ interface Entry {
   counts: Map<string, number>
 }
 
-/** The active faults. When several faults apply to an API call, the newest one is used. */
+/** When several faults apply to an API call, the newest one is used. */
 export class Faults {
   private list: Entry[] = []
   private readonly chance: () => number
 
-  /** `chance` returns numbers in [0, 1), for faults without a seed. */
+  /** Numbers in [0, 1), for faults without a seed. */
   constructor(chance: () => number) {
     this.chance = chance
   }
@@ -82,7 +78,6 @@ export class Faults {
     return this.list.map((entry) => entry.fault)
   }
 
-  /** Removes a fault. Returns false when the id is unknown. */
   remove(id: string): boolean {
     const before = this.list.length
     this.list = this.list.filter((entry) => entry.fault.id !== id)
@@ -93,10 +88,7 @@ export class Faults {
     this.list = []
   }
 
-  /**
-   * Returns the fault that applies to this API call, if any. `subject` is the key by which the limit `calls` counts:
-   * for `content` the message id.
-   */
+  /** `subject` is the key by which the limit `calls` counts: for `content` the message id. */
   strike(
     target: FaultTarget,
     subject = '',
@@ -119,7 +111,7 @@ export class Faults {
     return undefined
   }
 
-  /** Returns true when a fault of the given mode would apply to the subject. Does not count as a use of the fault. */
+  /** Does not count as a use of the fault. */
   isDue(target: FaultTarget, mode: FaultMode, subject: string): boolean {
     return this.list.some(
       ({ fault, counts }) =>

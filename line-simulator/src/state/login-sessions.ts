@@ -4,18 +4,18 @@ import type { Entropy } from '../world/ids.ts'
 const CODE_LIFE_MS = 10 * 60_000
 const MAX_CODES = 10_000
 
-/** A granted login, which is stored under its authorization code until the exchange. */
+/** Stored under its authorization code until the exchange. */
 export interface PendingLogin {
   user_id: string
   redirect_uri: string
   scope: string
   nonce: string | undefined
   code_challenge: string | undefined
-  /** True when the request contained max_age: only then does the ID token contain auth_time. */
+  /** The request contained max_age: only then does the ID token contain auth_time. */
   wants_auth_time: boolean
 }
 
-/** Authorization codes. Each code can be used once, within ten minutes. */
+/** Each code can be used once, within ten minutes. */
 export class LoginSessions {
   private readonly pending = new Map<string, PendingLogin & { at: number }>()
   private readonly entropy: Entropy
@@ -37,7 +37,7 @@ export class LoginSessions {
     return code
   }
 
-  /** Returns a login without consuming its code. */
+  /** Does not consume the code. */
   find(code: string): (PendingLogin & { at: number }) | undefined {
     const found = this.pending.get(code)
     return found && found.at > this.now() - CODE_LIFE_MS ? found : undefined
@@ -50,7 +50,7 @@ export class LoginSessions {
 
 const VERIFIER_PATTERN = /^[A-Za-z0-9\-._~]{43,128}$/
 
-/** Returns true when the PKCE verifier (S256) matches the challenge. */
+/** PKCE (S256). */
 export function verifierMatches(verifier: string | undefined, challenge: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined
   if (verifier === undefined || !VERIFIER_PATTERN.test(verifier)) return false

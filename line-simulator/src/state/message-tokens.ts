@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Purpose of a token: to quote a message, or to mark the message and all earlier messages as read. */
+/** `read` marks the message and all earlier messages. */
 type Purpose = 'quote' | 'read'
 
 interface TokenSubject {
@@ -12,8 +12,8 @@ interface TokenSubject {
 const SIGNATURE_BYTES = 12
 
 /**
- * Quote and read tokens. As at LINE, tokens never expire and can be reused. Each token contains its chat and message,
- * signed with the world's key, so nothing is stored.
+ * As at LINE, tokens never expire and can be reused. Each token contains its chat and message, signed with the world's
+ * key, so nothing is stored.
  */
 export class MessageTokens {
   private readonly key: Buffer
@@ -27,7 +27,7 @@ export class MessageTokens {
     return Buffer.concat([this.sign(purpose, text), Buffer.from(text)]).toString('base64url')
   }
 
-  /** Returns the message to which a token refers; undefined for a foreign token or a token with another purpose. */
+  /** Undefined for a foreign token or a token with another purpose. */
   read(purpose: Purpose, token: unknown): TokenSubject | undefined {
     if (typeof token !== 'string') return undefined
     const bytes = Buffer.from(token, 'base64url')

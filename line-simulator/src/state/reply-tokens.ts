@@ -11,8 +11,8 @@ interface IssuedToken {
 }
 
 /**
- * Reply tokens. A token is valid for one reply, within one minute after the bot received the webhook. A redelivery
- * restarts the minute, but the token never outlives 20 minutes after the event.
+ * A token is valid for one reply, within one minute after the bot received the webhook. A redelivery restarts the
+ * minute, but the token never outlives 20 minutes after the event.
  */
 export class ReplyTokens {
   private readonly issued = new Map<string, IssuedToken>()
@@ -35,16 +35,12 @@ export class ReplyTokens {
     return token
   }
 
-  /** Records that the bot has received the webhook that contains this token. */
   received(token: string): void {
     const found = this.issued.get(token)
     if (found) found.received_at = this.now()
   }
 
-  /**
-   * Returns the user id of a token without using the token; undefined when the token is unknown, used, expired or
-   * belongs to another channel.
-   */
+  /** Does not use the token. Undefined when the token is unknown, used, expired or belongs to another channel. */
   check(token: string, channel: string): string | undefined {
     const found = this.issued.get(token)
     if (!found || found.channel !== channel) return undefined

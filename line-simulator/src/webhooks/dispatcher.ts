@@ -6,15 +6,15 @@ import type { ReplyTokens } from '../state/reply-tokens.ts'
 import type { Channel } from '../world/world.ts'
 import type { WebhookEvent } from './events.ts'
 
-/** Timeout of a webhook: LINE waits two seconds for a bot. */
+/** LINE waits two seconds for a bot. */
 const WEBHOOK_TIMEOUT_MS = 2_000
-/** Time after which a reordered webhook is sent even when no other webhook follows. */
+/** A reordered webhook is then sent even when no other webhook follows. */
 const MAX_DELAY_MS = 2_000
 const REDELIVERY_PAUSES_MS = [1_000, 3_000, 9_000]
 const MAX_WAITING = 1_000
 
 interface DeliveryResult {
-  /** HTTP status of the desk's response; 408 after more than 2 s, 0 when there was none. */
+  /** 408 after more than 2 s, 0 when there was no response. */
   status: number
   reason: 'OK' | 'COULD_NOT_CONNECT' | 'REQUEST_TIMEOUT' | 'ERROR_STATUS_CODE'
   detail: string
@@ -35,7 +35,7 @@ interface DispatcherParts {
   observe: (exchange: Exchange) => void
 }
 
-/** Sends signed webhooks to the desk, one at a time and in order per customer and channel. */
+/** One at a time and in order per customer and channel. */
 export class WebhookDispatcher {
   private readonly parts: DispatcherParts
   private readonly queues = new Map<string, Queue>()
@@ -45,9 +45,7 @@ export class WebhookDispatcher {
     this.parts = parts
   }
 
-  /**
-   * Sends an event after all pending webhooks of its customer. Returns undefined when too many webhooks are pending.
-   */
+  /** Undefined when too many webhooks are pending. */
   async send(channel: Channel, event: WebhookEvent): Promise<DeliveryResult | undefined> {
     const key = `${channel.key}/${event.source.userId}`
     const queue = this.queues.get(key) ?? { tail: Promise.resolve(), waiting: 0, release: undefined }
@@ -65,12 +63,10 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Sends a webhook without events, as LINE's "verify" button does. */
   async verify(channel: Channel, endpoint: string): Promise<DeliveryResult> {
     return this.post(channel, endpoint, { destination: channel.bot_user_id, events: [] })
   }
 
-  /** Aborts current and queued deliveries. */
   close(): void {
     this.stopping.abort()
     for (const queue of this.queues.values()) queue.release?.()
@@ -95,7 +91,7 @@ export class WebhookDispatcher {
     queue.release = undefined
   }
 
-  /** Waits outside the queue until the next webhook is sent or the maximum delay has passed. */
+  /** Outside the queue, until the next webhook is sent or the maximum delay has passed. */
   private async delayWebhook(queue: Queue, channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
     const overtaken = new Promise<void>((resolve) => {
       queue.release = resolve
@@ -116,7 +112,7 @@ export class WebhookDispatcher {
     if (fault?.mode === 'delay') await pause(fault.delay_ms, undefined, { signal: this.stopping.signal })
     const first = await this.once(channel, event)
     if (fault?.mode === 'duplicate') await this.once(channel, event)
-    // With drop_answer, LINE never received the response of the desk, so LINE delivers the webhook again.
+    // With drop_answer, LINE never received the response of the desk.
     if (fault?.mode === 'redeliver' || fault?.mode === 'drop_answer') return this.again(channel, event)
     const failed = first.status < 200 || first.status > 299
     if (failed && this.parts.redelivers(channel.key)) return this.redeliver(channel, event, first)
@@ -191,7 +187,7 @@ export class WebhookDispatcher {
   }
 }
 
-/** Returns the header `x-line-signature`: Base64 of HMAC-SHA256 over the raw body, with the channel secret as key. */
+/** Base64 of HMAC-SHA256 over the raw body. */
 export function signWebhook(channelSecret: string, body: string): string {
   return createHmac('sha256', channelSecret).update(body, 'utf8').digest('base64')
 }

@@ -4,7 +4,7 @@ export interface WebhookEvent {
   type: string
   /** `standby`: another module of the channel controls the conversation, so there is no reply token. */
   mode: 'active' | 'standby'
-  /** Time of the event in ms. A redelivery does not change it. */
+  /** In ms. A redelivery does not change it. */
   timestamp: number
   source: { type: 'user'; userId: string }
   webhookEventId: string
@@ -16,13 +16,12 @@ export interface WebhookEvent {
   postback?: { data: string; params?: Record<string, string> }
 }
 
-/** Event body with the fields that are specific to the event's type. */
 export type EventBody = { type: string; replyToken?: string } & Partial<WebhookEvent> &
   Record<string, unknown>
 
 const nextUlid = monotonicFactory()
 
-/** Creates a complete webhook event from an event body. `timestamp` is the time of the event in ms. */
+/** `timestamp` is in ms. */
 export function newWebhookEvent(userId: string, timestamp: number, body: EventBody): WebhookEvent {
   return {
     mode: 'active',
@@ -34,7 +33,6 @@ export function newWebhookEvent(userId: string, timestamp: number, body: EventBo
   }
 }
 
-/** Types of events that have a reply token. */
 export const REPLYABLE: readonly string[] = [
   ...['message', 'follow', 'postback', 'videoPlayComplete', 'beacon', 'accountLink', 'membership'],
 ]

@@ -1,4 +1,4 @@
-/** Names of the people in the simulated world. The names are the same on every machine; ids and secrets are not. */
+/** The same on every machine; ids and secrets are not. */
 
 const GIVEN = [
   'ธีรภัทร',
@@ -134,7 +134,7 @@ function at<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T
 }
 
-/** Returns a name in a form that customers use on LINE: full name, first name, nickname, Latin letters, emoji. */
+/** In a form that customers use on LINE: full name, first name, nickname, Latin letters, emoji. */
 function customerName(index: number): string {
   const round = Math.floor(index / 10)
   const given = at(GIVEN, index * 7 + round)
@@ -155,7 +155,7 @@ function customerName(index: number): string {
   }
 }
 
-/** Returns `count` customers. The names of up to 60 customers are unique. */
+/** The names of up to 60 customers are unique. */
 export function customerNames(count: number): NamedUser[] {
   const seen = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
@@ -168,7 +168,6 @@ export function customerNames(count: number): NamedUser[] {
   })
 }
 
-/** Names of two managers, five agents, and one person with pending approval. */
 export const STAFF_NAMES: readonly NamedStaff[] = [
   { display_name: 'นภัสสร วงศ์ไทย', note: 'BUSINESS', status_message: 'ทีมเรายอดเยี่ยม' },
   { display_name: 'ธนวัฒน์ เจริญสุข', note: 'BUSINESS' },

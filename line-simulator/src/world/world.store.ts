@@ -13,7 +13,7 @@ import {
   worldSchema,
 } from './world.ts'
 
-/** The world on disk. Each change writes the whole file atomically, because the file is small. */
+/** Each change writes the whole file atomically, because the file is small. */
 export class WorldStore {
   readonly world: World
   private readonly path: string
@@ -29,7 +29,7 @@ export class WorldStore {
     for (const each of [...world.customers, ...world.staff]) this.usersById.set(each.user_id, each)
   }
 
-  /** Reads the world, or creates a new one. Throws an error with the file's name when the file is invalid. */
+  /** Throws an error with the file's name when the file is invalid. */
   static open(path: string, entropy: Entropy): WorldStore {
     if (existsSync(path)) {
       try {
@@ -49,7 +49,6 @@ export class WorldStore {
     return store
   }
 
-  /** Returns a person with a LINE account, customer or staff member. */
   user(userId: string): LineUser | undefined {
     return this.usersById.get(userId)
   }
@@ -66,7 +65,7 @@ export class WorldStore {
     return this.world.channels.find((channel) => channel.key === key)
   }
 
-  /** Adds a customer. Returns undefined when the world is full. */
+  /** Undefined when the world is full. */
   addCustomer(displayName: string): LineUser | undefined {
     if (this.world.customers.length >= MAX_CUSTOMERS) return undefined
     const added: LineUser = { user_id: newUserId(this.entropy), display_name: displayName }
@@ -77,7 +76,7 @@ export class WorldStore {
     return added
   }
 
-  /** Adds a person who can sign in. Returns undefined when the world is full. */
+  /** Undefined when the world is full. */
   addStaff(displayName: string): StaffUser | undefined {
     if (this.world.staff.length >= MAX_STAFF) return undefined
     const added: StaffUser = { user_id: newUserId(this.entropy), display_name: displayName, note: 'NEW' }

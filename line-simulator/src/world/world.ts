@@ -9,11 +9,10 @@ const lineUser = z.object({
 })
 export type LineUser = z.output<typeof lineUser>
 
-/** A person who signs in to the desk. `note` is the role in the demo (BUSINESS, ADMIN, PENDING, NEW). */
+/** `note` is the role in the demo (BUSINESS, ADMIN, PENDING, NEW). */
 const staffUser = lineUser.extend({ note: z.string() })
 export type StaffUser = z.output<typeof staffUser>
 
-/** A Messaging API channel with its official account, as in LINE's console. */
 const channel = z.object({
   key: z.string(),
   name: z.string(),
@@ -31,7 +30,7 @@ export type LoginChannel = z.output<typeof loginChannel>
 export const worldSchema = z.object({
   version: z.literal(1),
   login: loginChannel,
-  /** Key that signs the access tokens that the simulator issues. */
+  /** Signs the access tokens that the simulator issues. */
   token_key: z.string(),
   channels: z.array(channel),
   customers: z.array(lineUser),
@@ -66,7 +65,6 @@ function newChannel(entropy: Entropy, key: string, name: string): Channel {
   }
 }
 
-/** Creates a world: the names are the same on every machine, ids and secrets are new. */
 export function newWorld(entropy: Entropy): World {
   return {
     version: 1,
