@@ -31,10 +31,7 @@ const NOTIFIED_MS = 30
  * removal first.
  */
 const REMOVED_KEY = `${KEY}_taken`
-/**
- * For so long another tab may not know an added link. A list from that tab without the link has overwritten it by
- * mistake.
- */
+/** A list from another tab without a link that is younger has overwritten the link by mistake. */
 const YOUNG_MS = 2_000
 const young = new Map<string, PromoLink & { position: DropPosition }>()
 
@@ -114,7 +111,7 @@ export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly Re
   return removed
 }
 
-/** Except links whose image is in the list again. Returns the links for which the list has no room. */
+/** Does not restore links whose image is in the list again. Returns the links for which the list has no room. */
 export async function restoreLinks(removed: readonly RemovedLink[]): Promise<readonly RemovedLink[]> {
   const left: RemovedLink[] = []
   await change((links) =>
@@ -170,7 +167,7 @@ export function damagedText(): string | null {
 
 export async function forgetDamaged(): Promise<void> {
   await change((links) => {
-    // The list may need the space.
+    // The raw text first, because the list may need the space.
     writeStored(ASIDE_KEY, null)
     if (damaged !== null) writeStored(KEY, null)
     damaged = null
