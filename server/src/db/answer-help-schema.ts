@@ -9,7 +9,6 @@ export const knowledgeQuestionsDue = pgTable(
   {
     messageId: uuid('message_id').primaryKey(),
     at: moment('at').notNull(),
-    /** End of the lease of the server that checks the message; null when there is no lease. */
     leasedUntil: moment('leased_until'),
   },
   (t) => [index('knowledge_questions_due_at').on(t.at)],
@@ -21,18 +20,16 @@ export const knowledgeQuestionGroups = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     /**
-     * `open`, `answered` (by the current knowledge base), or `dismissed` (permanently, by a manager with rights to
-     * all channels).
+     * `answered`: by the current knowledge base. `dismissed`: permanently, by a manager with rights to all channels.
      */
     status: text('status').notNull().default('open'),
-    /** Number of questions in the group, maintained by a trigger. The group is deleted with its last question. */
+    /** Maintained by a trigger. The group is deleted with its last question. */
     asked: integer('asked').notNull().default(0),
     lastAskedAt: moment('last_asked_at').notNull(),
     /** `knowledge_logs.no` of the newest knowledge change at the last check; -1: checked with an outdated index. */
     checkedLog: integer('checked_log').notNull(),
-    /** Time of the last check. Entries that became valid later were not checked. */
+    /** Entries that became valid later were not checked. */
     checkedAt: moment('checked_at').notNull(),
-    /** End of the lease of the server that checks the group; null when there is no lease. */
     checkingUntil: moment('checking_until'),
     /** Time when the group was last listed for a manager although its check was outdated. */
     listedAt: moment('listed_at'),
@@ -52,10 +49,7 @@ export const knowledgeQuestionGroups = pgTable(
   ],
 )
 
-/**
- * A customer message with a question that the knowledge base did not answer. Deleted when the message is deleted or
- * unsent.
- */
+/** A question that the knowledge base did not answer. Deleted when the message is deleted or unsent. */
 export const knowledgeQuestions = pgTable(
   'knowledge_questions',
   {
@@ -64,7 +58,6 @@ export const knowledgeQuestions = pgTable(
       .references(() => messages.id, { onDelete: 'cascade' }),
     groupId: requiredReference('group_id', () => knowledgeQuestionGroups.id, { onDelete: 'cascade' }),
     channelKey: channelReference(),
-    /** Normalized question text, by which similar questions are found. */
     key: text('key').notNull(),
     askedAt: moment('asked_at').notNull(),
   },
@@ -74,25 +67,18 @@ export const knowledgeQuestions = pgTable(
   ],
 )
 
-/** Questions with an answer that staff propose for the knowledge base. */
 export const knowledgeProposals = pgTable(
   'knowledge_proposals',
   {
-    /** Id created by the browser, so that a repeated request has no effect. */
+    /** Created by the browser, so that a repeated request has no effect. */
     id: uuid('id').primaryKey(),
     ticketId: requiredReference('ticket_id', () => tickets.id),
     channelKey: channelReference(),
-    /**
-     * Ids of the customer messages that the proposal is based on. When a message is unsent, the proposal's text is
-     * deleted unless the proposal was accepted.
-     */
+    /** When a message is unsent, the proposal's text is deleted unless the proposal was accepted. */
     questionMessageIds: uuid('question_message_ids').array().notNull(),
-    /**
-     * Id of the reply that the answer is based on; null when the answer was written for the proposal. No foreign
-     * key, because proposals outlive messages.
-     */
+    /** Null when the answer was written for the proposal. No foreign key, because proposals outlive messages. */
     answerMessageId: uuid('answer_message_id'),
-    /** Proposed questions, one per line. Null when withdrawn, or accepted long ago: the entry has the text. */
+    /** One question per line. Null when withdrawn, or accepted long ago: the entry has the text. */
     questions: text('questions'),
     answer: text('answer'),
     status: text('status').notNull().default('pending'),
@@ -101,7 +87,6 @@ export const knowledgeProposals = pgTable(
     decidedById: uuid('decided_by_id').references(() => staff.id),
     decidedAt: moment('decided_at'),
     reason: text('reason'),
-    /** Knowledge entry that was created when the proposal was accepted. */
     entryId: uuid('entry_id').references(() => knowledgeEntries.id),
   },
   (t) => [

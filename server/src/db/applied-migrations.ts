@@ -1,7 +1,6 @@
 import { StartError } from '../start-error.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 
-/** A client or pool of `pg`. */
 interface Queryable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
@@ -10,10 +9,7 @@ interface Queryable {
 const UNREADABLE = new Set(['42P01', '3F000', '42501'])
 
 /**
- * Returns the migrations that the database still needs, oldest first; all migrations when the journal is missing or not
- * readable. Ignores applied migrations of a newer release. `all` lists every migration from the first. @throws
- * StartError DATABASE_UNKNOWN when migrations were applied, but not the first one: no migration of this program fits
- * that schema.
+ * Ignores applied migrations of a newer release. @throws StartError when migrations were applied, but not the first.
  */
 export async function findPendingMigrations(db: Queryable, all = readMigrations()): Promise<Migration[]> {
   const applied = await readAppliedTimes(db)
@@ -34,7 +30,6 @@ async function readAppliedTimes(db: Queryable): Promise<Set<number>> {
   }
 }
 
-/** Returns the error for a database schema that this program did not create. */
 export function unknownDatabase(cause?: unknown): StartError {
   return new StartError(
     'The database cannot be upgraded (DATABASE_UNKNOWN): its schema was created by a desk before version 0.1.0 or by another program. Its tables and rows are unchanged. Use an empty database, or another DATA_DIR.',

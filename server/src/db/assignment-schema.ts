@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment, requiredReference, staff, tickets } from './schema.ts'
 
-/** Assignment periods of tickets. An open, assigned ticket has exactly one period without an end. */
+/** An open, assigned ticket has exactly one period without an end. */
 export const ticketAssignments = pgTable(
   'ticket_assignments',
   {
@@ -11,10 +11,8 @@ export const ticketAssignments = pgTable(
     staffId: requiredReference('staff_id', () => staff.id),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
-    /** Staff member who began the period: the assignee by accepting, or another who assigned the ticket. */
     startedById: uuid('started_by_id').references(() => staff.id),
     endedById: uuid('ended_by_id').references(() => staff.id),
-    /** Reason given when the ticket was transferred or unassigned. */
     reason: text('reason'),
   },
   (t) => [

@@ -16,10 +16,7 @@ const READ_ONLY_REASON =
 /** A database at its connection limit is usable, since it still serves open connections. */
 const isUsable = (state: DatabaseState) => state === 'ready' || state === 'full'
 
-/**
- * Tracks whether the database is available. Code that loses a connection reports the loss here, and a separate
- * connection then checks the database. Logs one line when an outage starts and one when it ends.
- */
+/** Code that loses a connection reports the loss here, and a separate connection then checks the database. */
 export class DatabaseAvailability {
   private readonly db: Db
   private readonly log: Logger
@@ -50,12 +47,10 @@ export class DatabaseAvailability {
     this.doubt(what, () => this.log.warn(what))
   }
 
-  /** True during an outage, and while the database is being opened. */
   get isAway(): boolean {
     return this.isOpening || this.awaySince !== null
   }
 
-  /** Checks on a separate connection whether the database accepts writes. A full pool is no outage. */
   async isReady(): Promise<boolean> {
     if (this.isAway) return false
     const state = await this.probe.readState()
@@ -64,11 +59,7 @@ export class DatabaseAvailability {
     return false
   }
 
-  /**
-   * Opens the database in the background, with retries while it is unreachable. The database counts as unavailable
-   * until `open` succeeds. Resolves with true then, or with false when stopped before. Rejects on other errors, and
-   * on repeated connection errors although the database responds.
-   */
+  /** Retries `open` while the database is unreachable. Resolves with false when stopped; rejects on other errors. */
   async begin(open: () => Promise<void>): Promise<boolean> {
     this.isOpening = true
     const { signal } = this.stopped
@@ -101,7 +92,6 @@ export class DatabaseAvailability {
     else report()
   }
 
-  /** Like `note`, with a warning that contains the error and `details`. */
   warn(error: unknown, message: string, details: Record<string, unknown> = {}): void {
     this.note(error, () => this.log.warn({ err: error, ...details }, message))
   }
@@ -115,10 +105,7 @@ export class DatabaseAvailability {
     this.checking ??= this.untilReachable()
   }
 
-  /**
-   * Calls the listener when the database becomes unavailable and when it is available again, possibly in immediate
-   * succession: events committed meanwhile may be unpublished. Returns a function that unsubscribes.
-   */
+  /** The listener may be called twice in immediate succession: events committed meanwhile may be unpublished. */
   onChange(listener: (isAway: boolean) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)

@@ -2,18 +2,13 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type SocketAddress, socketOptions } from '../embedded-postgres/socket-address.ts'
 
-/**
- * Database handle; `$client` is its pool. Use `inTransaction` instead of drizzle's transactions, which can leak
- * connections.
- */
+/** Use `inTransaction` instead of drizzle's transactions, which can leak connections. */
 export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: DeskPool }
 /** Transaction handle. Functions that take a `Tx` must not be called with the database itself. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-/** Address of a database: a postgres:// URL, or the socket of the embedded database. */
 export type DatabaseAddress = string | SocketAddress
 
-/** Name of the desk's connections in pg_stat_activity. */
 export const APPLICATION_NAME = 'oa-desk'
 const POOL_SIZE = 20
 const CONNECT_TIMEOUT_MS = 5_000
@@ -32,17 +27,14 @@ const SESSION_SETTINGS = `
   set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; set jit = off`
 
-/** State that all pools of one database share: whether they may connect. */
+/** Shared by all pools of one database. */
 export interface DatabaseGate {
   isOpen: boolean
   /** Connections opened before this time (`performance.now()`) are discarded. */
   renewedAt?: number
 }
 
-/**
- * Returns `pg` connection options without timeouts. `sslrootcert` in the URL or, as in libpq, PGSSLROOTCERT names a
- * private CA's certificate.
- */
+/** Without timeouts. `sslrootcert` in the URL or, as in libpq, PGSSLROOTCERT names a private CA's certificate. */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   if (typeof address !== 'string') return socketOptions(address)
   const { PGSSLROOTCERT: rootCert } = process.env
@@ -53,11 +45,7 @@ export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   return { connectionString: `${address}&sslrootcert=${encodeURIComponent(rootCert)}` }
 }
 
-/**
- * Opens a pool of at most `poolSize` connections with timeouts for connecting, statements, locks and idle
- * transactions. Connects on the first query. Calls `onError` once for each broken connection, idle or in use. On a
- * broken connection, and while `gate` is closed, queries fail with an error for which `isConnectionLoss` is true.
- */
+/** Calls `onError` once for each broken connection. While `gate` is closed, queries fail as a connection loss. */
 export function openDatabase(
   address: DatabaseAddress,
   options: { poolSize?: number; onError?: (error: Error) => void; gate?: DatabaseGate } = {},
@@ -82,10 +70,7 @@ export function openDatabase(
   )
 }
 
-/**
- * Opens a second pool to the database of `db`, with equal timeouts and the same gate, for work that must not wait
- * for the main pool. Close it with `closeDatabase`.
- */
+/** For work that must not wait for the main pool; shares its gate. Close it with `closeDatabase`. */
 export function openReserve(db: Db, poolSize: number, onError?: (error: Error) => void): Db {
   const { options, gate } = db.$client
   // `password` is copied explicitly, because the pool hides this property from enumeration.
@@ -110,7 +95,6 @@ class DeskPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    // The error code is the one that PostgreSQL itself uses when it rejects connections.
     const closed = this.gate.isOpen
       ? undefined
       : Object.assign(new Error(NOT_OPEN), { code: CANNOT_CONNECT_NOW })
@@ -152,10 +136,7 @@ function openPool(config: pg.PoolConfig, gate: DatabaseGate, onError?: (error: E
   return drizzle({ client: pool })
 }
 
-/**
- * Runs `work` in one transaction: commits its result, or rolls back when it throws. A broken connection is removed
- * from the pool. When a connection breaks during the commit, its success is unknown.
- */
+/** When a connection breaks during the commit, its success is unknown. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect()
   let failure: { error: unknown } | undefined
@@ -187,13 +168,9 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** PostgreSQL error code for writes on a standby or in read-only transactions. */
 export const READ_ONLY_CODE = '25006'
 
-/**
- * Returns true when a connection was refused, closed, read-only or not available in time, or PostgreSQL is starting
- * or stopping. The driver's error may be in drizzle's `cause`.
- */
+/** Returns true when a connection was refused, closed, read-only or late, or PostgreSQL is starting or stopping. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = driverError(error)
   return (
@@ -216,14 +193,14 @@ export function isRowError(error: unknown): boolean {
   return /^(2[123]|44|54|P0)\w{3}$/.test(driverError(error).code)
 }
 
-/** Returns the error code of PostgreSQL or the socket, and the error message; empty strings when missing. */
+/** The driver's error may be in drizzle's `cause`. Empty strings when missing. */
 export function driverError(error: unknown): { code: string; message: string } {
   const outer = error instanceof Error ? error : undefined
   const { code, message } = (outer?.cause ?? outer ?? {}) as { code?: unknown; message?: unknown }
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' }
 }
 
-/** Closes all connections of a pool. Waits at most 5 s for connections in use. */
+/** Waits at most 5 s for connections in use. */
 export async function closeDatabase(db: Db): Promise<void> {
   if (db.$client.ended) return
   let timer: NodeJS.Timeout | undefined

@@ -8,11 +8,7 @@ const RETRY_MS = 1_000
 /** PostgreSQL error codes for lock timeout and deadlock. */
 const LOCK_ERRORS = new Set(['55P03', '40P01'])
 
-/**
- * Runs a `create index concurrently` or `drop index concurrently` for the index `name`, with retries. Such
- * statements wait for older transactions, also that of a backup, without blocking others. An interrupted build
- * leaves an invalid index that `if not exists` would accept, so this index is dropped first.
- */
+/** An interrupted build leaves an invalid index that `if not exists` would accept, so this index is dropped first. */
 export async function changeIndex(client: pg.Client, statement: string, name: string): Promise<void> {
   const { rows } = await client.query<{ statement: string; lock: string }>(
     `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
@@ -39,7 +35,6 @@ export async function changeIndex(client: pg.Client, statement: string, name: st
   }
 }
 
-/** Repeats `work` after lock timeouts and deadlocks, with pauses. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

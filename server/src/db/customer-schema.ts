@@ -2,21 +2,20 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { channelReference, customers, moment, requiredReference, staff } from './schema.ts'
 
-/** Tags of a channel's customers. A tag is deleted when its last customer loses it. */
+/** A tag is deleted when its last customer loses it. */
 export const tags = pgTable(
   'tags',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     channelKey: channelReference(),
     name: text('name').notNull(),
-    /** Tag name normalized by `normalizeForSearch`, so that names that look equal are one tag. */
+    /** Normalized by `normalizeForSearch`, so that names that look equal are one tag. */
     nameNorm: text('name_norm').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [uniqueIndex('tags_name').on(t.channelKey, t.nameNorm)],
 )
 
-/** Tags of customers, with the staff member who added them. Deleted with the customer. */
 export const customerTags = pgTable(
   'customer_tags',
   {
@@ -28,10 +27,7 @@ export const customerTags = pgTable(
   (t) => [primaryKey({ columns: [t.customerId, t.tagId] }), index('customer_tags_tag').on(t.tagId)],
 )
 
-/**
- * Notes about a customer, independent of tickets. Deleted with the customer. A note deleted by staff keeps its row
- * without text.
- */
+/** A note deleted by staff keeps its row without text. */
 export const customerNotes = pgTable(
   'customer_notes',
   {
@@ -39,11 +35,10 @@ export const customerNotes = pgTable(
     customerId: requiredReference('customer_id', () => customers.id, { onDelete: 'cascade' }),
     /** Author. */
     staffId: requiredReference('staff_id', () => staff.id),
-    /** Idempotency key of the note, created by the browser. */
+    /** Idempotency key, created by the browser. */
     clientId: text('client_id').notNull(),
-    /** Text of the note; null when the note was deleted. */
     text: text('text'),
-    /** Increases with each edit; an edit of an older version is a conflict. */
+    /** An edit of an older version is a conflict. */
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
     editedById: uuid('edited_by_id').references(() => staff.id),

@@ -17,19 +17,15 @@ import { LISTED_METRICS, type ListedMetric } from 'shared/contract/dashboard/lis
 import { channelReference, channels, moment } from './schema.ts'
 
 /**
- * Kinds of metrics; each counts on the Bangkok day of its event. `handled`: first assignment of the ticket. `held`:
- * first assignment to this staff member. `first_response`: first reply. `closed`. `unanswered`: closed without a
- * reply. `replied`: replies of a staff member on a day. `incoming`: messages of the customer in an hour.
+ * Each counts on the Bangkok day of its event. `handled`: first assignment of the ticket. `held`: first assignment to
+ * this staff member. `replied`: replies of a staff member on a day. `incoming`: messages of the customer in an hour.
  */
 export const METRIC_KINDS = [
   ...LISTED_METRICS.filter((figure) => figure !== 'answered'),
   'incoming',
 ] as const satisfies readonly ListedMetric[]
 
-/**
- * Metrics of each ticket, from which all numbers of the dashboard are summed. A projection of events and messages
- * without foreign keys, which can be rebuilt.
- */
+/** A projection of events and messages without foreign keys, which can be rebuilt. */
 export const ticketMetrics = pgTable(
   'case_figures',
   {
@@ -85,15 +81,12 @@ const keys = () => ({
   channelKey: text('channel_key').notNull(),
 })
 
-/** Key columns with the first day of a month. */
 const monthKeys = () => ({
   month: date('month', { mode: 'string' }).notNull(),
   channelKey: text('channel_key').notNull(),
 })
 
-/**
- * Sums of `case_figures` per staff member, channel and day: durations in ms, and the number of tickets in each sum.
- */
+/** Durations in ms, and the number of tickets in each sum. */
 export const agentDays = pgTable(
   'agent_days',
   { ...keys(), staffId: uuid('staff_id').notNull(), ...sums() },
@@ -103,14 +96,12 @@ export const agentDays = pgTable(
   ],
 )
 
-/** Accepted tickets per issue type, channel and day. */
 export const subjectDays = pgTable(
   'subject_days',
   { ...keys(), subject: text('subject').notNull(), handled: total('handled') },
   (t) => [primaryKey({ columns: [t.day, t.channelKey, t.subject] })],
 )
 
-/** Inbound messages per channel, day and hour. */
 export const incomingHours = pgTable(
   'incoming_hours',
   { ...keys(), hour: smallint('hour').notNull(), messages: total('messages') },
@@ -122,21 +113,19 @@ export const channelDays = pgTable('channel_days', { ...keys(), ...sums() }, (t)
   primaryKey({ columns: [t.day, t.channelKey] }),
 ])
 
-/** `agent_days` summed per month. */
 export const agentMonths = pgTable(
   'agent_months',
   { ...monthKeys(), staffId: uuid('staff_id').notNull(), ...sums() },
   (t) => [primaryKey({ columns: [t.month, t.channelKey, t.staffId] })],
 )
 
-/** `subject_days` summed per month. */
 export const subjectMonths = pgTable(
   'subject_months',
   { ...monthKeys(), subject: text('subject').notNull(), handled: total('handled') },
   (t) => [primaryKey({ columns: [t.month, t.channelKey, t.subject] })],
 )
 
-/** `incoming_hours` summed per month and weekday (0 is Sunday). */
+/** `incoming_hours` per month; weekday 0 is Sunday. */
 export const incomingMonths = pgTable(
   'incoming_months',
   {
@@ -151,11 +140,7 @@ export const incomingMonths = pgTable(
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const histogram = (name: string) => bytes(name).notNull().default(sql`''::bytea`)
 
-/**
- * Histograms of durations (`DurationHistogram`), for medians and percentiles. `open_`: within opening hours; null when
- * equal to the histogram without `open_`. Resolution times are split into tickets closed with and without a reply; the
- * sum for tickets with a reply is stored as well.
- */
+/** `open_`: within opening hours; null when equal to the histogram without `open_`. */
 const durations = () => ({
   pickup: histogram('pickup'),
   response: histogram('response'),
@@ -170,7 +155,6 @@ const durations = () => ({
   answeredOpenMs: total('answered_open_ms'),
 })
 
-/** Histograms of `case_figures` per staff member, channel and day. */
 export const agentDurationDays = pgTable(
   'agent_duration_days',
   { ...keys(), staffId: uuid('staff_id').notNull(), ...durations() },
@@ -180,19 +164,17 @@ export const agentDurationDays = pgTable(
   ],
 )
 
-/** `agent_duration_days` summed per month. */
 export const agentDurationMonths = pgTable(
   'agent_duration_months',
   { ...monthKeys(), staffId: uuid('staff_id').notNull(), ...durations() },
   (t) => [primaryKey({ columns: [t.month, t.channelKey, t.staffId] })],
 )
 
-/** `agent_duration_days` summed over all staff members. */
 export const channelDurationDays = pgTable('channel_duration_days', { ...keys(), ...durations() }, (t) => [
   primaryKey({ columns: [t.day, t.channelKey] }),
 ])
 
-/** Tickets whose metrics are outdated. Triggers insert one row per event. */
+/** Triggers insert one row per event. */
 export const ticketMetricsDue = pgTable('case_figures_due', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ticketId: uuid('ticket_id').notNull(),
@@ -202,9 +184,8 @@ export const ticketMetricsDue = pgTable('case_figures_due', {
 })
 
 /**
- * Opening hours of a channel, in minutes of the day in Bangkok. The rows of one `valid_from` are a version, valid
- * until the next version begins; a weekday without a row is closed. Before the first version the channel is always
- * open.
+ * In minutes of the day in Bangkok. The rows of one `valid_from` are a version; a weekday without a row is closed.
+ * Before the first version the channel is always open.
  */
 export const channelHours = pgTable(
   'channel_hours',
@@ -220,7 +201,7 @@ export const channelHours = pgTable(
   (t) => [primaryKey({ columns: [t.channelKey, t.validFrom, t.weekday] })],
 )
 
-/** Days with special opening hours; closed when both times are null. */
+/** Closed when both times are null. */
 export const channelSpecialDays = pgTable(
   'channel_special_days',
   {

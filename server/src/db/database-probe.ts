@@ -4,9 +4,7 @@ import { type Db, driverError } from './client.ts'
 /** State of the database. `full`: it is running but refuses new connections. */
 export type DatabaseState = 'ready' | 'full' | 'read_only' | 'away'
 
-/**
- * Maximum age of the probe's connection in ms, since a failover or `alter role … set` affects only new connections.
- */
+/** In ms. A failover or `alter role … set` affects only new connections. */
 const RENEW_AFTER_MS = 5_000
 const TOO_MANY_CONNECTIONS = '53300'
 const STATE = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`
@@ -17,23 +15,19 @@ interface Connection {
   isBroken: boolean
 }
 
-/**
- * Checks on a separate connection whether the database accepts writes, so that a pool with all connections in use
- * does not count as an outage.
- */
+/** Uses a separate connection, so that a pool with all connections in use does not count as an outage. */
 export class DatabaseProbe {
   private readonly db: Db
   private readonly withinMs: number
   private connection: Connection | null = null
   private checking: Promise<DatabaseState> | null = null
 
-  /** `withinMs`: timeout for connecting, and for the probe's query. */
   constructor(db: Db, withinMs: number) {
     this.db = db
     this.withinMs = withinMs
   }
 
-  /** Returns the state; concurrent calls share one query. `isNew`: on a new connection, if possible. */
+  /** Concurrent calls share one query. `isNew`: on a new connection, if possible. */
   readState({ isNew = false } = {}): Promise<DatabaseState> {
     if (isNew && this.checking !== null) return this.checking.then(() => this.readState({ isNew }))
     if (isNew && this.connection !== null) this.connection.openedAt = Number.NEGATIVE_INFINITY
@@ -61,7 +55,7 @@ export class DatabaseProbe {
     }
   }
 
-  /** Replaces a missing, broken or old connection. Returns the error code when no connection is accepted. */
+  /** Returns the error code when no connection is accepted. */
   private async renew(): Promise<string | undefined> {
     const { connection } = this
     const isOld = connection === null || performance.now() - connection.openedAt > RENEW_AFTER_MS

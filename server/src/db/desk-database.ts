@@ -8,10 +8,7 @@ import { hasSessions } from './session-pooling.ts'
 
 export interface DeskDatabase {
   db: Db
-  /**
-   * Resolves with PostgreSQL's last log lines when the embedded database ends unexpectedly; never resolves for an
-   * external database.
-   */
+  /** Resolves with PostgreSQL's last log lines when the embedded database ends unexpectedly; otherwise never. */
   died: Promise<string>
   close(): Promise<void>
 }
@@ -24,12 +21,11 @@ export interface DatabaseListeners {
 
 /** Action for a schema that is older than the code. */
 export type OldSchema =
-  /** Migrate the schema, as on server start and in `pnpm migrate`. */
   | 'migrate'
   /** Throw an error, for programs that only use the database. A new embedded database is migrated nevertheless. */
   | 'refuse'
 
-/** Opens the embedded PostgreSQL in `dataDir`, or the database of DATABASE_URL. Requires the lock of `dataDir`. */
+/** Requires the lock of `dataDir`. */
 export async function openDeskDatabase(
   config: DatabaseConfig,
   notices: DatabaseListeners,
@@ -61,7 +57,6 @@ export async function openDeskDatabase(
 }
 
 const OLDEST_VERSION = 15
-/** PostgreSQL error code for insufficient privileges. */
 const NO_RIGHT = '42501'
 
 async function openExternal(
@@ -80,16 +75,12 @@ async function openExternal(
   return database
 }
 
-/** The database of DATABASE_URL, not opened yet. */
 export interface NamedDatabase extends DeskDatabase {
-  /**
-   * Checks the database and migrates its schema; until this succeeds, queries on `db` fail as unavailable. Can be
-   * retried. Throws StartError.
-   */
+  /** Until this succeeds, queries on `db` fail as unavailable. Can be retried. Throws StartError. */
   open(): Promise<void>
 }
 
-/** Creates the handle for an external database without connecting. */
+/** Does not connect. */
 export function nameDatabase(
   config: DatabaseConfig,
   url: string,
@@ -116,12 +107,11 @@ export function nameDatabase(
   }
 }
 
-/** Connection as the owner of the schema, for a schema of any version. */
 export interface SchemaLocation extends SchemaOwner {
   close(): Promise<void>
 }
 
-/** Opens the database for a restore, without migrating. Requires the lock of `dataDir`. Throws StartError. */
+/** Does not migrate. Requires the lock of `dataDir`. Throws StartError. */
 export async function openSchemaLocation(
   config: DatabaseConfig,
   onNotice: (notice: string) => void,
@@ -142,7 +132,7 @@ export async function openSchemaLocation(
 
 interface SchemaOwner {
   owner: DatabaseAddress
-  /** Role that the server uses; undefined when it runs as the owner. */
+  /** Undefined when the server runs as the owner. */
   runtimeRole: string | undefined
 }
 
@@ -151,7 +141,7 @@ function ownerOf({ databaseMigrationUrl }: DatabaseConfig, url: string): SchemaO
   return { owner, runtimeRole: owner === url ? undefined : decodeURIComponent(new URL(url).username) }
 }
 
-/** Checks or migrates the schema; skipped when the server's role owns a current schema. Throws StartError. */
+/** Skipped when the server's role owns a current schema. Throws StartError. */
 async function prepareSchema(
   db: Db,
   schema: SchemaOwner,
@@ -165,7 +155,6 @@ async function prepareSchema(
   await migrateSchema(schema.owner, { runtimeRole: schema.runtimeRole, onMigration: notices.onMigration })
 }
 
-/** Migrates the schema, connected as its owner. Throws StartError. */
 export async function migrateSchema(
   owner: DatabaseAddress,
   options: { runtimeRole: string | undefined; onMigration: ((tag: string) => void) | undefined },
@@ -178,7 +167,6 @@ export async function migrateSchema(
   }
 }
 
-/** Throws StartError with instructions when the schema is older than this code. */
 export async function requireCurrentSchema(db: Db): Promise<void> {
   const [oldest] = await findPendingMigrations(db.$client)
   if (oldest === undefined) return
@@ -207,7 +195,6 @@ async function requireVersion(db: Db, url: string): Promise<void> {
   }
 }
 
-/** Throws StartError when the database is behind a pooler without session pooling. */
 async function requireSessions({ databaseMigrationUrl }: DatabaseConfig, url: string): Promise<void> {
   await requireSessionsAt(url, 'DATABASE_URL')
   if (databaseMigrationUrl !== null && databaseMigrationUrl !== url)
@@ -233,7 +220,6 @@ async function requireSessionsAt(url: string, setting: string): Promise<void> {
 const UNKNOWN_CA =
   /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/
 
-/** Returns advice for known causes of a failure. */
 function wayOutOf(error: unknown): string {
   const { code } = driverError(error)
   if (UNKNOWN_CA.test(code))

@@ -18,29 +18,24 @@ import { moment, requiredReference, staff } from './schema.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Entry of the knowledge base: a question with its answer, a promotion, or a web page. */
 export const knowledgeEntries = pgTable(
   'knowledge_entries',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     source: text('source').notNull(),
     text: text('text').notNull(),
-    /** SHA-256 of the normalized text; prevents duplicate entries. */
+    /** SHA-256 of the normalized text. */
     contentHash: bytes('content_hash').notNull(),
-    /** Version number of the entry, starting at 1. */
     version: integer('version').notNull().default(1),
-    /** Validity period; null means unlimited on that side. */
+    /** Null means unlimited on that side. */
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
-    /** URL of the web page that the text was read from. Two entries that are not removed cannot have one URL. */
     url: text('url'),
-    /** Time when the web page was last read, even when it had not changed. */
+    /** Also set when the web page had not changed. */
     urlReadAt: moment('url_read_at'),
-    /** True when the web page exceeds the maximum text length and was cut. */
     urlCut: boolean('url_cut').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    /** Time of removal; removed entries remain in the history and can be restored. */
     removedAt: moment('removed_at'),
   },
   (t) => [
@@ -62,7 +57,6 @@ export const knowledgeEntries = pgTable(
   ],
 )
 
-/** A change of the knowledge base by one staff member, shown in the update history. */
 export const knowledgeLogs = pgTable(
   'knowledge_logs',
   {
@@ -76,22 +70,18 @@ export const knowledgeLogs = pgTable(
     inserted: integer('inserted').notNull(),
     /** Number of removed entries. */
     removed: integer('removed').notNull().default(0),
-    /** True when the change first removed all entries of the source. */
     replaced: boolean('replaced').notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
     /** Author of the accepted proposal; null when the text comes from the staff member who made the change. */
     proposedById: uuid('proposed_by_id').references(() => staff.id),
     at: moment('at').notNull(),
-    /** Sequence number that orders changes with equal times. */
+    /** Orders changes with equal times. */
     no: serial('no').notNull(),
   },
   (t) => [index('knowledge_logs_newest').on(t.no), index('knowledge_logs_source').on(t.source, t.no)],
 )
 
-/**
- * Background job that undoes a change, with its progress and result: the undo of a whole source takes too long for
- * a request.
- */
+/** A background job: the undo of a whole source takes too long for a request. */
 export const knowledgeUndos = pgTable(
   'knowledge_undos',
   {
@@ -100,15 +90,12 @@ export const knowledgeUndos = pgTable(
       .references(() => knowledgeLogs.id, { onDelete: 'cascade' }),
     staffId: requiredReference('staff_id', () => staff.id),
     askedAt: moment('asked_at').notNull(),
-    /** Number of entries in the change to undo. */
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
-    /** Number of times that the job was started. */
     attempts: integer('attempts').notNull(),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
     endedAt: moment('ended_at'),
-    /** Log entry written by the finished undo; null until then. */
     undoLogId: uuid('undo_log_id'),
     /** `conflict` or `internal`; null while the job runs or when it succeeded. */
     error: text('error'),
@@ -135,7 +122,7 @@ export const knowledgeImportParts = pgTable(
   ],
 )
 
-/** An import and its progress. Entries are written in batches, all with one log entry. */
+/** Entries are written in batches, all with one log entry. */
 export const knowledgeImports = pgTable(
   'knowledge_imports',
   {
@@ -144,21 +131,17 @@ export const knowledgeImports = pgTable(
     staffId: requiredReference('staff_id', () => staff.id),
     source: text('source').notNull(),
     replace: boolean('replace').notNull(),
-    /** Log entry of the import; null before the import starts. */
     logId: uuid('log_id').references(() => knowledgeLogs.id, { onDelete: 'cascade' }),
-    /** Counts from the preview of the import. */
     counts: jsonb('counts').$type<ImportCounts>().notNull(),
-    /** Total number of entries to write. */
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
     /** Number of entries in `done` that were skipped: another staff member changed them during the import. */
     skipped: integer('skipped').notNull().default(0),
     at: moment('at').notNull(),
-    /** Number of times that the import was started since its last written batch. */
+    /** Times that the import was started since its last written batch. */
     attempts: integer('attempts').notNull().default(0),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
-    /** True when the import was cancelled: it ends before its next batch. */
     isCancelled: boolean('is_cancelled').notNull().default(false),
     endedAt: moment('ended_at'),
     /** `done`, `cancelled` or `failed`; null while the import runs. */
@@ -173,16 +156,15 @@ export const knowledgeImports = pgTable(
   ],
 )
 
-/** Entries that an import has not written yet, in the order of writing. */
 export const knowledgeImportRows = pgTable(
   'knowledge_import_rows',
   {
     importId: requiredReference('import_id', () => knowledgeImports.id, { onDelete: 'cascade' }),
     no: integer('no').notNull(),
     entryId: uuid('entry_id').notNull(),
-    /** Version of the entry that the preview read; 0 for a new entry. */
+    /** Version that the preview read; 0 for a new entry. */
     version: integer('version').notNull(),
-    /** New text of the entry; null to remove the entry. */
+    /** Null to remove the entry. */
     text: text('text'),
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
@@ -190,14 +172,13 @@ export const knowledgeImportRows = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.no] })],
 )
 
-/** An entry's text before and after a change. */
 export const knowledgeVersions = pgTable(
   'knowledge_versions',
   {
     entryId: requiredReference('entry_id', () => knowledgeEntries.id),
     version: integer('version').notNull(),
     logId: requiredReference('log_id', () => knowledgeLogs.id),
-    /** Text after the change; null when the change removed the entry. */
+    /** Null when the change removed the entry. */
     text: text('text'),
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
@@ -208,17 +189,16 @@ export const knowledgeVersions = pgTable(
   ],
 )
 
-/** Chunks of entries for the search. Removed entries have no chunks. */
+/** Removed entries have no chunks. */
 export const knowledgeChunks = pgTable(
   'knowledge_chunks',
   {
     /** Position of the chunk in the index; never reused. */
     no: integer('no').primaryKey(),
     entryId: requiredReference('entry_id', () => knowledgeEntries.id),
-    /** Index of the chunk within the entry, starting at 0. */
     part: integer('part').notNull(),
     content: text('content').notNull(),
-    /** Additional text that is searched but not shown. */
+    /** Searched but not shown. */
     heading: text('heading').notNull(),
   },
   (t) => [uniqueIndex('knowledge_chunks_entry').on(t.entryId, t.part)],
@@ -237,9 +217,7 @@ export const knowledgeBlocks = pgTable('knowledge_blocks', {
   termsVersion: text('terms_version').notNull(),
 })
 
-/**
- * Postings of a term in a block: per chunk three bytes (position in the block, little-endian; frequency up to 255).
- */
+/** Per chunk three bytes: position in the block (little-endian), frequency up to 255. */
 export const knowledgePostings = pgTable(
   'knowledge_postings',
   {
@@ -252,19 +230,15 @@ export const knowledgePostings = pgTable(
   (t) => [primaryKey({ columns: [t.term, t.block] })],
 )
 
-/** A chunk's embedding, computed in the background by the server that holds the row's lease. */
 export const knowledgeVectors = pgTable(
   'knowledge_vectors',
   {
     chunkNo: integer('chunk_no')
       .primaryKey()
       .references(() => knowledgeChunks.no, { onDelete: 'cascade' }),
-    /** Name of the embedding model. Vectors of different models cannot be compared. */
+    /** Vectors of different models cannot be compared. */
     model: text('model').notNull(),
-    /**
-     * Vector in the format of `vector-format.ts`. Empty when the embedding server refused the text; null when not
-     * yet computed.
-     */
+    /** In the format of `vector-format.ts`. Empty: refused by the embedding server; null: not yet computed. */
     vector: bytes('vector'),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),

@@ -17,13 +17,9 @@ import { messages, moment, requiredReference, tickets } from './schema.ts'
 
 export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sent', 'failed'])
 
-/** Sequence for the column `deliveries.place`. */
 export const deliveriesPlace = pgSequence('deliveries_place_seq')
 
-/**
- * A request to LINE that sends messages, stored before the first attempt, so that every attempt has the same body, key
- * and method. Until the request has ended, its messages are part of no other request.
- */
+/** Stored before the first attempt, so that all attempts are equal. A message is in at most one unfinished request. */
 export const lineSends = pgTable(
   'line_sends',
   {
@@ -31,10 +27,9 @@ export const lineSends = pgTable(
     id: uuid('id').primaryKey(),
     channelKey: text('channel_key').notNull(),
     customerId: uuid('customer_id').notNull(),
-    /** Ids of the sent messages, in the order of the body. */
+    /** In the order of the body. */
     messageIds: uuid('message_ids').array().notNull(),
     via: text('via').$type<'reply' | 'push'>().notNull(),
-    /** Reply token, when the messages are sent with LINE's reply method. */
     replyToken: text('reply_token'),
     /** Request body as JSON text in a JSON string, because a JSON object would not preserve the order of its fields. */
     body: jsonb('body').$type<string>().notNull(),
@@ -65,11 +60,10 @@ export const deliveries = pgTable(
       .primaryKey()
       .references(() => messages.id),
     ticketId: uuid('ticket_id').notNull(),
-    /** Customer who receives the message. Messages to one customer are sent in the order of `place`. */
+    /** Messages to one customer are sent in the order of `place`. */
     customerId: uuid('customer_id').notNull(),
-    /** Position in the order of sending; increases with each row. */
     place: bigint('place', { mode: 'number' }).notNull().default(sql`nextval('deliveries_place_seq')`),
-    /** Request that sends the message; null before it is composed. No foreign key: requests are deleted earlier. */
+    /** Null before the request is composed. No foreign key: requests are deleted earlier. */
     sendId: uuid('send_id'),
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
@@ -78,7 +72,6 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Time of the next attempt; while a request with the message is being sent, end of its lease. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** End of the lease of the process that sends the message; null when there is no lease. */
     leasedUntil: moment('leased_until'),
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),

@@ -8,7 +8,6 @@ export const blobs = pgTable(
   {
     key: text('key').primaryKey(),
     scope: text('scope').$type<'private' | 'public'>().notNull(),
-    /** SHA-256 of the object's content in hexadecimal. */
     sha256: text('sha256').notNull(),
     contentType: text('content_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
@@ -20,7 +19,7 @@ export const blobs = pgTable(
   (t) => [index('blobs_content').on(t.sha256), index('blobs_age').on(t.createdAt)],
 )
 
-/** A use of a blob: content that is fetched from LINE, or an upload of staff. */
+/** Content that is fetched from LINE, or an upload of staff. */
 export const media = pgTable(
   'media',
   {
@@ -31,7 +30,6 @@ export const media = pgTable(
     channelKey: text('channel_key'),
     messageId: uuid('message_id').references(() => messages.id),
     lineMessageId: text('line_message_id'),
-    /** Staff member who uploaded the content; null for customer content. */
     uploadedById: uuid('uploaded_by_id').references(() => staff.id),
     /** `gone`: the content is no longer available, for the `reason` (a code of `MEDIA_REASONS`). */
     state: text('state').$type<'pending' | 'ready' | 'gone'>().notNull().default('pending'),
@@ -40,10 +38,7 @@ export const media = pgTable(
     fileName: text('file_name'),
     originalBlob: text('original_blob').references(() => blobs.key),
     previewBlob: text('preview_blob').references(() => blobs.key),
-    /**
-     * SHA-256 of a customer's original content, copied by the trigger `media_content_sha256`. Kept after the
-     * content is deleted.
-     */
+    /** Customer content only; copied by the trigger `media_content_sha256`. Kept after the content is deleted. */
     contentSha256: text('content_sha256'),
     /** Fetching from LINE: number of attempts, time of the next attempt, and lease, by the database clock. */
     attempts: integer('attempts').notNull().default(0),

@@ -5,16 +5,12 @@ import { connectionOptions, type DatabaseAddress } from './client.ts'
 import { changeIndex, withRetries } from './concurrent-index.ts'
 import { MIGRATIONS_DIR, type Migration, readMigrations } from './migration-files.ts'
 
-/** Key of the advisory lock by which only one of several starting servers migrates. */
 const MIGRATION_LOCK = 8_080_326
 const LOCK_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
-/**
- * Lock timeout in ms. Other statements queue behind a statement that waits for a lock, so the statement gives up
- * after this time and is retried.
- */
+/** In ms. Other statements queue behind one that waits for a lock, so it gives up after this time and is retried. */
 const LOCK_TIMEOUT_MS = 500
-/** PostgreSQL error codes for a duplicate table or index, type or trigger, and function. */
+/** Duplicate table or index, type or trigger, and function. */
 const EXISTS = new Set(['42P07', '42710', '42723'])
 
 export interface MigrateOptions {
@@ -27,12 +23,10 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates the schema, connected as its owner, while others use the database. When several processes start, one
- * migrates and the others wait. Each migration is one transaction or, with `-- no transaction` as the first line,
- * statements that commit separately; an interrupted migration is repeated. Returns the applied migrations. Throws
- * when another process migrates for over ten minutes, a lock is not available within about two minutes, or a
- * statement fails. @throws StartError DATABASE_UNKNOWN when another program or a desk before version 0.1.0 created
- * the schema.
+ * Works while others use the database; when several processes start, one migrates and the others wait. Each migration
+ * is one transaction or, with `-- no transaction` as the first line, statements that commit separately; an interrupted
+ * migration is repeated. Throws when another process migrates for over ten minutes, or a lock is not available within
+ * about two minutes. @throws StartError DATABASE_UNKNOWN
  */
 export async function migrateDatabase(
   owner: DatabaseAddress,
@@ -82,10 +76,7 @@ function indexOfTag(all: Migration[], tag: string): number {
   return index
 }
 
-/**
- * Acquires the migration lock by polling: `create index concurrently` waits for open SQL statements, also for one
- * that waits for this lock.
- */
+/** Polls, because `create index concurrently` waits for open SQL statements, also for one that waits for this lock. */
 async function acquireMigrationLock(client: pg.Client): Promise<void> {
   const deadline = performance.now() + LOCK_WAIT_MS
   while (performance.now() < deadline) {
@@ -113,10 +104,7 @@ async function recordApplied(client: pg.Client, { hash, when }: Migration): Prom
   ])
 }
 
-/**
- * Applies a migration in one transaction, which also grants privileges to the runtime role, because new triggers
- * may write into new tables immediately.
- */
+/** Grants privileges in the same transaction, because new triggers may write into new tables immediately. */
 async function applyWhole(client: pg.Client, migration: Migration, runtimeRole?: string): Promise<void> {
   await withRetries(async () => {
     await client.query('begin')
@@ -142,10 +130,7 @@ async function applyOneByOne(client: pg.Client, migration: Migration): Promise<v
   await recordApplied(client, migration)
 }
 
-/**
- * Repeats an SQL statement until it returns no row. `$1`, if the statement has it, is the `cursor` of the previous
- * batch's last row (text); null at first.
- */
+/** Repeats until no row is returned. `$1`: `cursor` of the previous batch's last row (text); null at first. */
 async function runBatches(client: pg.Client, sql: string): Promise<void> {
   const hasCursor = sql.includes('$1')
   let cursor: string | null = null

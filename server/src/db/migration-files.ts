@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 
-/** Folder to which drizzle-kit writes the migrations and their journal. */
 export const MIGRATIONS_DIR = resolve(import.meta.dirname, 'migrations')
 
 /** First line of a migration whose SQL statements are committed one by one. */
@@ -14,27 +13,21 @@ const BATCHES = '-- in batches'
 interface MigrationStatement {
   sql: string
   inBatches: boolean
-  /** Name of the index that the statement creates or drops concurrently. */
   concurrentIndex: string | undefined
 }
 
 export interface Migration {
-  /** File name without `.sql`. */
   tag: string
-  /** Time of the migration in the journal, in ms. Identifies applied migrations in a database. */
+  /** In ms. Identifies applied migrations in a database. */
   when: number
   hash: string
-  /** False when the migration's statements are committed one by one. */
   transactional: boolean
   statements: MigrationStatement[]
 }
 
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
-/**
- * Returns the migrations of a drizzle-kit folder in journal order. Throws when a file is missing, or when a
- * migration could not be resumed after an interruption.
- */
+/** Throws when a file is missing, or when a migration could not be resumed after an interruption. */
 export function readMigrations(dir = MIGRATIONS_DIR): Migration[] {
   const journal = Journal.parse(JSON.parse(readFileSync(join(dir, 'meta/_journal.json'), 'utf8')))
   return journal.entries.map(({ tag, when }) => {

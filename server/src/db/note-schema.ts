@@ -2,20 +2,16 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment, requiredReference, staff, tickets } from './schema.ts'
 
-/**
- * Internal notes of a ticket. They can never be sent to LINE: `deliveries` and `line_sends` reference only
- * messages. A note has no message number: it is shown after the message `after_seq`, and its changes count as
- * revisions of the ticket.
- */
+/** Can never be sent to LINE: `deliveries` and `line_sends` reference only messages. */
 export const internalNotes = pgTable(
   'internal_notes',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     ticketId: requiredReference('ticket_id', () => tickets.id),
     staffId: requiredReference('staff_id', () => staff.id),
-    /** Idempotency key of the note, created by the browser. */
+    /** Idempotency key, created by the browser. */
     clientId: text('client_id').notNull(),
-    /** Text of the note; null when the note was deleted. */
+    /** Null when the note was deleted. */
     text: text('text'),
     afterSeq: integer('after_seq').notNull(),
     /** The ticket's revision at the last change of the note. */
@@ -31,13 +27,12 @@ export const internalNotes = pgTable(
   ],
 )
 
-/** Mentions of staff members in notes that they have not seen yet. */
 export const mentions = pgTable(
   'mentions',
   {
     noteId: requiredReference('note_id', () => internalNotes.id, { onDelete: 'cascade' }),
     staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
-    /** Ticket of the note, copied so that mentions of a ticket are found without a join. */
+    /** Copied, so that mentions of a ticket are found without a join. */
     ticketId: uuid('ticket_id').notNull(),
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at'),

@@ -6,10 +6,9 @@ import type { Db, Tx } from './client.ts'
 const dialect = new PgDialect()
 
 /**
- * Runs an SQL statement that a connection parses and plans once, for statements that take longer to plan than to
- * execute. Sends the statement before returning, so that several statements under `allOf` in a transaction run in
- * their order. Each `name` identifies one SQL text; use parameters for variable values. PostgreSQL reuses a generic
- * plan only when it expects no higher cost, so write `= $1` for one row instead of `= any($1)`.
+ * For statements that take longer to plan than to execute. Sends the statement before returning, so that several under
+ * `allOf` in a transaction run in their order. Each `name` identifies one SQL text. PostgreSQL reuses a generic plan
+ * only when it expects no higher cost, so write `= $1` for one row instead of `= any($1)`.
  */
 export async function executePrepared<Row extends Record<string, unknown>>(
   db: Db | Tx,
@@ -22,15 +21,13 @@ export async function executePrepared<Row extends Record<string, unknown>>(
 }
 
 /**
- * Waits for SQL statements of one transaction that are sent together. Unlike `Promise.all`, waits for all of them even
- * when one fails, so that the transaction does not end before all are sent. Throws the first failure in list order,
- * because later failures result from it.
+ * Unlike `Promise.all`, waits for all of them even when one fails, so that the transaction does not end before all are
+ * sent. Throws the first failure in list order, because later failures result from it.
  */
 export async function allOf<Works extends readonly Promise<unknown>[]>(
   works: readonly [...Works],
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {
   await Promise.allSettled(works)
-  // All promises are settled: throws the first failure in list order, or continues.
   for (const work of works) await work
   return Promise.all(works)
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './schema.ts'
 
-/** Registry of front-end releases. Each change is a compare-and-set on the revision. */
+/** Each change is a compare-and-set on the revision. */
 export const releaseRegistry = pgTable(
   'release_registry',
   {

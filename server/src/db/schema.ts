@@ -20,10 +20,8 @@ import type { IssueType } from 'shared/contract/constants.ts'
 import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import { FRIENDSHIPS } from 'shared/contract/tickets/ticket.ts'
 
-/** Column for a timestamp with time zone, read as Date. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
-/** Required foreign key to a row with a uuid. */
 export const requiredReference = (
   name: string,
   column: () => AnyPgColumn,
@@ -37,7 +35,7 @@ export const ticketPriority = pgEnum('ticket_priority', ['NORMAL', 'VIP', 'URGEN
 export const friendship = pgEnum('friendship', FRIENDSHIPS)
 export const direction = pgEnum('message_direction', ['IN', 'OUT'])
 
-/** A staff member, identified by the LINE user id. Cannot work before the status is APPROVED. */
+/** Identified by the LINE user id. Cannot work before the status is APPROVED. */
 export const staff = pgTable(
   'staff',
   {
@@ -49,22 +47,20 @@ export const staff = pgTable(
     email: text('email'),
     status: staffStatus('status').notNull().default('PENDING'),
     role: staffRole('role'),
-    /** True when the staff member may work in every channel, including channels connected later. */
+    /** Includes channels connected later. */
     allChannels: boolean('all_channels').notNull().default(false),
     permissions: text('permissions').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastLoginAt: moment('last_login_at'),
     /**
-     * End of the LINE user id, long enough to distinguish staff members with an equal name; null when the name is
-     * unique. Names come from LINE. Maintained by the trigger `staff_id_tail`.
+     * End of the LINE user id, to distinguish equal names; otherwise null. Maintained by the trigger `staff_id_tail`.
      */
     idTail: text('id_tail'),
   },
-  // Index to find staff members with an equal name.
   (t) => [index('staff_name').on(sql`lower(btrim(${t.displayName}))`)],
 )
 
-/** A session, valid while its row exists. The token itself is never stored. */
+/** Valid while its row exists. The token itself is never stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -75,12 +71,8 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
-    /** User agent of the browser that signed in; null when the browser sent none. */
     userAgent: text('user_agent'),
-    /**
-     * Token hash of the browser's previous session, for a user who waits for approval. The previous session ends
-     * when the new session is first used.
-     */
+    /** Token hash of the browser's previous session, which ends when the new session is first used. */
     replaces: text('replaces'),
   },
   (t) => [index('sessions_staff').on(t.staffId), index('sessions_expiry').on(t.expiresAt)],
@@ -106,7 +98,6 @@ export const securityEvents = pgTable(
     kind: text('kind').$type<SecurityEventKind>().notNull(),
     /** Staff member that the event is about. */
     staffId: uuid('staff_id'),
-    /** IP address of the request; null when there was none. */
     address: text('address'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
   },
@@ -119,7 +110,6 @@ export interface TicketPostback {
   label: string
 }
 
-/** A channel: a LINE Official Account and its credentials. */
 export const channels = pgTable('channels', {
   key: text('key').primaryKey(),
   name: text('name').notNull(),
@@ -136,30 +126,22 @@ export const channels = pgTable('channels', {
   basicId: text('basic_id'),
   chatMode: text('chat_mode'),
   markAsReadMode: text('mark_as_read_mode'),
-  /** Monthly message quota (null when unlimited or unknown), number of messages used, and time of the last refresh. */
+  /** Monthly quota (null when unlimited or unknown), messages used, and time of the last refresh. */
   quotaLimit: integer('quota_limit'),
   quotaUsed: integer('quota_used'),
   quotaCheckedAt: moment('quota_checked_at'),
-  /** Time when the channel's data are next refreshed from LINE. */
   accountDueAt: moment('account_due_at').notNull().defaultNow(),
-  /** True when customers see that a reply is being typed. */
   showsTyping: boolean('shows_typing').notNull().default(true),
-  /** Postbacks that open a ticket; empty when no postback does. */
   ticketPostbacks: jsonb('ticket_postbacks').$type<TicketPostback[]>().notNull().default([]),
-  /**
-   * Time when the channel was disconnected; null when connected. Tickets stay readable with unchanged access
-   * rights.
-   */
+  /** Tickets of a disconnected channel stay readable with unchanged access rights. */
   removedAt: moment('removed_at'),
 })
 
-/** Required foreign key to a channel. */
 export const channelReference = () =>
   text('channel_key')
     .notNull()
     .references(() => channels.key)
 
-/** Channels in which a staff member may work, in addition to `staff.all_channels`. */
 export const staffChannels = pgTable(
   'staff_channels',
   {
@@ -179,31 +161,21 @@ export const customers = pgTable(
     channelKey: channelReference(),
     lineUserId: text('line_user_id').notNull(),
     displayName: text('display_name'),
-    /**
-     * Normalized name, and the version of `normalizeForSearch` that produced it. Version 0: not normalized yet, or
-     * only by SQL; housekeeping normalizes these names, and the migration for a new version resets all names to 0.
-     */
+    /** Version 0: not yet normalized by `normalizeForSearch`; housekeeping does. A new version's migration sets 0. */
     nameNorm: text('name_norm').notNull().default(''),
     nameNormVersion: smallint('name_norm_version').notNull().default(0),
     pictureUrl: text('picture_url'),
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
-    /**
-     * Whether LINE delivers to the customer. Changed by follow and unfollow events, and by a message after a block.
-     */
+    /** Changed by follow and unfollow events, and by a message after a block. */
     friendship: friendship('friendship').notNull().default('unknown'),
-    /**
-     * Time of the last friendship change by LINE's clock, so that late events are ignored; null before the first.
-     */
+    /** By LINE's clock, so that late events are ignored; null before the first change. */
     friendshipAt: moment('friendship_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastMessageAt: moment('last_message_at'),
-    /**
-     * Time when LINE gave control of the chat to another module (standby), by LINE's clock; null while the desk has
-     * control.
-     */
+    /** By LINE's clock, when LINE gave control to another module (standby); null while the desk has control. */
     standbySince: moment('standby_since'),
-    /** Time when the profile was last fetched, or null. A profile older than a day is fetched again. */
+    /** A profile older than a day is fetched again. */
     profileFetchedAt: moment('profile_fetched_at'),
     profileAttempts: integer('profile_attempts').notNull().default(0),
   },
@@ -255,25 +227,16 @@ export const tickets = pgTable(
     revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
-    /**
-     * Transaction id of the last inbound message or of the ticket's creation, used to find tickets that became
-     * unread since a snapshot.
-     */
+    /** Transaction id of the last inbound message or of the creation, to find tickets unread since a snapshot. */
     lastInXid: bigint('last_in_xid', { mode: 'bigint' })
       .notNull()
       .default(sql`pg_current_xact_id()::text::bigint`),
     lastOutSeq: integer('last_out_seq').notNull().default(0),
     inCount: integer('in_count').notNull().default(0),
     waitingSince: moment('waiting_since'),
-    /**
-     * Message number (`seq`) of the newest inbound message for which everyone was alerted because the assignee is
-     * absent; null when there was no alert, or after the assignee returned.
-     */
+    /** `seq` of the newest inbound message with an alert for an absent assignee; null after the assignee returned. */
     absentAlertSeq: integer('absent_alert_seq'),
-    /**
-     * Number (`seq`) of the message in the columns last_message_…, when it is not the last message because an older one
-     * arrived late; otherwise null.
-     */
+    /** `seq` of the message in last_message_… when it is not the last, because an older one arrived late; or null. */
     shownSeq: integer('shown_seq'),
     lastMessageDirection: direction('last_message_direction'),
     lastMessageType: text('last_message_type'),
@@ -297,7 +260,6 @@ export const tickets = pgTable(
     index('tickets_open_activity').on(t.lastActivityAt, t.id).where(isOpen(t)),
     // The migration adds `include (channel_key, waiting_since)`, for the wallboard's counts per staff member.
     index('tickets_open_assignee').on(t.assigneeId, t.openedAt, t.id).where(isOpen(t)),
-    // Indexes of closed tickets, which no longer change.
     index('tickets_closed_time').on(t.closedAt, t.id).where(isClosed(t)),
     index('tickets_closed_opened').on(t.openedAt, t.id).where(isClosed(t)),
     index('tickets_closed_activity').on(t.lastActivityAt, t.id).where(isClosed(t)),
@@ -324,7 +286,7 @@ export const messages = pgTable(
     mediaUrl: text('media_url'),
     /** Kind of the `MessageContent`; null for replies, for which `message_type` is enough. */
     kind: text('kind'),
-    /** Data in addition to the message text, as `MessageContent` without URLs; null when there is none. */
+    /** Data in addition to the message text, as `MessageContent` without URLs. */
     content: jsonb('content').$type<StoredContent>(),
     /** Original data of LINE's message in addition to the text (sticker ids, location, file name …). */
     payload: jsonb('payload').$type<Record<string, unknown>>(),
@@ -356,7 +318,6 @@ export const messages = pgTable(
   ],
 )
 
-/** Number (`seq`) of the last message that each staff member has read in each ticket. */
 export const ticketReads = pgTable(
   'ticket_reads',
   {
@@ -381,7 +342,7 @@ export type TicketEventKind =
   | 'subject_changed'
   | 'closed'
 
-/** Timeline events: changes of a ticket's state. The dashboard's metrics can be rebuilt from these rows. */
+/** The dashboard's metrics can be rebuilt from these rows. */
 export const ticketEvents = pgTable(
   'ticket_events',
   {
@@ -392,12 +353,9 @@ export const ticketEvents = pgTable(
     staffId: uuid('staff_id').references(() => staff.id),
     at: moment('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>(),
-    /** Number (`seq`) of the message after which the conversation shows the event; null when the event is not shown. */
+    /** The conversation shows the event after this message; null when the event is not shown. */
     afterSeq: integer('after_seq'),
-    /**
-     * For an event shown in the conversation: the ticket's revision when the event was added. 0 for events from
-     * before revisions existed.
-     */
+    /** The ticket's revision when a shown event was added; 0 for events from before revisions existed. */
     revision: integer('revision'),
   },
   (t) => [
@@ -407,10 +365,7 @@ export const ticketEvents = pgTable(
   ],
 )
 
-/**
- * Canned replies. A suggestion without a channel applies to all channels. Sorted by `position` within a channel,
- * then by creation time.
- */
+/** No channel: applies to all. Sorted by `position` within a channel, then by creation time. */
 export const suggestions = pgTable(
   'suggestions',
   {
@@ -419,7 +374,7 @@ export const suggestions = pgTable(
     text: text('text'),
     imageUrl: text('image_url'),
     position: integer('position').notNull().default(0),
-    /** Number of uses, without pending uses in `suggestion_uses`. */
+    /** Without pending uses in `suggestion_uses`. */
     useCount: bigint('use_count', { mode: 'number' }).notNull().default(0),
     createdById: uuid('created_by_id').references(() => staff.id),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -429,10 +384,7 @@ export const suggestions = pgTable(
   (t) => [index('suggestions_channel').on(t.channelKey, t.createdAt)],
 )
 
-/**
- * Uses of suggestions not yet added to `use_count`. No foreign key: it would lock the suggestion's row on every
- * message.
- */
+/** Uses not yet added to `use_count`. No foreign key: it would lock the suggestion's row on every message. */
 export const suggestionUses = pgTable(
   'suggestion_uses',
   {

@@ -1,10 +1,7 @@
 import { index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './schema.ts'
 
-/**
- * Searchable text of messages, in partitions per month of `at` (`message_search_2026_11`, created by
- * `make_message_search_month`). A projection of `messages`; messages without text have no row.
- */
+/** In partitions per month of `at`, created by `make_message_search_month`. Messages without text have no row. */
 export const messageSearch = pgTable(
   'message_search',
   {
@@ -13,7 +10,6 @@ export const messageSearch = pgTable(
     at: moment('at').notNull(),
     channelKey: text('channel_key').notNull(),
     customerId: uuid('customer_id').notNull(),
-    /** Normalized message text, and the version of `normalizeForSearch` that produced it. */
     norm: text('norm').notNull(),
     normVersion: smallint('norm_version').notNull(),
   },

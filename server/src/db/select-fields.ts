@@ -14,7 +14,6 @@ export type RowOf<F extends Fields> = {
     : DataOf<F[Name]>
 }
 
-/** Type of a row with timestamps as ISO 8601 text. */
 type WireOf<F extends Fields> = {
   -readonly [Name in keyof F]: DataOf<F[Name]> extends Date | null
     ? Exclude<DataOf<F[Name]>, Date> | string
@@ -26,7 +25,6 @@ export function outer<C extends Column>(column: C): SQL<GetColumnData<C> | null>
   return sql`${column}`
 }
 
-/** Returns the SQL select list for these fields. */
 export function selectList(fields: Fields): SQL {
   const columns = Object.entries(fields).map(([name, field]) => sql`${field} as ${sql.identifier(name)}`)
   return sql.join(columns, sql`, `)

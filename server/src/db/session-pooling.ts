@@ -3,10 +3,7 @@ import { connectionOptions, type DatabaseAddress } from './client.ts'
 
 const WITHIN_MS = 10_000
 
-/**
- * Returns false when a pooler assigns connections per transaction or statement, which breaks notifications,
- * advisory locks and session settings. Compares the PostgreSQL processes of two open clients.
- */
+/** Returns false when a pooler assigns connections per transaction or statement, which breaks advisory locks. */
 export async function hasSessions(address: DatabaseAddress): Promise<boolean> {
   const [one, other] = [newClient(address), newClient(address)]
   try {
