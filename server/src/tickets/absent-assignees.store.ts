@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
-/** Maximum number of tickets per check; the next check continues with further tickets. */
 const MAX_TICKETS = 100
 
-/**
- * Claims tickets whose staff must be alerted: the customer wrote before `writtenBefore` and needs a reply, and the
- * assignee is not present. Each message is claimed only once, whatever the number of servers. Returns the ticket ids.
- */
+/** Claims each message only once, whatever the number of servers. */
 export async function claimAbsentAlerts(
   db: Db,
   presentIds: readonly string[],
@@ -34,10 +30,7 @@ export async function claimAbsentAlerts(
   return claimed.rows.map(({ id }) => id)
 }
 
-/**
- * Clears the absence mark of tickets whose assignee is present. Returns the ids of changed tickets; a locked ticket
- * keeps its mark until the next call.
- */
+/** A locked ticket keeps its mark until the next call. */
 export async function clearAbsence(db: Db, presentIds: readonly string[]): Promise<string[]> {
   if (presentIds.length === 0) return []
   const cleared = await db.execute<{ id: string }>(sql`

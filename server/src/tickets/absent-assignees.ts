@@ -4,15 +4,11 @@ import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 
-/** Time in ms that a customer waits for an absent assignee before all staff of the channel are alerted. */
 const ALERT_AFTER_MS = 60_000
 const POLL_MS = 2_000
-/**
- * Time in ms that a staff member still counts as present while a page reloads or reconnects. After the server starts,
- * all staff count as present for this time.
- */
+/** In ms, for a page that reloads or reconnects. After the server starts, all staff count as present for this time. */
 const GRACE_MS = 15_000
-/** Maximum number of tickets per notification; PostgreSQL allows 8,000 bytes. */
+/** PostgreSQL allows 8,000 bytes per notification. */
 const TICKETS_PER_NOTIFICATION = 80
 
 export interface AbsenceWatchOptions {
@@ -23,11 +19,7 @@ export interface AbsenceWatchOptions {
   clock?: () => number
 }
 
-/**
- * Alerts all staff with a right to the channel when a customer has waited a minute for an assignee who has no open page
- * on any server, and marks the ticket until the assignee returns. Several servers may check concurrently: each message
- * causes one alert.
- */
+/** Alerts a channel's staff when a customer waits for an assignee who has no open page on any server. */
 export function watchAbsentAssignees(
   context: Pick<ServerContext, 'db' | 'bus' | 'availability' | 'now'>,
   online: Pick<OnlineStaff, 'ids'>,

@@ -4,9 +4,8 @@ import type { Db } from '../db/client.ts'
 import { customerName } from './ticket-customer.ts'
 import { findTimelineEvents } from './timeline-event.store.ts'
 
-/** Time in ms for which a missed transfer is reported: longer than a break. */
+/** In ms; longer than a break. */
 const VISIBLE_MS = 2 * 60 * 60_000
-/** Maximum number of reported transfers per staff member; the newest are returned. */
 const MAX_CHANGES = 50
 
 interface AssignmentChangeRow extends Record<string, unknown> {
@@ -17,10 +16,7 @@ interface AssignmentChangeRow extends Record<string, unknown> {
   customer_line_id: string
 }
 
-/**
- * Returns recent transfers of tickets to or away from these staff members by other people, oldest first. Omits a
- * transfer when the ticket was transferred again, or when the staff member has acted on the ticket since.
- */
+/** Omits transfers when the ticket was transferred again, or the staff member has acted on the ticket since. */
 export async function findAssignmentChanges(
   db: Db,
   staffIds: readonly string[],
@@ -40,7 +36,6 @@ export async function findAssignmentChanges(
   })
 }
 
-/** Returns the SQL statement that reads the transfers of any number of staff members together. */
 export function assignmentChangesStatement(staffIds: readonly string[], now: Date): SQL {
   const since = new Date(now.getTime() - VISIBLE_MS).toISOString()
   return sql`

@@ -7,12 +7,11 @@ import { revisionOf } from './ticket-row.ts'
 interface Change {
   set: SQL
   where?: SQL
-  /** SQL that changes `ticket_assignments`; reads from `changed`. */
+  /** Reads from `changed`. */
   assignment: SQL
   event: { kind: TicketEventKind; staffId: string | null; now: Date; data?: Record<string, unknown> }
 }
 
-/** SQL that ends the current assignment, if there is one. */
 const ended = (by: string | null, at: string, reason: string | null = null) => sql`
   update ticket_assignments a set ended_at = greatest(a.started_at, ${at}::timestamptz), ended_by_id = ${by}::uuid, reason = ${reason}::text
   from changed where a.ticket_id = changed.id and a.ended_at is null`
@@ -21,10 +20,7 @@ const begun = (staffId: string, by: string | null, at: string) => sql`
   insert into ticket_assignments (ticket_id, staff_id, started_at, started_by_id)
   select id, ${staffId}::uuid, ${at}::timestamptz, ${by}::uuid from changed`
 
-/**
- * Assigns an open ticket without assignee to `staffId`. Returns the timeline event's id, or undefined when the ticket
- * is closed or already assigned.
- */
+/** Returns undefined when the ticket is closed or already assigned. */
 export function claimTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -40,7 +36,7 @@ export function claimTicket(
   })
 }
 
-/** Closes an open ticket and ends its waiting time. Returns the timeline event's id; undefined when already closed. */
+/** Returns undefined when already closed. */
 export function closeOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -56,15 +52,13 @@ export function closeOpenTicket(
 }
 
 export interface AssigneeChange {
-  /** Staff member who makes the transfer; null for the command line. */
+  /** Null for the command line. */
   by: string | null
-  /** Current assignee of the ticket. */
   from: string
   reason: string | null
   now: Date
 }
 
-/** Transfers a locked open ticket. Returns the timeline event's id. */
 export async function transferOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -81,7 +75,6 @@ export async function transferOpenTicket(
   })
 }
 
-/** Unassigns a locked open ticket, so that it returns to the queue. Returns the timeline event's id. */
 export function unassignOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -107,10 +100,7 @@ export async function isLastAssigneeChange(
   return found.rows.length > 0
 }
 
-/**
- * Changes an open ticket and its assignment, and adds a timeline event, in one SQL statement. Returns undefined
- * when the ticket is closed or `where` does not match.
- */
+/** Returns undefined when the ticket is closed or `where` does not match. */
 async function changeOpenTicket(
   tx: Tx,
   { id }: VisibleTicket,
@@ -131,7 +121,6 @@ async function changeOpenTicket(
   return timelineEvent === undefined ? undefined : Number(timelineEvent.id)
 }
 
-/** Returns the open tickets of a staff member, longest waiting first, and their total number. */
 export async function findOwnOpenTickets(
   db: Db,
   staffId: string,

@@ -19,10 +19,8 @@ import { ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
 import { findTimelineEvent } from './timeline-event.store.ts'
 
-/** Maximum number of tickets that one request unassigns. */
 const MAX_UNASSIGNED = 200
 
-/** Transfers an open ticket to another staff member, or to the caller, who takes it over. */
 export async function transferTicket(
   context: ServerContext,
   signedIn: SignedIn,
@@ -46,7 +44,6 @@ export async function transferTicket(
   )
 }
 
-/** Unassigns an open ticket, so that it returns to the queue. */
 export function unassignTicket(
   context: ServerContext,
   signedIn: SignedIn,
@@ -62,10 +59,7 @@ export function unassignTicket(
   return changeAssignee(context, signedIn, id, how, unassignOpenTicket)
 }
 
-/**
- * Unassigns all of the caller's tickets at the end of a shift. Each ticket has its own transaction, so that a
- * concurrent change of one does not affect the others.
- */
+/** Each ticket has its own transaction, so that a concurrent change of one does not affect the others. */
 export async function unassignOwnTickets(
   context: ServerContext,
   signedIn: SignedIn,
@@ -88,7 +82,7 @@ export async function unassignOwnTickets(
   return { unassigned, failed, left: own.total - own.ids.length }
 }
 
-/** Returns the customer's display name; empty when the caller no longer has a right to the channel. */
+/** Returns an empty text when the caller no longer has a right to the channel. */
 async function customerOf(context: ServerContext, signedIn: SignedIn, id: string): Promise<string> {
   try {
     const ticket = await findVisibleTicket(context.db, signedIn.scope, id)
@@ -99,17 +93,13 @@ async function customerOf(context: ServerContext, signedIn: SignedIn, id: string
   }
 }
 
-/** Returns the reason without surrounding spaces. Throws `reason_required` when it is empty. */
 function requireReason(reason: string | undefined): string {
   const words = reason?.trim() ?? ''
   if (words === '') throw new DeskError('reason_required')
   return words
 }
 
-/**
- * Changes the assignee under the ticket's lock, so that one of several concurrent transfers, closes and accepts wins.
- * The other requests get an error: the ticket is closed, or has another assignee.
- */
+/** Under the ticket's lock, so that one of several concurrent transfers, closes and accepts wins. */
 async function changeAssignee(
   context: ServerContext,
   signedIn: SignedIn,

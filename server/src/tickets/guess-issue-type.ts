@@ -1,11 +1,7 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 
-/**
- * Words by which the issue type of a first message is guessed. A topic word only makes an issue type possible, whereas
- * a phrase suffices alone. Messages are compared in the form that `comparable` returns, so write the words in plain
- * form.
- */
+/** A phrase suffices alone; a topic word only makes an issue type possible. Compared in the form of `comparable`. */
 const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: readonly string[] }[] = [
   {
     issue: ISSUE_TYPES.withdrawal,
@@ -172,7 +168,6 @@ const PHRASE = 4
 const TOPIC = 2
 const TROUBLED_TOPIC = 2
 
-/** The words of `ISSUES` in comparable form. */
 const TABLE = ISSUES.map(({ issue, phrases, topics }) => ({
   issue,
   phrases: phrases.map(comparable),
@@ -181,10 +176,7 @@ const TABLE = ISSUES.map(({ issue, phrases, topics }) => ({
 const TROUBLE_WORDS = TROUBLE.map(comparable)
 const INQUIRY_WORDS = INQUIRY.map(comparable)
 
-/**
- * Guesses the issue type of a ticket from its first message; `other` when nothing matches. When several types match,
- * the one with more evidence wins; with equal evidence, the one that is earlier in `ISSUES`.
- */
+/** With equal evidence, the type that is earlier in `ISSUES` wins. */
 export function guessIssueType(text: string): IssueType {
   const words = comparable(text)
   const troubled = TROUBLE_WORDS.some((word) => words.includes(word))
@@ -200,10 +192,7 @@ export function guessIssueType(text: string): IssueType {
   return best.issue
 }
 
-/**
- * Normalizes a text as the search does; also removes spaces, punctuation and symbols, and reduces repeated
- * characters (มากกกก) to one.
- */
+/** Also removes spaces, punctuation and symbols, and reduces repeated characters (มากกกก) to one. */
 function comparable(text: string): string {
   return normalizeForSearch(text.slice(0, 2_000).replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '')).replace(
     /(.)\1{2,}/gu,

@@ -7,7 +7,6 @@ import { findTimelineEvents } from './timeline-event.store.ts'
 
 const REASONS: Record<string, ListReason> = { returned: 'returned', transferred: 'transferred' }
 
-/** Reads tickets that another process changed, and publishes them to the sockets of this server. */
 export async function publishChangedTickets(
   { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
   changed: readonly ChangedTicket[],

@@ -15,11 +15,7 @@ export interface ReassignedTickets {
   transferred: number
 }
 
-/**
- * Unassigns open tickets of a staff member in channels where the right to work was lost, or transfers them to
- * `newAssigneeId` if that staff member may work there. Runs in the transaction that changed the rights; servers are
- * notified on commit.
- */
+/** Runs in the transaction that changed the rights; servers are notified on commit. */
 export async function reassignTickets(
   tx: Tx,
   member: StaffRow,

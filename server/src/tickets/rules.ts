@@ -24,7 +24,6 @@ const NEWER_MESSAGE = 'ลูกค้าเพิ่งส่งข้อคว
 
 type ListQuery = z.output<typeof TicketListQuerySchema>
 
-/** Returns a page of the tickets that this staff member may see, and the total number of such tickets. */
 export async function listTickets(
   context: ServerContext,
   { totals, unread }: { totals: TicketTotals; unread: UnreadTickets },
@@ -79,10 +78,7 @@ export async function getTicket(context: ServerContext, signedIn: SignedIn, id: 
   return ticketOf(await readTicketFor(context.db, ticket, signedIn.staff.id))
 }
 
-/**
- * Assigns an unassigned ticket to the caller. Of several concurrent requests exactly one wins; the others get
- * `already_accepted` with the winner's name.
- */
+/** Of several concurrent requests exactly one wins; the others get `already_accepted` with the winner's name. */
 export async function acceptTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
   const visible = await findVisibleTicket(context.db, signedIn.scope, id)
@@ -105,10 +101,6 @@ export async function acceptTicket(context: ServerContext, signedIn: SignedIn, i
   })
 }
 
-/**
- * Returns true when the caller may close and transfer the ticket: as its assignee, or by a role or permission for
- * any ticket of the caller's channels.
- */
 export function mayManageTicket(signedIn: SignedIn, ticket: { assignee_id: string | null }): boolean {
   const { id, role, permissions } = signedIn.staff
   if (ticket.assignee_id === id) return true
@@ -118,7 +110,7 @@ export function mayManageTicket(signedIn: SignedIn, ticket: { assignee_id: strin
   )
 }
 
-/** Closes a ticket. `seen` is the state that the caller saw; a ticket that has changed since then stays open. */
+/** `seen`: the state that the caller saw; a ticket that has changed since then stays open. */
 export async function closeTicket(
   context: ServerContext,
   signedIn: SignedIn,
@@ -145,7 +137,6 @@ export async function closeTicket(
   return ticket
 }
 
-/** Stores up to which message the caller has read the ticket. Returns the remaining unread count. */
 export async function readTicket(
   context: ServerContext,
   signedIn: SignedIn,

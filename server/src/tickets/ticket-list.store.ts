@@ -14,12 +14,11 @@ import { isUnreadBy, joinUnread } from './unread-tickets.store.ts'
 
 type Status = 'OPEN' | 'CLOSED'
 
-/** Filters of a ticket list; every field that is set narrows the list. */
 export interface TicketFilter {
   /** Staff member whose unread tickets `unreadOnly` selects. */
   viewerId: string
   scope: ChannelScope
-  /** Status of the listed tickets; undefined for both open and closed ones. */
+  /** Undefined for both open and closed tickets. */
   status: Status | undefined
   assigneeId: string | undefined
   unassigned: boolean
@@ -31,10 +30,7 @@ export interface TicketFilter {
 
 /** How unread tickets are found: with one lookup per ticket along the list, or all with one join. */
 type UnreadWay = 'along the list' | 'at once'
-/**
- * Minimum and maximum number of tickets of each status that are checked from the top of the list; between them, twice
- * the wanted number. A page is read along the list when they contain the wanted unread tickets.
- */
+/** Tickets of each status that are checked from the top of the list; between the two, twice the wanted number. */
 const UNREAD_WINDOW = { least: 500, most: 5_000 }
 
 export interface TicketPage {
@@ -48,9 +44,7 @@ interface Order {
   by: SQL
 }
 
-/**
- * Columns of each order, with an index in the schema. They end with the id, so that pages neither repeat nor skip rows.
- */
+/** They end with the id, so that pages neither repeat nor skip rows. Each has an index in the schema. */
 const ORDERS: Record<TicketOrder, Order> = {
   '-closed_at': {
     columns: ['closed_at', 'last_activity_at'],
@@ -65,7 +59,6 @@ const ORDERS: Record<TicketOrder, Order> = {
   },
 }
 
-/** Returns SQL for a column of open tickets; null for closed tickets. */
 const ofOpen = (name: string) => sql`case when status = 'OPEN' then ${sql.identifier(name)} end`
 const BY_CLOSING = sql`closed_at desc nulls last, id desc`
 
@@ -81,10 +74,7 @@ const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
   },
 }
 
-/**
- * Returns the columns of an order within one status, as in the index of the order. Open tickets have no closing time
- * and use the last activity; closed tickets have no waiting time.
- */
+/** Columns as in the index of the order. Open tickets have no closing time and use the last activity. */
 function orderAmong(status: Status, order: TicketOrder, filter: TicketFilter): SQL {
   if (status === 'CLOSED' && isOpenFirst(filter, order)) return sql`closed_at desc, id desc`
   if (order === '-closed_at' && status === 'OPEN') return ORDERS['-last_activity_at'].by
@@ -120,11 +110,7 @@ function conditions(filter: TicketFilter, status: Status | undefined): SQL {
   return sql.join(found, sql` and `)
 }
 
-/**
- * Returns the query for matching tickets of one status: `columns` of at most `limit` tickets (null means all). A
- * search without an index scans only the top of the list; a search for a common name scans the top of the list in
- * addition to its lookup.
- */
+/** Searches without an index scan only the top of the list; those for a common name do so besides the lookup. */
 function queryOfStatus(
   filter: TicketFilter,
   search: TicketSearch | null,
@@ -198,10 +184,7 @@ function queryOfStatuses(
   )
 }
 
-/**
- * Returns the first part of a `with` clause for name searches: matching customers, the most recent of them, and their
- * matching tickets. `offset 0` forces a lookup per customer; otherwise the planner would read all tickets for a join.
- */
+/** `offset 0` forces a lookup per customer; otherwise the planner would read all tickets for a join. */
 function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: readonly string[]): SQL {
   if (search?.named === undefined) return sql``
   return sql`
@@ -213,11 +196,7 @@ function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: r
         select * from tickets t where t.customer_id = n.id and ${conditions(filter, filter.status)} offset 0) t),`
 }
 
-/**
- * Returns the SQL statement that reads one page: first the ids in order, then all columns of these few rows. A list
- * over both statuses merges two ordered index scans, each with its own limit; otherwise PostgreSQL would read and sort
- * all rows.
- */
+/** A list over both statuses merges two index scans with own limits; otherwise PostgreSQL reads and sorts all rows. */
 export function pageStatement(
   filter: TicketFilter,
   page: TicketPage,
@@ -237,7 +216,7 @@ export function pageStatement(
     order by page.place`
 }
 
-/** Returns the SQL statement that counts matching tickets. `order` only affects searches of the top of the list. */
+/** `order` only affects searches of the top of the list. */
 export function countStatement(
   filter: TicketFilter,
   order: TicketOrder,
@@ -252,10 +231,7 @@ export function countStatement(
     select count(*)::int as count from n`
 }
 
-/**
- * Returns the SQL statement that checks whether a page of unread tickets can be read along the list: in each status,
- * the first tickets include `wanted` unread ones, or the status has no further tickets.
- */
+/** True when the first tickets of each status include `wanted` unread ones, or the status has no further tickets. */
 export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted: number): SQL {
   const all = { ...filter, unreadOnly: false }
   const window = Math.min(UNREAD_WINDOW.most, Math.max(UNREAD_WINDOW.least, 2 * wanted))
@@ -281,14 +257,12 @@ async function findUnreadWay(
   return rows[0]?.is_near ? 'along the list' : 'at once'
 }
 
-/** Returns one page of tickets, in order. */
 export async function readPage(db: Db, filter: TicketFilter, page: TicketPage): Promise<TicketRow[]> {
   const way = await findUnreadWay(db, filter, page.order, page.offset + page.limit)
   const found = await db.execute<TicketRow>(pageStatement(filter, page, way))
   return found.rows
 }
 
-/** Counts matching tickets, at most `limit`. */
 export async function countTickets(
   db: Db,
   filter: TicketFilter,

@@ -10,47 +10,33 @@ import { staffMemberJson } from '../staff/staff-member.ts'
 import { WAIT_OF_TICKET, waitOf } from './reply-wait.ts'
 import { CUSTOMER_FIELDS, customerOf } from './ticket-customer.ts'
 
-/** SQL that is true for a ticket `t` whose customer needs a reply while the assignee is absent. */
 export const ASSIGNEE_ABSENT = sql<boolean>`(t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null)`
 
-/** Returns SQL for the `seq` of the message that lists show for a ticket, given the table alias. */
 export function shownSeqOf(tableAlias: string): SQL {
   const t = sql.identifier(tableAlias)
   return sql`coalesce(${t}.shown_seq, ${t}.last_seq)`
 }
 
-/**
- * Returns SQL for the revision of a ticket, given the table alias. For rows written before revisions existed, which
- * have revision 0, the result is `last_seq`.
- */
+/** Rows written before revisions existed have revision 0; their result is `last_seq`. */
 export function revisionOf(tableAlias: string): SQL<number> {
   const t = sql.identifier(tableAlias)
   return sql<number>`greatest(${t}.revision, ${t}.last_seq)`
 }
 
-/**
- * SQL for the number of inbound messages of ticket `t` after the viewer's read position `r`. Message numbers (`seq`)
- * have no gaps, so a subtraction suffices; messages are counted only when both inbound and outbound messages follow
- * `r`.
- */
+/** Message numbers have no gaps, so a subtraction suffices, unless both inbound and outbound messages follow `r`. */
 const UNREAD_COUNT = sql<number>`case
     when r.seq is null then t.in_count
     when t.last_in_seq <= r.seq then 0
     when t.last_out_seq <= r.seq then t.last_in_seq - r.seq
     else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
 
-/** Returns the SQL condition that a staff member may be the assignee of ticket `t`. */
 const mayBeAssigneeAs = (tableAlias: 's' | 'ps') => {
   const s = sql.identifier(tableAlias)
   return sql`${s}.status = 'APPROVED' and (${s}.all_channels
     or exists (select from staff_channels sc where sc.staff_id = ${s}.id and sc.channel_key = t.channel_key))`
 }
 
-/**
- * SQL for the previous agent of unassigned ticket `t`: the last assignee of the ticket, or else the agent of the
- * customer's last closed ticket in the channel. Skips staff who may no longer work there. `offset 0` makes PostgreSQL
- * look up staff per assignment instead of joining the other way round.
- */
+/** `offset 0` makes PostgreSQL look up staff per assignment instead of joining the other way round. */
 const PREVIOUS_AGENT = sql<StaffMember | null>`case when t.status = 'OPEN' and t.assignee_id is null then coalesce((
     select ${staffMemberJson('hs')} from ticket_assignments h cross join lateral (
       select * from staff s where s.id = h.staff_id and ${mayBeAssigneeAs('s')} offset 0) hs
@@ -58,14 +44,12 @@ const PREVIOUS_AGENT = sql<StaffMember | null>`case when t.status = 'OPEN' and t
     select ${staffMemberJson('ps')} from tickets p join staff ps on ps.id = p.assignee_id and ${mayBeAssigneeAs('ps')}
     where p.customer_id = t.customer_id and p.status = 'CLOSED' order by p.opened_at desc limit 1)) end`
 
-/** Formats a time as ISO 8601 in UTC. */
 export const iso = (moment: Date | string): string => new Date(moment).toISOString()
 
 const t = alias(tickets, 't')
 const ch = alias(channels, 'ch')
 const c = alias(customers, 'c')
 
-/** Fields of a ticket that clients receive unchanged from its row. */
 const WIRE_FIELDS = {
   id: t.id,
   status: t.status,
@@ -92,7 +76,6 @@ const WIRE_FIELDS = {
   revision: revisionOf('t'),
 }
 
-/** Fields from which nested fields of the response are built. */
 const PART_FIELDS = {
   channel_name: ch.name,
   ...CUSTOMER_FIELDS,
@@ -101,7 +84,7 @@ const PART_FIELDS = {
   last_message_type: t.lastMessageType,
   last_message_text: t.lastMessageText,
   last_message_at: t.lastMessageAt,
-  /** Delivery state; null for a withdrawn message, which must not be sent again. */
+  /** Null for a withdrawn message, which must not be sent again. */
   last_message_delivery: sql<
     string | null
   >`case when ld.error_code like 'withdrawn%' then null else ld.state end`,
@@ -110,16 +93,11 @@ const PART_FIELDS = {
   reply_wait: WAIT_OF_TICKET,
 }
 
-/** Database row that `ticketSelect` returns. */
 export type TicketRow = RowOf<typeof WIRE_FIELDS & typeof PART_FIELDS>
 
 const SELECT_LIST = selectList({ ...WIRE_FIELDS, ...PART_FIELDS })
 
-/**
- * Selects tickets (alias `t`) with all columns that lists show; append `where` or joins. `viewerId` is the staff member
- * whose unread count is read; null for none. `from` must provide `t`; the most selective part comes first, because with
- * this many tables PostgreSQL joins them in the written order.
- */
+/** `from` must provide `t`; the most selective part comes first: PostgreSQL joins this many tables in written order. */
 export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`): SQL {
   return sql`
     select ${SELECT_LIST}
@@ -136,7 +114,6 @@ export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`
 
 const wireFieldsOf = wireFields(WIRE_FIELDS)
 
-/** Converts a database row to the contract's ticket. */
 export function ticketOf(row: TicketRow): Ticket {
   const ticket = wireFieldsOf(row)
   const { opened_at, closed_at } = ticket
@@ -167,7 +144,7 @@ export function ticketOf(row: TicketRow): Ticket {
   }
 }
 
-/** Removes the viewer's own fields from a ticket, which can then be sent to every socket of its channel. */
+/** The result can be sent to every socket of the channel. */
 export function changeOf(ticket: Ticket): TicketChange {
   const { unread_count: _, ...change } = ticket
   return change

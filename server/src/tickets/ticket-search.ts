@@ -4,41 +4,32 @@ import { normalizeText, searchForms, textMatcher } from 'shared/contract/search-
 import { likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** Minimum length of a search text that the trigram index can find. */
 const TRIGRAM_LENGTH = 3
 /** Searches of one or two characters scan at most this many tickets of each status, from the top of the list. */
 export const SEARCH_WINDOW = 2_000
-/**
- * Maximum number of matching customers that are looked up, most recent first. A more common name is also searched at
- * the top of the list, because other customers with this name may have written later.
- */
+/** A more common name is also searched at the top of the list: other customers with it may have written later. */
 export const MAX_CUSTOMERS = 250
-/** Maximum number of tickets of each status that a search for a common name scans from the top of the list. */
 export const NAME_WINDOW = 500
 
-/** Search for tickets; conditions use the ticket alias `t`. */
+/** Conditions use the ticket alias `t`. */
 export interface TicketSearch {
-  /** Kind of search. `windowed`: no index serves this search, so the top of the list is scanned. */
+  /** `windowed`: no index serves this search, so the top of the list is scanned. */
   kind: 'indexed' | 'windowed'
-  /** SQL condition on tickets; null when only `named` applies. */
+  /** Null when only `named` applies. */
   condition: SQL | null
-  /**
-   * Query of customers whose names match (id, last_message_at). The tickets of the most recent customers are found
-   * in addition to those of `condition`.
-   */
+  /** Customers whose names match (id, last_message_at); their tickets are found in addition to those of `condition`. */
   named?: SQL
 }
 
-/** Filters of the list that affect how it is searched. */
 export interface SearchedList {
   scope: ChannelScope
-  /** Staff member whose tickets are searched; these are few, so all of them are scanned. */
+  /** These are few, so all of them are scanned. */
   assigneeId: string | undefined
 }
 
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 
-/** Returns the range of ids with this prefix, for a primary-key scan. Null when the text is not a prefix of an id. */
+/** Range for a primary-key scan. Null when the text is not a prefix of an id. */
 function idRange(text: string): { from: string; to: string } | null {
   const prefix = /^#?([0-9a-f][0-9a-f-]{0,35})$/.exec(text)?.[1]
   if (prefix === undefined) return null
@@ -47,11 +38,7 @@ function idRange(text: string): { from: string; to: string } | null {
   return isShaped ? { from, to: prefix + LOWEST.replaceAll('0', 'f').slice(prefix.length) } : null
 }
 
-/**
- * Returns the search for tickets (alias `t`) whose customer name or subject contains the text, or whose id begins
- * with the text, ignoring case. Null for an empty text. Selective conditions use their own index; a subject matches
- * so many tickets that it is filtered along the list's order, which fills a page soon.
- */
+/** Selective conditions use their own index; a subject matches so many tickets that it is filtered along the list. */
 export function ticketSearch(search: string | undefined, list: SearchedList): TicketSearch | null {
   const typed = (search ?? '').replaceAll('\0', '')
   const forms = searchForms(typed)

@@ -6,19 +6,13 @@ import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
 /** Size up to which totals are counted for every page; larger totals are cached. */
 export const EXACT_TOTAL = 1_000
-/**
- * Size up to which the totals of searches are counted for every page. Lower than `EXACT_TOTAL`, because counting search
- * results takes as long as reading the page.
- */
+/** Lower than `EXACT_TOTAL`, because counting search results takes as long as reading the page. */
 const EXACT_FOUND = 100
 /** Size above which totals are cached for longer. */
 export const LARGE_TOTAL = 10_000
 const CACHE_MS = 5_000
 const CACHE_LARGE_MS = 30_000
-/**
- * Duration in ms above which a count is cached even when its total is small, for `CACHE_TIMES` that duration, so that
- * counting takes only a small share of the time. After a quicker count, the total is current again a second later.
- */
+/** In ms. Slower counts are cached for `CACHE_TIMES` their duration, so that counting takes little of the time. */
 const SLOW_COUNT_MS = 25
 const CACHE_TIMES = 20
 const MAX_ENTRIES = 500
@@ -32,22 +26,16 @@ interface CachedTotal {
   until: number
   /** True when a stale total was returned; an event is published when the total expires. */
   isPublished: boolean
-  /** Channels whose tickets the total counts. */
   channels: ChannelScope['channels']
 }
 
 /** Returns monotonic milliseconds, because the system clock may be set back. */
 const sinceStart = (): number => performance.now()
 
-/**
- * Counts the tickets of lists. The cost grows with the total, and every client requests its queue every few seconds:
- * large totals are cached per filter, shared by all viewers with that filter, and never counted concurrently. When a
- * stale total was returned, an event makes clients re-fetch the list once the total expires.
- */
+/** Large totals are cached per filter and never counted concurrently: every client requests its queue often. */
 export class TicketTotals {
   private readonly cached = new Map<string, CachedTotal>()
   private readonly counting = new Map<string, { began: number; total: Promise<number> }>()
-  /** Time of the last list change per channel. */
   private readonly changed = new Map<string, number>()
   /** Time of the last or next notification per channel. */
   private readonly lastPublished = new Map<string, number>()
@@ -83,7 +71,6 @@ export class TicketTotals {
     return (this.counting.get(key) ?? this.begin(key, filter, order)).total
   }
 
-  /** Stops listening for changes and publishing events. */
   close(): void {
     this.isClosed = true
     this.unsubscribe()
@@ -139,7 +126,6 @@ export class TicketTotals {
     setTimeout(publish, Math.ceil(cached.until - this.now()) + 1).unref()
   }
 
-  /** Publishes a list change of a channel immediately, or after `PUBLISH_EVERY_MS` together with others. */
   private publish(channelKey: string): void {
     const now = this.now()
     const last = this.lastPublished.get(channelKey) ?? Number.NEGATIVE_INFINITY
@@ -153,7 +139,7 @@ export class TicketTotals {
   }
 }
 
-/** Returns the cache key of a filter. The viewer affects only unread lists, the order only searches. */
+/** The viewer affects only unread lists, the order only searches. */
 function keyOf(filter: TicketFilter, order: TicketOrder): string {
   const { viewerId, scope, search, ...rest } = filter
   return JSON.stringify({

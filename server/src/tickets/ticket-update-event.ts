@@ -5,18 +5,13 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { Bus, DeskEvent } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
-/**
- * Reasons why lists re-fetch their page: rows are added, removed or moved. `answer_failed`: an open ticket needs a
- * reply again, or the row of a closed ticket shows that the reply failed.
- */
+/** `answer_failed`: an open ticket needs a reply again, or the row of a closed ticket shows that the reply failed. */
 export type ListReason = 'opened' | 'accepted' | 'transferred' | 'returned' | 'closed' | 'answer_failed'
 
 interface TicketUpdateOptions {
-  /** Reason why lists re-fetch the ticket, if they do. */
   reason?: ListReason | undefined
-  /** New and changed messages; published before the change of the ticket. */
+  /** Published before the change of the ticket. */
   messages?: readonly Message[]
-  /** New and changed timeline events; published before the change of the ticket. */
   timelineEvents?: readonly TimelineEvent[]
   /** True to also publish the alert that the assignee is absent. */
   isAlert?: boolean

@@ -9,13 +9,11 @@ import { DeskError } from '../desk-error.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { revisionOf, type TicketRow, ticketSelect } from './ticket-row.ts'
 
-/** Returns a ticket without viewer-specific fields, for events; undefined when it does not exist. */
 export async function findTicket(db: Db | Tx, id: string): Promise<TicketRow | undefined> {
   const found = await db.execute<TicketRow>(sql`${ticketSelect(null)} where t.id = ${id}::uuid`)
   return found.rows[0]
 }
 
-/** Returns several tickets without viewer-specific fields, by id. */
 export async function findTickets(tx: Db | Tx, ids: readonly string[]): Promise<Map<string, TicketRow>> {
   const rows =
     ids.length === 1
@@ -29,7 +27,6 @@ export async function findTickets(tx: Db | Tx, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns a ticket as this staff member sees it. */
 export async function readTicketFor(
   db: Db | Tx,
   ticket: VisibleTicket,
@@ -55,15 +52,11 @@ const HEAD = {
   friendship: alias(customers, 'c').friendship,
   /** True in standby, while another module of LINE replies to the customer. */
   is_standby: sql<boolean>`c.standby_since is not null`,
-  /** True when the channel is disconnected. */
   channel_removed: sql<boolean>`ch.removed_at is not null`,
 }
 type TicketHead = RowOf<typeof HEAD>
 
-/**
- * Ticket in a channel to which the caller has a right. Functions that read or change a ticket for a staff member
- * require a VisibleTicket instead of an id, so that a forgotten check does not compile.
- */
+/** Functions for staff members require a VisibleTicket instead of an id, so that a forgotten check does not compile. */
 export class VisibleTicket {
   readonly #id: string
   readonly head: Readonly<TicketHead>
@@ -77,7 +70,6 @@ export class VisibleTicket {
     return this.#id
   }
 
-  /** Checks that a ticket is in scope. Throws `ticket_not_found` or `forbidden_channel`. */
   static within(scope: ChannelScope, id: string, head: TicketHead | undefined): VisibleTicket {
     if (head === undefined) throw new DeskError('ticket_not_found')
     if (!scope.includes(head.channel_key)) throw new DeskError('forbidden_channel')
@@ -85,7 +77,7 @@ export class VisibleTicket {
   }
 }
 
-/** Returns a ticket that is in scope. Throws `ticket_not_found` or `forbidden_channel`. */
+/** Throws `ticket_not_found` or `forbidden_channel`. */
 export async function findVisibleTicket(
   db: Db | Tx,
   scope: ChannelScope,
@@ -99,7 +91,6 @@ export async function findVisibleTicket(
   return VisibleTicket.within(scope, id, found.rows[0])
 }
 
-/** Locks a ticket until the end of the transaction. Throws `ticket_not_found` or `forbidden_channel`. */
 export async function lockVisibleTicket(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleTicket> {
   await tx.execute(sql`select from tickets where id = ${id}::uuid for update`)
   // Reads the ticket in a separate SQL statement, because the statement that waited for the lock would see outdated
@@ -107,10 +98,7 @@ export async function lockVisibleTicket(tx: Tx, scope: ChannelScope, id: string)
   return findVisibleTicket(tx, scope, id)
 }
 
-/**
- * Stores up to which message number (`seq`) a staff member has read; the number never decreases and never exceeds that
- * of the newest message. Returns the stored `seq`.
- */
+/** Returns the stored `seq`, which never decreases and never exceeds that of the newest message. */
 export async function saveRead(
   db: Db,
   ticket: VisibleTicket,
@@ -126,7 +114,7 @@ export async function saveRead(
   return saved.rows[0]?.seq ?? 0
 }
 
-/** Returns the id of a staff member, given that id or a LINE user id. */
+/** `word`: that id or a LINE user id. */
 export async function findStaffId(db: Db, word: string): Promise<string | undefined> {
   const [found] = await db
     .select({ id: staff.id })
@@ -139,7 +127,7 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
 /** Maximum attempts while the customer's ticket is being closed concurrently. Then the event is retried later. */
 const OPEN_TRIES = 5
 
-/** Open ticket of a customer; its row is locked. */
+/** Its row is locked. */
 export interface OpenTicket {
   id: string
   isNew: boolean
@@ -147,10 +135,7 @@ export interface OpenTicket {
   newestAt: Date | null
 }
 
-/**
- * Locks the open tickets of these customers (LINE user ids) of a channel, and waits for tickets that are being
- * closed. Returns the tickets by customer id. Always locks in one order, to avoid deadlocks.
- */
+/** Keyed by customer id. Waits for tickets that are being closed. Always locks in one order, to avoid deadlocks. */
 export async function lockOpenTickets(
   tx: Tx,
   channelKey: string,
@@ -181,11 +166,7 @@ export interface TicketOpening {
   openedAt: Date
 }
 
-/**
- * Returns the locked open tickets of these customers of a channel, by customer id; opens missing ones. `locked` are the
- * tickets that `lockOpenTickets` found. When several transactions open tickets concurrently, the unique index on open
- * tickets decides; waits for tickets that are being closed.
- */
+/** `locked`: the tickets of `lockOpenTickets`. The unique index on open tickets decides between transactions. */
 export async function openTicketsOf(
   tx: Tx,
   channelKey: string,

@@ -11,7 +11,6 @@ type TimelineEventRow = Omit<TimelineEvent, 'at' | 'subject' | 'note'> & {
   note?: NonNullable<TimelineEvent['note']>
 }
 
-/** SQL for ticket events (alias `e`) that are timeline events; append conditions. */
 const TIMELINE_EVENTS = sql`
   select e.id, e.ticket_id, e.kind, e.after_seq, e.revision, e.at, e.data ->> 'reason' as text, e.data -> 'subject' as subject,
     ${staffMemberJson('s')} as staff, ${staffMemberJson('f')} as "from", ${staffMemberJson('r')} as "to"
@@ -21,7 +20,6 @@ const TIMELINE_EVENTS = sql`
   left join staff r on r.id = (e.data ->> 'to')::uuid
   where e.revision is not null`
 
-/** SQL for internal notes (alias `n`); append conditions. */
 const NOTES = sql`
   select n.id, n.ticket_id, 'note' as kind, n.after_seq, n.revision, n.created_at as at, n.text,
     ${staffMemberJson('s')} as staff, null as "from", null as "to",
@@ -30,7 +28,6 @@ const NOTES = sql`
       join staff p on p.id = m.staff_id where m.note_id = n.id)) as note
   from internal_notes n join staff s on s.id = n.staff_id`
 
-/** Converts a database row to the contract's timeline event. */
 const timelineEventOf = ({ note, subject, ...row }: TimelineEventRow): TimelineEvent => ({
   ...row,
   id: String(row.id),
@@ -47,7 +44,6 @@ export async function findTimelineEvent(tx: Tx, id: number): Promise<TimelineEve
   return timelineEvent
 }
 
-/** Returns timeline events by id. */
 export async function findTimelineEvents(
   db: Db | Tx,
   ids: readonly number[],
@@ -59,17 +55,16 @@ export async function findTimelineEvents(
   return new Map(found.rows.map(timelineEventOf).map((timelineEvent) => [timelineEvent.id, timelineEvent]))
 }
 
-/** Returns a note, even a deleted one, as a timeline event; undefined when it does not exist. */
+/** Also returns a deleted note. */
 export async function findNoteEvent(db: Db | Tx, noteId: string): Promise<TimelineEvent | undefined> {
   const found = await db.execute<TimelineEventRow>(sql`${NOTES} where n.id = ${noteId}::uuid`)
   return found.rows.map(timelineEventOf)[0]
 }
 
-/** Range of timeline events in a conversation. */
 export type TimelineRange =
-  /** Timeline events after one revision and up to another, oldest first. */
+  /** Oldest first. */
   | { afterRevision: number; upToRevision: number }
-  /** Timeline events after messages from one `seq` to another, newest first. */
+  /** Newest first. */
   | { fromSeq: number; toSeq: number }
 
 /** Returns at most `limit` events and `limit` notes; deleted notes only when reading changes by revision. */

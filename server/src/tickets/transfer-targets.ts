@@ -8,7 +8,6 @@ import type { OnlineStaff } from '../staff/online-staff.ts'
 import { findAgents } from '../staff/staff.store.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 
-/** Returns the staff members to whom a ticket of the channel can be transferred. */
 export async function listTransferTargets(
   { db }: Pick<ServerContext, 'db'>,
   online: OnlineStaff,
@@ -28,10 +27,7 @@ export async function listTransferTargets(
   return { items }
 }
 
-/**
- * SQL statement that counts the open tickets of each staff member in these channels. Reads at most
- * `MAX_COUNTED_TICKETS` tickets per staff member, by the index `tickets_open_assignee`.
- */
+/** Reads at most `MAX_COUNTED_TICKETS` tickets per staff member, by the index `tickets_open_assignee`. */
 export function openCountsStatement(staffIds: readonly string[], scope: ChannelScope): SQL {
   return sql`
     select s.id, c.open_count

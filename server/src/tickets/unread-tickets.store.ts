@@ -1,17 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
-/** Returns SQL that is true when ticket `t` has inbound messages newer than the staff member's last read. */
 export function isUnreadBy(viewerId: string): SQL {
   return sql`t.last_in_seq > coalesce((select r.seq from ticket_reads r
     where r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid), 0)`
 }
 
-/**
- * Returns SQL for the matching unread tickets `t`, read with one join. When few of many tickets are unread, this is
- * faster than one lookup per ticket along the list. `offset 0` prevents the planner from scanning the list's order, so
- * narrowing conditions belong inside.
- */
+/** `offset 0` prevents the planner from scanning the list's order, so narrowing conditions belong inside. */
 export function joinUnread(viewerId: string, fits: SQL): SQL {
   return sql`(select t.* from tickets t left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid
     where ${fits} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
@@ -21,14 +16,9 @@ export function joinUnread(viewerId: string, fits: SQL): SQL {
 export const FEW_UNREAD = 1_000
 /** Time in ms for which the result 'many' is cached; short, because staff may read all of these tickets. */
 const MANY_FOR_MS = 5_000
-/**
- * Time in ms for which ids are cached. Each request updates the ids, but they expire in case a row was changed by hand.
- */
+/** In ms. Each request updates the ids, but they expire in case a row was changed by hand. */
 const FEW_FOR_MS = 600_000
-/**
- * Maximum number of cached ids in total: at about 64 bytes each, 16 MB. That is enough for a thousand staff members
- * with two lists (all, open) of 125 tickets; beyond that the least recently requested lists are evicted.
- */
+/** At about 64 bytes each, 16 MB: enough for a thousand staff members with two lists (all, open) of 125 tickets. */
 const MAX_CACHED_IDS = 250_000
 
 /** Ids of all unread tickets in a snapshot in which every transaction before `horizon` had ended. */
@@ -43,21 +33,18 @@ interface CachedIds {
   until: number
 }
 
-/** Returns monotonic milliseconds, because the system clock may be set back. */
 const sinceStart = (): number => performance.now()
 
 /**
- * Caches the unread tickets of staff who have read nearly everything. Scanning a list of 20,000 tickets for thirty
- * unread ones is slow, so their ids are cached; each request checks only these and tickets that got a message since
- * then. No other ticket can become unread, and a closed ticket never reopens. "Since then" is decided by transaction
- * ids (`tickets.last_in_xid` and PostgreSQL's snapshots) instead of a clock, so that a transaction that commits late is
- * not missed.
+ * Scanning a list of 20,000 tickets for thirty unread ones is slow, so their ids are cached; each request checks only
+ * these and tickets that got a message since then. No other ticket can become unread, and a closed ticket never
+ * reopens. "Since then" is decided by transaction ids (`tickets.last_in_xid` and PostgreSQL's snapshots) instead of a
+ * clock, so that a transaction that commits late is not missed.
  */
 export class UnreadTickets {
-  /** Cached ids by key, least recently requested first. */
+  /** Least recently requested first. */
   private readonly cached = new Map<string, CachedIds>()
   private cachedIds = 0
-  /** Scans of all tickets in progress, by key. */
   private readonly finding = new Map<string, Promise<void>>()
   private readonly db: Db
   private readonly now: () => number
@@ -69,7 +56,7 @@ export class UnreadTickets {
     this.maxCachedIds = maxCachedIds
   }
 
-  /** Returns the ids of this staff member's unread tickets, all or only open ones; undefined when there are many. */
+  /** Returns undefined when there are many. */
   async of(viewerId: string, status: 'OPEN' | 'CLOSED' | undefined): Promise<readonly string[] | undefined> {
     const onlyOpen = status === 'OPEN'
     const key = `${viewerId} ${onlyOpen}`
@@ -153,10 +140,8 @@ async function findUnread(
 }
 
 /**
- * Resets `last_in_xid` of up to `limit` tickets that were restored from another cluster. Transaction ids that this
- * cluster has not reached would be checked by every request (correct, but slow); the current id is newer than any
- * earlier horizon. In their own cluster, ids that a statement can see are below `xmax`. Returns the number of changed
- * tickets.
+ * For tickets restored from another cluster: transaction ids that this cluster has not reached would be checked by
+ * every request (correct, but slow). In their own cluster, ids that a statement can see are below `xmax`.
  */
 export async function renumberRestored(db: Db, _now: Date, limit: number): Promise<number> {
   const renumbered = await db.execute(sql`
