@@ -3,16 +3,15 @@ import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type Period, type PeriodBefore, partsOf, type TimeRange, timeRangeOf } from './period.ts'
 
-/** Requested days and channels. `isOpenTime`: durations include only time within opening hours. */
+/** `isOpenTime`: durations include only time within opening hours. */
 export interface MetricFilter {
   period: Period
   scope: ChannelScope
   isOpenTime: boolean
-  /** The current day in Bangkok. */
+  /** In Bangkok. */
   today: string
 }
 
-/** Sums of a day without activity. */
 export const NO_SUMS = {
   held: 0,
   handled: 0,
@@ -45,7 +44,6 @@ type OfDays = Pick<MetricFilter, 'period' | 'scope' | 'today'>
 export const within = ({ period, scope }: Pick<MetricFilter, 'period' | 'scope'>, column = sql`day`) =>
   sql`${column} between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 
-/** A daily and a monthly table with equal sum columns: their key columns and sum columns. */
 interface Summed {
   days: { from: string; keys: string }
   months: { from: string; keys: string }
@@ -89,10 +87,8 @@ function sumsOf({ isOpenTime }: Pick<MetricFilter, 'isOpenTime'>): SQL {
 
 const durationOf = (what: string, isOpenTime: boolean) => `${what}_${isOpenTime ? 'open_' : ''}ms`
 
-/** Maximum number of agents in one table. */
 const MAX_AGENTS = 1_000
 
-/** Returns the sums of each agent with any activity. */
 export async function readAgents(tx: Tx, filter: MetricFilter): Promise<AgentSums[]> {
   const rows = daysAndMonths(filter, {
     days: { from: 'agent_days', keys: 'staff_id' },
@@ -108,7 +104,7 @@ export async function readAgents(tx: Tx, filter: MetricFilter): Promise<AgentSum
   return found.rows
 }
 
-/** Returns sums per day, of the team or of one agent. Omits days without activity. */
+/** Of the team or of one agent. Omits days without activity. */
 export async function readDays(
   tx: Tx,
   filter: Omit<MetricFilter, 'today'>,
@@ -121,7 +117,7 @@ export async function readDays(
   return found.rows
 }
 
-/** Returns the comparison period's sums, to be added up, of the team or of one agent. */
+/** Sums to be added up, of the team or of one agent. */
 export async function readBefore(
   tx: Tx,
   filter: Omit<MetricFilter, 'period' | 'today'>,
@@ -150,10 +146,7 @@ export async function readBefore(
 
 const spanOf = ({ since, until }: TimeRange) => until.getTime() - since.getTime()
 
-/**
- * Returns sums between two times, computed from single tickets because stored sums are per day. Omits replies, which
- * are stored only per day.
- */
+/** Computed from single tickets because stored sums are per day. Omits replies, which are stored only per day. */
 async function readMoments(
   tx: Tx,
   { scope, isOpenTime }: Omit<MetricFilter, 'period' | 'today'>,
@@ -185,7 +178,6 @@ async function readMoments(
   return found.rows[0] as Sums
 }
 
-/** Returns the number of accepted tickets per issue type, most frequent first. */
 export async function readSubjects(
   tx: Tx,
   filter: MetricFilter,
@@ -199,7 +191,6 @@ export async function readSubjects(
 /** A Sunday before all days with metrics; used to compute weekdays. */
 const SOME_SUNDAY = '2000-01-02'
 
-/** SQL for the counts of inbound messages: columns `weekday`, `hour`, `messages`. */
 export const incomingWithin = (filter: OfDays): SQL =>
   daysAndMonths(filter, {
     days: { from: 'incoming_hours', keys: `(day - '${SOME_SUNDAY}'::date) % 7 as weekday, hour` },
@@ -207,7 +198,6 @@ export const incomingWithin = (filter: OfDays): SQL =>
     sums: ['messages'],
   })
 
-/** Returns the counts of inbound messages by weekday and hour. */
 export async function readIncoming(
   tx: Tx,
   filter: MetricFilter,

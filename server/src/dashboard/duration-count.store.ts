@@ -2,11 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 
-/** Names of the histograms in a row, as columns and as object keys. */
 export const HISTOGRAMS = ['pickup', 'response', 'answered', 'unanswered'] as const
 export type HistogramName = (typeof HISTOGRAMS)[number]
 
-/** Primary key of `agent_duration_days`. */
 export interface DurationKey extends Record<string, unknown> {
   day: string
   channel_key: string
@@ -15,10 +13,7 @@ export interface DurationKey extends Record<string, unknown> {
 
 const DURATION_KINDS = sql.raw(`('handled', 'first_response', 'closed', 'unanswered')`)
 
-/**
- * Returns the end of an SQL statement that selects the keys whose histograms are outdated or missing. `source` contains
- * the changed rows of `case_figures`, each with a `sign`.
- */
+/** End of an SQL statement. `source` contains the changed rows of `case_figures`, each with a `sign`. */
 export const changedDurations = (source: string): SQL => {
   const change = sql.raw(source)
   return sql`
@@ -32,7 +27,6 @@ export const changedDurations = (source: string): SQL => {
 
 type Histograms = Record<HistogramName, DurationHistogram>
 
-/** Columns of histograms and sums in the tables of durations. */
 export const DURATION_COLUMNS = [
   ...HISTOGRAMS.flatMap((name) => [name, `open_${name}`]),
   'answered_count',
@@ -48,7 +42,6 @@ interface DurationRow {
   answered: { count: number; ms: number; openMs: number }
 }
 
-/** Returns an object with one histogram per name. */
 export const eachHistogram = (histogramOf: (name: HistogramName) => DurationHistogram) =>
   Object.fromEntries(HISTOGRAMS.map((name) => [name, histogramOf(name)])) as Histograms
 
@@ -59,7 +52,6 @@ const newRow = (n: number): DurationRow => ({
   answered: { count: 0, ms: 0, openMs: 0 },
 })
 
-/** Selection of a table's rows by key: key columns with their types, and distinct keys. */
 interface Keys {
   table: string
   columns: readonly (readonly [name: string, type: string])[]
@@ -82,10 +74,7 @@ const distinct = (keys: readonly (readonly string[])[]) => [
   ...new Map(keys.map((key) => [JSON.stringify(key), key])).values(),
 ]
 
-/**
- * Rebuilds the histograms of these keys from `case_figures`, and the sums that contain them. The caller must hold
- * the projectors' lock.
- */
+/** The caller must hold the projectors' lock. */
 export async function countDurations(tx: Tx, changed: readonly DurationKey[]): Promise<void> {
   if (changed.length === 0) return
   const days: Keys = {
@@ -106,7 +95,6 @@ export async function countDurations(tx: Tx, changed: readonly DurationKey[]): P
   })
 }
 
-/** Rebuilds a month's histograms from `agent_days` and `case_figures`. */
 export async function countDurationsOfMonth(tx: Tx, month: string): Promise<void> {
   const ofMonth = sql`>= ${month}::date and day < ${month}::date + interval '1 month'`
   for (const table of ['agent_duration_days', 'channel_duration_days'])
@@ -162,7 +150,6 @@ async function count(tx: Tx, keys: Keys): Promise<DurationRow[]> {
   return [...rows.values()]
 }
 
-/** Recomputes rows of a table of sums from `agent_duration_days`. */
 async function sumUp(tx: Tx, keys: Keys): Promise<void> {
   const bytes = HISTOGRAMS.flatMap((name) => [
     `string_agg(d.${name}, ''::bytea) as ${name}`,
@@ -190,7 +177,7 @@ async function sumUp(tx: Tx, keys: Keys): Promise<void> {
   )
 }
 
-/** Replaces the rows with these keys; rows without durations are deleted. */
+/** Rows without durations are deleted. */
 async function store(tx: Tx, keys: Keys, rows: readonly DurationRow[]): Promise<void> {
   const table = sql.raw(keys.table)
   const same = keys.columns.map(([name]) => `t.${name} = k.${name}`).join(' and ')

@@ -31,10 +31,7 @@ function secsOf(bucket: number): number {
 const EXACT_BLOCK = 0
 const BUCKETS_BLOCK = 1
 
-/**
- * A set of durations in whole seconds, for medians and percentiles; exact up to `EXACT_DURATIONS`. The concatenated
- * bytes of several histograms encode their union without loss, and the result depends only on the durations.
- */
+/** In whole seconds. The concatenated bytes of several histograms encode their union without loss. */
 export class DurationHistogram {
   #exact: number[] | null = []
   #buckets: Uint32Array | null = null
@@ -83,7 +80,6 @@ export class DurationHistogram {
     }
   }
 
-  /** Adds the durations that `encode` of one or several histograms returned as bytes. */
   merge(bytes: Uint8Array): void {
     let offset = 0
     const read = (): number => {
@@ -166,7 +162,7 @@ export class DurationHistogram {
     return position === rank ? low : low + (position - rank) * (this.#at(rank + 1) - low)
   }
 
-  /** Returns the duration at a rank; rank 0 is the shortest. */
+  /** Rank 0 is the shortest. */
   #at(rank: number): number {
     if (this.#exact !== null) return this.#sorted()[rank] ?? 0
     let passed = 0

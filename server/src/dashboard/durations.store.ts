@@ -5,7 +5,6 @@ import { DURATION_COLUMNS, eachHistogram, HISTOGRAMS, type HistogramName } from 
 import { DurationHistogram } from './duration-histogram.ts'
 import { wholePartsOf } from './period.ts'
 
-/** Durations of one staff member or one day. */
 export interface DurationSums extends Record<HistogramName, DurationHistogram> {
   /** Number of tickets closed with a reply. */
   answered_count: number
@@ -15,7 +14,7 @@ export interface DurationSums extends Record<HistogramName, DurationHistogram> {
 export type AgentDurations = DurationSums & { staff_id: string }
 export type DayDurations = DurationSums & { day: string }
 
-/** Row of the database. Each value is a list of encoded histograms, or null when no durations exist. */
+/** Each value is a list of encoded histograms, or null when no durations exist. */
 type EncodedRow<Key extends string> = Record<Key, string> &
   Record<HistogramName, Buffer | null> &
   Pick<DurationSums, 'answered_count' | 'answered_ms'>
@@ -62,7 +61,6 @@ export async function readAgentDurations(
   return found.rows.map(decoded)
 }
 
-/** Returns durations per day, of all staff members or of one. */
 export async function readDayDurations(
   tx: Tx,
   filter: Omit<MetricFilter, 'today'>,

@@ -10,10 +10,8 @@ const BATCH_SIZE = 500
 /** Interval in ms between retries of tickets that were set aside. The first retry runs at server start. */
 const ASIDE_MS = 3_600_000
 
-/** Called when the metrics of a ticket cannot be computed. */
 type OnFailedTicket = (error: unknown, ticketId: string) => void
 
-/** Starts the projector that keeps the dashboard's metrics current. */
 export function startMetricProjector({
   db,
   availability,
@@ -43,10 +41,7 @@ export function startMetricProjector({
   })
 }
 
-/**
- * Processes due tickets. When these are few, also marks tickets for recomputation after changed opening hours.
- * Returns `limit` when more tickets may be due.
- */
+/** When few tickets are due, also marks tickets after changed opening hours. Returns `limit` when more may be due. */
 async function projectNext(
   db: Db,
   limit: number,
@@ -57,10 +52,7 @@ async function projectNext(
   return (await markRecountsDue(db, limit)) ? limit : taken
 }
 
-/**
- * Processes a batch. When a ticket fails, halves the batch until it contains only that ticket, and sets the
- * ticket's row aside. Then returns `limit`, because more tickets may be due.
- */
+/** When a ticket fails, halves the batch until it contains only that ticket, and sets the ticket's row aside. */
 export async function projectAround(
   db: Db,
   limit: number,

@@ -24,13 +24,13 @@ export interface MetricOf extends MetricFilter {
   metric: ListedMetric
   staffId?: string | undefined
   category?: string | undefined
-  /** Weekday of the messages, only for `incoming`; 0 is Sunday. */
+  /** Only for `incoming`; 0 is Sunday. */
   weekday?: number | undefined
   hour?: number | undefined
 }
 
 export interface MetricPosition {
-  /** Duration in ms, only when sorted by duration; null otherwise. */
+  /** In ms, only when sorted by duration; null otherwise. */
   ms: number | null
   at: Date
   ticketId: string
@@ -46,7 +46,7 @@ const SUM_OF: Record<Exclude<ListedMetric, 'incoming' | 'answered'>, string> = {
   replied: 'replies',
 }
 
-/** Count, and sum, median and 90th percentile of the durations; null for metrics without durations. */
+/** Null for metrics without durations. */
 export interface MetricSums extends Record<string, unknown> {
   total: number
   sum_ms: number | null
@@ -67,7 +67,6 @@ const HISTOGRAMS_OF: Record<TimedMetric, readonly HistogramName[]> = {
   answered: ['answered'],
 }
 
-/** Reads the metric from the sums and histograms that the dashboard also uses. */
 export async function readMetric(tx: Tx, filter: MetricOf): Promise<MetricSums> {
   const { metric, staffId, category } = filter
   const timed = category === undefined ? TIMED_METRICS.find((each) => each === metric) : undefined
@@ -106,11 +105,10 @@ function sumStatement(filter: MetricOf & { metric: Exclude<ListedMetric, 'answer
 
 const TIMED: ReadonlySet<string> = new Set([...TIMED_METRICS, 'handling'])
 
-/** Returns the order that applies: metrics without a duration are always sorted latest first. */
+/** Metrics without a duration are always sorted latest first. */
 export const orderOf = (metric: ListedMetric | 'handling', order: TicketsOrder): TicketsOrder =>
   TIMED.has(metric) ? order : 'latest'
 
-/** One page of tickets after the position `after`. */
 export interface MetricPage {
   order: TicketsOrder
   after: MetricPosition | undefined
@@ -120,7 +118,7 @@ export interface MetricPage {
 const weekdaysOf = ({ period, weekday }: MetricOf) =>
   daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
 
-/** SQL for one page of a metric's tickets. The order by duration includes only the latest `most` tickets. */
+/** The order by duration includes only the latest `most` tickets. */
 export function metricTicketsStatement(
   filter: MetricOf,
   { order, after, limit }: MetricPage,
@@ -136,7 +134,6 @@ export function metricTicketsStatement(
 
 type Part = Omit<MetricPage, 'order'>
 
-/** Selects a page of these rows by longest duration; the rows are few enough to sort. */
 function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
   const further =
     after === undefined
@@ -182,7 +179,6 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
             where f.ticket_id = p.ticket_id and f.kind = ${kind} and f.staff_id = p.staff_id and f.at = p.at offset 0) f`
 }
 
-/** Name of the duration column. */
 type Ms = 'ms' | 'open_ms'
 
 const LATEST = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
@@ -208,7 +204,6 @@ const metricFields = (ms: Ms) => ({
 })
 export type MetricTicketRow = RowOf<ReturnType<typeof metricFields>>
 
-/** Adds the ticket columns that a list shows to rows of `case_figures`. */
 function listedStatement(page: SQL, ms: Ms, order: TicketsOrder = 'latest'): SQL {
   return sql`
     select ${selectList(metricFields(ms))}
@@ -237,11 +232,7 @@ export interface HandlingOf {
   limit: number
 }
 
-/**
- * SQL for an agent's handling times: from when the agent first got the ticket until the agent closed it; 0 when the
- * agent closed the ticket before getting it. Covers the last `limit` such tickets among the last `MAX_SCANNED` that the
- * agent closed, latest first.
- */
+/** Time from when the agent first got the ticket until the agent closed it; 0 when closed before getting it. */
 const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
   select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (
     select * from case_figures

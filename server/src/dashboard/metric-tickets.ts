@@ -25,7 +25,7 @@ import { filterOf, type Query, withSnapshot } from './rules.ts'
 
 type Page = z.input<typeof listMetricTickets.response>
 
-/** Returns the tickets that a metric counts; none when the agent does not exist. */
+/** Empty when the agent does not exist. */
 export async function readTicketsOf(
   context: ServerContext,
   signedIn: SignedIn,

@@ -14,7 +14,7 @@ export function sumAll(all: readonly Sums[]): Sums {
   return total
 }
 
-/** Returns metrics of the team, in which each ticket counts once as handled. */
+/** Each ticket counts once as handled. */
 export function metricsOf(sums: Sums): CountedMetrics {
   return {
     handled_count: sums.handled,
@@ -27,12 +27,11 @@ export function metricsOf(sums: Sums): CountedMetrics {
   }
 }
 
-/** Returns metrics of one agent, in which every ticket counts that came to the agent, also by transfer. */
+/** Every ticket counts that came to the agent, also by transfer. */
 export function agentMetricsOf(sums: Sums): CountedMetrics {
   return { ...metricsOf(sums), handled_count: sums.held }
 }
 
-/** Fields, in addition to the id, that distinguish an agent from others with an equal name. */
 export const extrasOf = ({ picture_url, id_tail }: AgentSums) => ({
   ...(picture_url === null ? {} : { picture_url }),
   ...(id_tail === null ? {} : { id_tail }),
@@ -48,7 +47,6 @@ export function rankingItemOf(agent: AgentSums, percentiles: Percentiles): Ranki
   }
 }
 
-/** Returns one entry per day of the period, including days without activity. */
 export function everyDay(
   period: Period,
   days: readonly DaySums[],
@@ -64,7 +62,7 @@ export function everyDay(
   }))
 }
 
-/** Sorts agents by highest count or shortest duration, then by name. Agents without a value come last. */
+/** Agents without a value come last. */
 export function ranked(items: readonly RankingItem[], order: RankingOrder): RankingItem[] {
   const rank: Record<RankingOrder, (item: RankingItem) => number> = {
     closed: ({ closed_count }) => -closed_count,

@@ -15,7 +15,6 @@ type HoursRow = Pick<OpeningHours, 'channel_key' | 'is_recounting'> & {
   special_days: SpecialDay[]
 }
 
-/** Returns the opening hours of connected channels, in display order. `today`: the current day in Bangkok. */
 export async function readOpeningHours(
   db: Db | Tx,
   scope: ChannelScope,
@@ -51,7 +50,7 @@ const weekOf = (days: OpenDay[]): OpenDay[] | null =>
     ? null
     : days
 
-/** Locks a channel until the transaction ends. Returns false when the channel is not connected. */
+/** Returns false when the channel is not connected. */
 export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
   const found = await tx.execute(
     sql`select key from channels where key = ${key} and removed_at is null for no key update`,
@@ -59,7 +58,7 @@ export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** Stores the opening hours that are valid from a day on; null means always open. */
+/** Null means always open. */
 export async function writeOpeningHours(
   tx: Tx,
   key: string,
@@ -86,7 +85,7 @@ export async function writeSpecialDays(tx: Tx, key: string, days: readonly Speci
     from json_to_recordset(${JSON.stringify(days)}::json) as d (day date, name text, opens_at smallint, closes_at smallint)`)
 }
 
-/** Starts the recount of the channel's tickets from the first ticket, even when a recount is in progress. */
+/** From the first ticket, even when a recount is in progress. */
 export async function startRecount(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     insert into channel_recounts (channel_key) values (${key}) on conflict (channel_key) do update set after_ticket = null`)
@@ -95,10 +94,7 @@ export async function startRecount(tx: Tx, key: string): Promise<void> {
 /** Number of tickets of all channels that are scanned together to find those of one channel. */
 const LOOKED_AT = 5_000
 
-/**
- * Marks up to `limit` tickets of one channel with changed opening hours as due for recomputation, and ends the
- * channel's recount after the last ticket. Returns false when no channel needs a recount.
- */
+/** Ends the channel's recount after the last ticket. Returns false when no channel needs a recount. */
 export async function markRecountsDue(db: Db, limit: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = await tx.execute(sql`

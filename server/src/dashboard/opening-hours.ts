@@ -21,7 +21,6 @@ import { bangkokDayOf } from './period.ts'
 
 type Context = Pick<ServerContext, 'db' | 'now'>
 
-/** Maximum number of versions per channel. */
 const MAX_VERSIONS = 100
 
 export async function listHours(
@@ -33,16 +32,16 @@ export async function listHours(
 
 interface Change {
   key: string
-  /** IP address of the manager, for the audit log. */
+  /** IP address, for the audit log. */
   address: string
   /** True when the manager has confirmed that metrics of past days will be counted again. */
   changesPast?: boolean | undefined
 }
 
-/** A planned change: first affected day, how to store it, and its audit log entry. Null when nothing changes. */
+/** Null when nothing changes. */
 type Planned = { firstDay: string; write: (tx: Tx) => Promise<void>; detail: Record<string, string> } | null
 
-/** Sets the hours from a day on, by default today. Returns without a recount when the hours are already equal. */
+/** By default from today. No recount when the hours are already equal. */
 export function setHours(
   context: Context,
   signedIn: SignedIn,
@@ -63,7 +62,6 @@ export function setHours(
   })
 }
 
-/** Withdraws a version whose first day is in the future. */
 export function removeVersion(
   context: Context,
   signedIn: SignedIn,
@@ -80,7 +78,6 @@ export function removeVersion(
   })
 }
 
-/** Replaces all special days of a channel. */
 export function setSpecial(
   context: Context,
   signedIn: SignedIn,
@@ -88,7 +85,7 @@ export function setSpecial(
 ): Promise<OpeningHours> {
   return changeHours(context, signedIn, change, ({ special_days: before }) => {
     const [oldHours, newHours] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
-    // Days whose hours change; a changed name alone affects no metric.
+    // A changed name alone affects no metric.
     const changed = [
       ...before.filter((day) => !newHours.has(hoursOfDay(day))),
       ...specialDays.filter((day) => !oldHours.has(hoursOfDay(day))),
@@ -135,11 +132,10 @@ async function changeHours(
   })
 }
 
-/** Formats minutes of a day; hours past midnight continue from 24. */
+/** Hours past midnight continue from 24. */
 const clock = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** Formats weekly hours as `1 09:00-18:00, 2 09:00-18:00`, or `always`. */
 function hoursText(days: readonly OpenDay[] | null): string {
   if (days === null) return 'always'
   return days

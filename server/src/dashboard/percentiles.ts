@@ -5,7 +5,7 @@ import type { DurationSums } from './durations.store.ts'
 
 const P90 = 0.9
 
-/** Returns an average in seconds, not rounded: pages round what they show. Null when there are no durations. */
+/** In seconds, not rounded: pages round what they show. */
 export const average = (ms: number, count: number) => (count === 0 ? null : ms / 1000 / count)
 
 export const medianAndP90 = (histogram: DurationHistogram) => ({
@@ -19,7 +19,6 @@ export function histogramOf(all: readonly DurationSums[], ...names: HistogramNam
   return union
 }
 
-/** Returns medians and 90th percentiles of all durations, and resolution times of answered tickets. */
 export function percentilesOf(all: readonly DurationSums[]): Percentiles {
   const pickup = medianAndP90(histogramOf(all, 'pickup'))
   const response = medianAndP90(histogramOf(all, 'response'))

@@ -3,7 +3,7 @@ import { invalidRequest } from '../desk-error.ts'
 const DAY_MS = 86_400_000
 const BANGKOK_AHEAD_MS = 7 * 3_600_000
 
-/** A range of days in Bangkok, including both ends. */
+/** In Bangkok, including both ends. */
 export interface Period {
   from: string
   to: string
@@ -18,7 +18,7 @@ const dayBefore = (day: string) => dayOf(msOf(day) - DAY_MS)
 
 const lengthOf = ({ from, to }: Period): number => (msOf(to) - msOf(from)) / DAY_MS + 1
 
-/** Returns the requested period. Throws `invalid_request` when it ends before it begins or exceeds `most` days. */
+/** Throws `invalid_request` when it ends before it begins or exceeds `most` days. */
 export function requestedPeriod(
   query: { days: number; from?: string | undefined; to?: string | undefined },
   now: Date,
@@ -41,16 +41,12 @@ export interface PeriodBefore {
   part: PartOfDay | null
 }
 
-/** The part of a day up to the time `until`. */
 interface PartOfDay {
   day: string
   until: Date
 }
 
-/**
- * Returns the preceding period of equal length. For a period that has not ended, the preceding period is cut after
- * an equal elapsed time, so that a morning is not compared with a whole day.
- */
+/** For a period that has not ended, cut after an equal elapsed time: a morning is not compared with a whole day. */
 export function periodBefore(period: Period, now: Date): PeriodBefore {
   const lengthMs = lengthOf(period) * DAY_MS
   const before = (day: string) => dayOf(msOf(day) - lengthMs)
@@ -79,16 +75,12 @@ export interface PeriodParts {
   /** The first days of the first and the last month; null when there is no whole month. */
   months: Period | null
   days: Period[]
-  /** Days of `months` that are outside the period. */
   off: Period[]
 }
 
 const dayAfter = (day: string) => dayOf(msOf(day) + DAY_MS)
 
-/**
- * Splits a period so that few rows are added up. At each end it either adds single days, or adds the whole month
- * and subtracts the days outside the period. Days after `today` are empty and cost nothing.
- */
+/** At each end adds single days, or the whole month minus days outside the period, whichever takes fewer rows. */
 export function partsOf(period: Period, today: string): PeriodParts {
   const { from, to } = period
   const costOf = (days: Period) =>
@@ -120,10 +112,7 @@ export function partsOf(period: Period, today: string): PeriodParts {
   return { ...parts, months: months.from > months.to ? null : months }
 }
 
-/**
- * Splits a period into whole months and the remaining days, for values that cannot be subtracted. Days after
- * `today` are empty, so the current month counts as whole in a period up to today.
- */
+/** For values that cannot be subtracted. Days after `today` are empty, so the current month counts as whole. */
 export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodParts, 'months' | 'days'> {
   const end = to < today ? to : dayBefore(monthStart(to, 1))
   const firstMonth = from === monthStart(from, 0) ? from : monthStart(from, 1)
@@ -139,7 +128,7 @@ export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodPa
   }
 }
 
-/** A range of time; its end `until` is excluded. */
+/** `until` is excluded. */
 export interface TimeRange {
   since: Date
   until: Date

@@ -5,13 +5,9 @@ import { markTicketsDue, monthsOfSums, projectTickets, recomputeMonth } from './
 
 const MAX_MARKED = 5_000
 const PROJECTED_AT_ONCE = 500
-/** Waiting time in ms while a server's projector holds the lock. */
 const WAIT_MS = 100
 
-/**
- * Marks every ticket for recomputation and rebuilds the daily sums, while servers run. The metrics stay readable
- * and include new events. Calls `onProgress` after each batch with the number of tickets marked so far.
- */
+/** Servers may run meanwhile: the metrics stay readable and include new events. */
 export async function rebuildMetrics(db: Db, onProgress: (noted: number) => void = () => {}): Promise<void> {
   let after: string | null = null
   let noted = 0

@@ -24,7 +24,6 @@ import { isCounting } from './ticket-metrics.store.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
 
-/** Maximum length of the list of agents with the most replies. */
 const MOST_REPLIES = 5
 
 export function filterOf(
@@ -40,7 +39,7 @@ export function filterOf(
   }
 }
 
-/** Runs all queries of `read` on one database snapshot, so that their numbers agree. */
+/** On one database snapshot, so that the numbers agree. */
 export function withSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await tx.execute('set transaction isolation level repeatable read, read only')

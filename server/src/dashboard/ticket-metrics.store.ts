@@ -9,10 +9,7 @@ import {
   type DurationKey,
 } from './duration-count.store.ts'
 
-/**
- * SQL that computes the metrics of tickets from their timeline events and messages; no other code computes metrics.
- * `METRIC_KINDS` defines each kind; docs/metrics.md explains them for users. `ids`: a uuid[].
- */
+/** `METRIC_KINDS` defines each kind; docs/metrics.md explains them for users. No other code computes metrics. */
 function metricsOf(ids: SQL): SQL {
   const bangkok = (at: SQL) => sql`(${at} at time zone 'Asia/Bangkok')`
   return sql`
@@ -57,17 +54,13 @@ function metricsOf(ids: SQL): SQL {
       ${openMilliseconds(sql`cases.channel_key`, sql`cases.opened_at`, sql`c.at`)} ) open`
 }
 
-/**
- * SQL for an interval in ms, rounded to whole seconds, never negative. The server rounds every duration here, so the
- * average of a list equals the metric by which the user opened the list.
- */
+/** Whole seconds, never negative. All durations are rounded here, so that a list's average equals its metric. */
 export const wholeSecondsMs = (interval: SQL) =>
   sql`(greatest(0, round(extract(epoch from ${interval}))) * 1000)::bigint`
 
 /**
- * SQL for the time in ms that a channel was open between two times; null when the channel has no opening hours.
- * Each day uses the hours that were valid on that day. A shift belongs to the day on which it begins and ends at
- * the latest when the next day opens, so that no minute counts twice where versions or special days meet.
+ * Each day uses the hours that were valid on that day. A shift belongs to the day on which it begins and ends at the
+ * latest when the next day opens, so that no minute counts twice where versions or special days meet.
  */
 const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
   select case when exists (select from channel_hours h where h.channel_key = ${channelKey})
@@ -87,10 +80,7 @@ const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
       ) hours) open_days
     where opens_at is not null), 0) end as ms`
 
-/**
- * Key of the advisory lock by which only one projector of all servers runs at a time, so that updates of the sums need
- * no locks. Released at the end of the transaction.
- */
+/** Advisory lock: only one projector of all servers runs at a time, so that updates of the sums need no locks. */
 const PROJECTOR_LOCK = 8080334
 
 async function locksProjection(tx: Tx): Promise<boolean> {
@@ -101,7 +91,6 @@ async function locksProjection(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Recomputes the tickets of up to `limit` due rows and adds the difference from their previous metrics to the sums.
  * The result depends only on the tickets' current state, not on order or repetition. Returns the number of rows
  * processed, or undefined when another projector holds the lock.
  */
@@ -122,10 +111,7 @@ export interface FailedTicket {
   error: unknown
 }
 
-/**
- * Recomputes the ticket of the newest due row, or sets the row aside when that fails. Returns the failed ticket and the
- * error. Returns undefined on success, when no row is due, or when another projector holds the lock.
- */
+/** Sets the row aside when it fails. Undefined on success, without due rows, or when another projector has the lock. */
 export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return undefined
@@ -148,13 +134,12 @@ export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
   })
 }
 
-/** Returns true for errors about values and constraints (class 22 or 23), which a retry cannot fix. */
+/** Class 22 or 23: values and constraints, which a retry cannot fix. */
 export function isDataError(error: unknown): boolean {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: unknown }
   return typeof code === 'string' && /^2[23]/.test(code)
 }
 
-/** Makes the rows that were set aside due again. */
 export async function retryFailedTickets(db: Db): Promise<void> {
   await db.execute(sql`update case_figures_due set is_aside = false where is_aside`)
 }
@@ -162,10 +147,7 @@ export async function retryFailedTickets(db: Db): Promise<void> {
 /** Seconds after which a due row counts as missing from the metrics; most rows are processed within a second. */
 const LATE_SECS = 10
 
-/**
- * Returns true when metrics of these channels are incomplete: rows have been due for too long or, with `isOpenTime`,
- * durations are being recomputed after a change of opening hours.
- */
+/** With `isOpenTime`, also true while durations are recomputed after a change of opening hours. */
 export async function isCounting(
   tx: Tx,
   { scope, isOpenTime }: { scope: ChannelScope; isOpenTime: boolean },
@@ -221,7 +203,7 @@ const AGENT_SUMS = {
   replies: `sum(sign * count) filter (where kind = 'replied')`,
 }
 
-/** SQL that adds rows of `case_figures`, multiplied by `sign`, to the daily sums. Skips differences of zero. */
+/** Adds rows multiplied by `sign`. Skips differences of zero. */
 function addToSums(source: string): SQL {
   const names = Object.keys(AGENT_SUMS)
   const sums = Object.entries(AGENT_SUMS).map(([name, value]) => `coalesce(${value}, 0)::bigint as ${name}`)
@@ -242,7 +224,7 @@ function addToSums(source: string): SQL {
       on conflict (day, channel_key, hour) do update set messages = total.messages + excluded.messages)`)
 }
 
-/** Marks up to `limit` tickets after the id `after` as due. Returns the last id, or null after the last ticket. */
+/** Returns the last id, or null after the last ticket. */
 export async function markTicketsDue(
   db: Db,
   { after, limit }: { after: string | null; limit: number },
@@ -259,7 +241,6 @@ const KINDS = sql`${sql.param([...METRIC_KINDS])}::text[]`
 const DAY_SUMS = ['agent_days', 'subject_days', 'incoming_hours', 'channel_days']
 const MONTH_SUMS = ['agent_months', 'subject_months', 'incoming_months']
 
-/** Returns the first day of each month that has metrics or sums. */
 export async function monthsOfSums(db: Db): Promise<string[]> {
   const ofDays = DAY_SUMS.map((table) => `select date_trunc('month', day::timestamp) as month from ${table}`)
   const ofMonths = MONTH_SUMS.map((table) => `select month::timestamp from ${table}`)
@@ -273,10 +254,7 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
   return found.rows.map(({ month }) => month)
 }
 
-/**
- * Rebuilds one month's sums from the metrics of each ticket, in one transaction but day by day, so that no SQL
- * statement exceeds the timeout. Does not block readers. Returns false when another projector holds the lock.
- */
+/** Day by day, so that no SQL statement exceeds the timeout. Returns false when another projector holds the lock. */
 export async function recomputeMonth(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return false

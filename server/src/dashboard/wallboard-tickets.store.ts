@@ -18,10 +18,6 @@ import {
   wallboardStaffStatement,
 } from './wallboard.store.ts'
 
-/**
- * A count on the wallboard: the tickets of `metric` in the channels of `scope`, or only those of one staff member when
- * `staffId` is given.
- */
 export interface WallboardNumber {
   metric: WallboardMetric
   scope: ChannelScope
@@ -29,13 +25,12 @@ export interface WallboardNumber {
 }
 
 export interface WallboardPosition {
-  /** Start of the waiting time; null when no reply is owed. */
+  /** Null when no reply is owed. */
   waitingSince: Date | null
   openedAt: Date
   ticketId: string
 }
 
-/** One page of tickets after the position `after`. */
 export interface WallboardPage {
   after: WallboardPosition | undefined
   limit: number
@@ -52,7 +47,6 @@ const LISTED_FIELDS = {
 }
 export type WallboardListedRow = RowOf<typeof LISTED_FIELDS>
 
-/** Returns the wallboard counts of the channels, or of the staff member when `staffId` is given. */
 export async function readCounts(
   tx: Tx,
   { scope, staffId }: WallboardNumber,
@@ -67,10 +61,7 @@ export async function readCounts(
 
 const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since, t.absent_alert_seq`
 
-/**
- * SQL for a page of the tickets that the wallboard counts, for the channels or for the staff member. Reads no more
- * tickets than are counted.
- */
+/** Reads no more tickets than are counted. */
 export function wallboardTicketsPageStatement(
   { metric, scope, staffId }: WallboardNumber,
   { after, limit }: WallboardPage,

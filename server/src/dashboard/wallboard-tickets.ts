@@ -17,7 +17,7 @@ import {
 
 type Page = z.input<typeof listWallboardTickets.response>
 
-/** Returns the tickets that a wallboard count includes, together with the count, read in one transaction. */
+/** The count and its tickets are read in one transaction. */
 export async function listTicketsOfWallboard(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   signedIn: SignedIn,

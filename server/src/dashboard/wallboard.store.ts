@@ -19,24 +19,19 @@ import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 const MAX_CHANNELS = 500
 const MAX_STAFF = 1_000
 
-/** SQL conditions on the open tickets `t` that each wallboard count includes. */
 export const COUNTED_BY_METRIC = {
   waiting: sql`t.waiting_since is not null`,
   unassigned: sql`t.waiting_since is not null and t.assignee_id is null`,
   open: sql`true`,
 } satisfies Record<WallboardMetric, SQL>
 
-/** SQL order: longest wait first, then first opened. */
 export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
 
-/**
- * SQL for the open tickets of a channel, up to the count limit, waiting tickets first. The index
- * `tickets_open_channel_waiting` also contains the assignee, so that counting needs no table access.
- */
+/** The index `tickets_open_channel_waiting` also contains the assignee, so that counting needs no table access. */
 export const ticketsOfChannel = (key: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALLBOARD_COUNT}`
 
-/** SQL for the open tickets of a staff member, by the index `tickets_open_assignee`. */
+/** By the index `tickets_open_assignee`. */
 export const ticketsOfStaffMember = (id: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALLBOARD_STAFF_TICKETS}`
 
@@ -59,7 +54,6 @@ export interface WallboardChannelRow extends Record<string, unknown> {
 const WAITING_REPLIES = sql`(select count(*)::int from (
   select 1 from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending') limit ${MAX_WALLBOARD_COUNT}) d)`
 
-/** SQL for the wallboard counts of each connected channel, up to `MAX_WALLBOARD_COUNT` tickets. */
 export function wallboardChannelsStatement(scope?: ChannelScope): SQL {
   return sql`
     select ch.key, ch.name, open.*, ${waitOfChannel(sql`ch.key`)} as reply_wait, ${WAITING_REPLIES} as reply_wait_count
@@ -85,7 +79,6 @@ export const TICKET_FIELDS = {
 }
 type WallboardTicketRow = RowOf<typeof TICKET_FIELDS>
 
-/** SQL for the tickets that wait longest in each connected channel, the longest wait first. */
 export function wallboardTicketsStatement(): SQL {
   return sql`
     select ${selectList(TICKET_FIELDS)}
@@ -105,10 +98,6 @@ export interface WallboardStaffRow extends Record<string, unknown> {
   has_more: boolean
 }
 
-/**
- * SQL for these staff members, by name, with their open tickets in connected channels up to
- * `MAX_WALLBOARD_STAFF_TICKETS`.
- */
 export function wallboardStaffStatement(staffIds: readonly string[]): SQL {
   return sql`
     select ${staffMemberJson('s')} as staff_member, s.all_channels,

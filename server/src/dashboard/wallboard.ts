@@ -12,7 +12,7 @@ import { iso } from '../tickets/ticket-row.ts'
 import type { Query } from './rules.ts'
 import { countWallboard, type WallboardData } from './wallboard.store.ts'
 
-/** State of all channels, read once for concurrent requests. Responses have only channels that the user may see. */
+/** Read once for concurrent requests. Responses have only channels that the user may see. */
 export class Wallboard {
   /** `until` is infinite while a read is in progress, so that no second read starts. */
   private cached: { wallboard: Promise<WallboardData>; until: number } | undefined
@@ -20,7 +20,7 @@ export class Wallboard {
   private readonly online: OnlineStaff
   private readonly clock: () => number
 
-  /** `clock` returns monotonic time in ms. */
+  /** `clock`: monotonic time in ms. */
   constructor(
     context: Pick<ServerContext, 'db' | 'now'>,
     online: OnlineStaff,
