@@ -25,8 +25,7 @@ export class AnswerDrafts {
   }
 
   /**
-   * Throws `not_found` without a chat endpoint, `ticket_not_found`, `forbidden_channel`, `draft_failed`,
-   * `draft_too_slow`.
+   * Throws `not_found` (no chat endpoint), `ticket_not_found`, `forbidden_channel`, `draft_failed`, `draft_too_slow`.
    */
   async draft({ scope }: SignedIn, ticketId: string): Promise<z.input<typeof draftAnswer.response>> {
     const { config, db, log } = this.#context

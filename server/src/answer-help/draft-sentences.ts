@@ -14,7 +14,6 @@ const LEAST_GROUNDED = 0.4
 
 export interface Sentence {
   text: string
-  /** Indexes in the list of sources. */
   sources: number[]
 }
 
@@ -25,10 +24,7 @@ Answer the question in polite Thai, from the sources alone. Add no fact, number,
 Reply with one JSON object and nothing else: {"sentences": [{"text": string, "sources": [id, ...]}]}. Each sentence names the ids of the sources that say it.
 If the sources do not answer the question reply {"sentences": []}.`
 
-/**
- * Question and sources are encoded in one JSON string, so that their texts cannot be read as instructions. Masks
- * personal data in the question.
- */
+/** In one JSON string, the texts cannot be read as instructions. Masks personal data in the question. */
 export function composeDraft(question: string, sources: readonly string[]): ChatMessage[] {
   const texts = sources.map((text, id) => ({
     id: id + 1,
@@ -45,10 +41,7 @@ const Draft = z.object({
   sentences: z.array(z.object({ text: z.string(), sources: z.array(z.unknown()) })).max(100),
 })
 
-/**
- * Drops sentences without a valid source, with a number or URL missing in the sources, or with too few terms in common
- * with the sources. Returns undefined when the completion is not a valid draft.
- */
+/** Drops sentences that their sources do not support. Undefined when the completion is not a valid draft. */
 export function readDraft(completion: string, sources: readonly string[]): Sentence[] | undefined {
   const draft = Draft.safeParse(jsonWithin(completion)).data
   if (draft === undefined) return undefined

@@ -22,7 +22,6 @@ import {
 import { hasContent, questionWords } from './question-content-words.ts'
 import { looksLikeQuestion } from './question-detection.ts'
 
-/** Minimum coverage of an answer found by keywords only. */
 const NEAR = 0.3
 
 /** Constant k of reciprocal rank fusion: lower values favor top ranks. */
@@ -46,10 +45,7 @@ export interface FoundAnswer extends SuggestedAnswer {
   content: string
 }
 
-/**
- * `messages` are oldest first. Answers to the last message come first; an answer to an earlier message names this
- * message in `earlier_question`.
- */
+/** `messages`: oldest first. Answers to the last message come first; others name theirs in `earlier_question`. */
 export async function findAnswers(
   context: SearchContext,
   messages: readonly string[],
@@ -101,8 +97,7 @@ interface Query extends Question {
 const NO_QUERY = { message: 0, isWhole: false, isQuestion: false }
 
 /**
- * Each message, the last parts of the messages, and all messages together, because customers often split one sentence
- * over several messages. Queries of later messages come first.
+ * Customers often split one sentence over several messages, so all are also searched together. Later messages first.
  */
 function queriesOf(messages: readonly string[]): Query[] {
   const messageQueries = messages
@@ -140,7 +135,6 @@ function queriesOf(messages: readonly string[]): Query[] {
   return [...queries.slice(0, MAX_QUERIES - 1), whole]
 }
 
-/** Searches by meaning only when the keywords find no answer. */
 export async function hasAnswer(context: SearchContext, text: string): Promise<boolean> {
   const queries = queriesOf([text]).filter(({ isQuestion }) => isQuestion)
   const isAnswered = async (questions: readonly Question[]): Promise<boolean> => {
@@ -211,7 +205,6 @@ function beginningOf(text: string): string {
 
 function matchedWords({ question, content }: FoundChunk): string[] {
   const words = highlightsOf(question, content).map(({ from, to }) => content.slice(from, to))
-  // Drops words that are contained in a longer matched word.
   const different = [...new Set(words)].filter(
     (word, _, all) => !all.some((other) => other !== word && other.includes(word)),
   )

@@ -29,7 +29,6 @@ function proposalOf(row: ProposalRow): KnowledgeProposal {
   }
 }
 
-/** Maximum total that is counted. */
 const MAX_COUNTED = 1_000
 
 export async function listPending(
@@ -45,7 +44,6 @@ export async function listPending(
   return { items: found.rows.map(proposalOf), total: total.rows[0]?.total ?? 0 }
 }
 
-/** Undefined when the reader's channels have no such proposal. */
 export async function findProposal(
   db: Db | Tx,
   scope: ChannelScope,
@@ -71,7 +69,6 @@ async function readOne(db: Db | Tx, which: SQL): Promise<KnowledgeProposal | und
   return row && proposalOf(row)
 }
 
-/** The ticket's proposal with this text that is pending or whose entry still exists. */
 export async function findSame(
   tx: Tx,
   ticket: VisibleTicket,
@@ -85,7 +82,6 @@ export async function findSame(
   )
 }
 
-/** Newest first, without withdrawn proposals. */
 export async function listOfTicket(
   db: Db,
   ticket: VisibleTicket,
@@ -163,10 +159,7 @@ export async function saveDecision(
     where id = ${id}::uuid`)
 }
 
-/**
- * Accepted proposals lose only their text; their rows still link the entry to the customer's messages. Returns the
- * number of rows changed.
- */
+/** Accepted proposals lose only their text: their rows still link the entry to the customer's messages. */
 export async function forgetOldProposals(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
   const done = await db.execute<{ count: number }>(sql`
@@ -186,7 +179,6 @@ export async function forgetOldProposals(db: Db, now: Date, limit: number): Prom
 
 const RETENTION_DAYS = 180
 
-/** Oldest first. */
 export async function readTexts(
   db: Db,
   ticket: VisibleTicket,

@@ -21,7 +21,6 @@ import {
 } from './proposal.store.ts'
 
 const MAX_PENDING = 10
-/** Per ticket and kind: questions, replies, proposals. */
 const TEXTS = 10
 
 /** Throws `ticket_not_found`, `forbidden_channel`. */
@@ -45,10 +44,7 @@ export interface Proposal extends ProposedTexts {
   answerMessageId: string | null
 }
 
-/**
- * Returns the ticket's existing proposal with this text if there is one. Throws `proposals_full`; `conflict` when the
- * proposal uses an unsent message or another staff member uses the id.
- */
+/** Throws `proposals_full`; `conflict` when a message was unsent or another staff member uses the id. */
 export async function propose(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,

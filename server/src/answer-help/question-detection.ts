@@ -79,7 +79,6 @@ export function looksLikeQuestion(text: string): boolean {
 const MARKS = /[\u0e47-\u0e4e]/g
 const MAX_KEY = 200
 
-/** Ignores whitespace, tone marks, particles and repeated characters. */
 export function questionKey(text: string): string {
   return questionWords(text)
     .replace(MARKS, '')

@@ -26,9 +26,7 @@ const FORGOTTEN_AT_ONCE = 1_000
 
 type ProjectorContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availability'>
 
-/**
- * Under load a server processes ten messages a second, newest first, and drops messages that wait longer than a day.
- */
+/** Under load at most ten messages a second, newest first; messages that wait longer than a day are dropped. */
 export function startQuestionProjector(context: ProjectorContext): Projector {
   return startProjector({
     // Returns 0 (no rows left), so that the next round starts later and searches are spread over time.
@@ -52,7 +50,6 @@ export async function projectQuestions(context: SearchContext): Promise<number> 
   return looked + (await checkGroups(context, until))
 }
 
-/** A failed message is deferred; its error is thrown after all messages. */
 async function projectDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
   const toProject = messages.filter(({ text }) => looksLikeQuestion(text))

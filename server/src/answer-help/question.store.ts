@@ -6,7 +6,6 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 /** A backlog must not delay new messages. */
 const DUE_HOURS = 24
-/** Minimum trigram similarity within a group. */
 const SIMILAR = 0.55
 const LEASE = '30 seconds'
 /** Delay before a failed message is retried. */
@@ -75,9 +74,7 @@ export interface KnowledgeState {
   at: Date
   /** Latest start of a validity period that has begun. */
   begun: string | null
-  /**
-   * Part of the index has outdated search terms, so that searches can miss entries. A server soon rebuilds this part.
-   */
+  /** Part of the index has outdated search terms, so searches can miss entries. A server soon rebuilds it. */
   isStale: boolean
 }
 
@@ -126,7 +123,6 @@ export async function addQuestion(
   })
 }
 
-/** Locks the group until the transaction ends. */
 async function findGroup(tx: Tx, key: string): Promise<string | undefined> {
   // Threshold of `%`, so that the index returns only similar keys.
   await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(SIMILAR)}, true)`)
@@ -193,10 +189,7 @@ export async function recordChecked(
 
 const MAX_QUESTIONS_PER_GROUP = 5
 
-/**
- * Most frequent first, with distinct texts, most recently asked first. Considers only the `MAX_COUNTED` most frequent
- * groups of all channels, which also limits the total. Times are in PostgreSQL's text format.
- */
+/** Considers only the `MAX_COUNTED` most frequent groups of all channels. Times are in PostgreSQL's text format. */
 export async function listGroups(
   db: Db,
   scope: ChannelScope,
@@ -258,10 +251,7 @@ export async function markListed(db: Db, ids: readonly string[], state: Knowledg
       and g.status = 'open' and ${isUnchecked(state)}`)
 }
 
-/**
- * A reader of all channels dismisses the group for good, also for later questions. Returns false when the reader's
- * channels have no such open group.
- */
+/** A reader of all channels also dismisses later questions. False: the reader's channels have no such open group. */
 export async function dismissGroup(
   db: Db,
   scope: ChannelScope,
@@ -279,7 +269,7 @@ export async function dismissGroup(
   return done.rowCount === 1
 }
 
-/** A trigger deletes groups that become empty. Returns the number of deleted questions. */
+/** A trigger deletes groups that become empty. */
 export async function removeOldQuestions(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
   const gone = await db.execute(sql`

@@ -18,8 +18,7 @@ export interface Edit extends ValidityDates {
 }
 
 /**
- * An edit that changes nothing creates no version and no log entry. Throws `not_found`; throws `conflict` with `entry`
- * when another user has changed the entry since, and with `known_id` when its source already has the new text.
+ * Throws `not_found`; `conflict` with `entry` when it has changed, with `known_id` when its source has the new text.
  */
 export async function editEntry(
   context: ServerContext,
@@ -79,9 +78,7 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
   return entry
 }
 
-/**
- * Indexes the texts of the states `otherText` again. Throws `conflict` with `known_id` when another entry has a text.
- */
+/** Indexes only `otherText` again. Throws `conflict` with `known_id` when another entry has a text. */
 export async function applyStates(
   tx: Tx,
   change: Omit<NewLog, 'inserted' | 'removed' | 'replaced'>,

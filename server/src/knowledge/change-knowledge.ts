@@ -9,10 +9,7 @@ const WAIT_MS = 10_000
 
 const queues = new WeakMap<Db['$client'], PQueue>()
 
-/**
- * Runs `work` under an exclusive lock on changes; searches do not wait. A process runs one change at a time, so queued
- * changes hold no connection. Throws `unavailable` when the queue is full or the wait is too long.
- */
+/** One change at a time per process, so queued changes hold no connection. Throws `unavailable` when too many wait. */
 export async function changeKnowledge<T>(db: Db, work: (tx: Tx) => Promise<T>, waitMs = WAIT_MS): Promise<T> {
   const queue = queues.get(db.$client) ?? new PQueue({ concurrency: 1 })
   queues.set(db.$client, queue)

@@ -179,7 +179,6 @@ export async function removeRows(tx: Tx, all: readonly string[], logId: string, 
 
 export type SourceRow = KnowledgeSource & { last_ingested_at: string }
 
-/** Only sources that have chunks. */
 export async function countSources(db: Db): Promise<SourceRow[]> {
   const found = await db.execute<SourceRow>(sql`
     select e.source, count(*)::int as chunks, max(e.updated_at)::text as last_ingested_at

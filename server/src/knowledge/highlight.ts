@@ -21,9 +21,7 @@ const MAX_CACHED_LENGTH = 4
 const known = new Map<string, string>()
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/**
- * Matches words and longer runs of letters; ignores case, width and tone marks. Ranges are ordered and do not overlap.
- */
+/** Ignores case, width and tone marks. Ranges are ordered and do not overlap. */
 export function highlightsOf(question: string, content: string): Highlight[] {
   const { questionWords, fillers, grams } = readQuestion(question)
   const written = normalizeText(content)

@@ -113,7 +113,6 @@ export async function addToCounts(
     where id = ${logId}::uuid`)
 }
 
-/** 0 when the source has no log entry. */
 export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
   const found = await db.execute<{ no: number }>(sql`
     select no from knowledge_logs where source = ${source} order by no desc limit 1`)

@@ -26,10 +26,7 @@ import { type OpenImportWork, withImportWork } from './open-import-work.ts'
 import { portionsOf } from './portions.ts'
 import { logOf } from './response-bodies.ts'
 
-/**
- * Maximum wait for the end of an import, in milliseconds. Clients without an import id cannot follow its progress, so
- * their response waits longer.
- */
+/** In milliseconds. Clients without an import id cannot follow the progress, so their response waits longer. */
 const RESPONSE_MS = 1_000
 const RESPONSE_WITHOUT_ID_MS = 8_000
 const MAX_CONCURRENT = 1_000
@@ -88,10 +85,7 @@ export async function previewImport(
   )
 }
 
-/**
- * Returns when the import has ended or after `responseMs`. Throws `conflict` without any change when the result would
- * differ from `digest`, and with `import_running` while another import of the source is running.
- */
+/** Throws `conflict` when the result would differ from `digest`, and with `import_running` during another import. */
 export async function applyImport(
   context: ServerContext,
   staffId: string,
@@ -191,10 +185,7 @@ async function readTextsOf(
   return texts
 }
 
-/**
- * Writes the log entry and the first batch unless the source has changed since the plan. `job` is null when nothing is
- * left to import or another request has started the import.
- */
+/** `job` is null when no rows are left after the first batch, or another request has started the import. */
 async function begin(
   context: ServerContext,
   staffId: string,

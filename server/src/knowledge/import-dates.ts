@@ -4,7 +4,6 @@ const DAY_MS = 86_400_000
 const MAX_LENGTH = 100
 /** Shortened to one blank, to avoid quadratic time in the date patterns. */
 const LONG_SEPARATORS = /[-/., ]{5,}/g
-/** A year from `FIRST_BUDDHIST` on is read as Buddhist. */
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
 const FIRST_YEAR = 1_900
@@ -14,7 +13,6 @@ const BANGKOK = '+07:00'
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 const EXCEL_DAYS = [30_000, 60_000] as const
 
-/** Thai abbreviation without dots, Thai name without its ending, English abbreviation. */
 const MONTHS: readonly RegExp[] = [
   ['มค', 'มกรา', 'jan'],
   ['กพ', 'กุมภา', 'feb'],
@@ -129,7 +127,6 @@ function partsOf(written: string): Record<string, string | undefined> | undefine
   return undefined
 }
 
-/** 0 for an unknown name. */
 function monthOf(name: string): number {
   const plain = name.replaceAll('.', '')
   return MONTHS.findIndex((month) => month.test(plain)) + 1

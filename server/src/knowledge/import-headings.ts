@@ -11,7 +11,6 @@ const NUMBER = /^(?:ข้อ(?:ที่)?|ลำดับ(?:ที่)?|no\.?|
 const NUMBER_HEADING = /^(?:|ลำดับ(?:ที่)?|ที่|ข้อ(?:ที่)?|เลขที่|รหัส|no\.?|number|id|#)$/i
 
 export type Kind = 'general' | 'promotion'
-/** Columns with the meaning `other` are ignored. */
 type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'from' | 'until' | 'other'
 
 const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
@@ -72,10 +71,7 @@ export interface TableLayout {
   unknownHeadings: readonly string[] | null
 }
 
-/**
- * Finds headings also below title rows. Without known headings, the columns have the usual order after an optional
- * running number, and the first row is an entry unless `firstRowIsHeadings`.
- */
+/** Finds headings also below title rows. Otherwise columns have the usual order after an optional running number. */
 export function layoutOf(kind: Kind, filled: readonly FilledRow[], firstRowIsHeadings = false): TableLayout {
   const at = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => columnsOf(kind, cells) !== undefined)
   const found = filled[at]
@@ -106,7 +102,6 @@ function hasSameCells(cells: readonly string[], others: readonly string[]): bool
   return cells.length === others.length && cells.every((cell, index) => cell === others[index])
 }
 
-/** Longer than a person writes. */
 export function hasLongHeadings({ headings }: TableLayout): boolean {
   const filled = headings.filter((heading) => heading !== '')
   const characters = filled.reduce((sum, heading) => sum + heading.length, 0)
@@ -151,7 +146,6 @@ function longerColumnOf(longer: readonly [Column, RegExp][], cell: string): Colu
   return longer.find(([, heading]) => heading.test(words))?.[0] ?? 'other'
 }
 
-/** A first row with headings has no running number. */
 function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[] {
   const isNumber = ({ cells }: FilledRow) => NUMBER.test(cells[0] ?? '')
   const isNumbered =

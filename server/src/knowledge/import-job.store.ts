@@ -6,7 +6,7 @@ import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { datesOf } from './validity-dates.ts'
 
-/** By the database clock. An import that writes no batch for this time is continued by another server. */
+/** An import that writes no batch for this time is continued by another server. */
 const LEASE = '60 seconds'
 /** Limits of a batch, which is one transaction. */
 const PORTION_ROWS = 500
@@ -28,7 +28,6 @@ export interface ImportRecord {
   progress: ImportProgress
 }
 
-/** Returns false when the id already exists. */
 export async function addImport(
   db: Db,
   add: { id: string; staffId: string; source: string; replace: boolean; counts: ImportCounts; total: number },
@@ -202,7 +201,6 @@ export async function listChangedAfter(tx: Tx, { source, logId }: ImportJob): Pr
   return found.rows.map(({ entry_id }) => entry_id)
 }
 
-/** Without entries that do not exist. */
 export async function readVersions(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   const found = await tx.execute<{ id: string; version: number }>(sql`
     select id, version from knowledge_entries where id = any(${sql.param(ids)}::uuid[]) and removed_at is null`)

@@ -13,17 +13,13 @@ export function entriesBeside(
   if (staying.length === 0) return []
   const coming = changedRowsOf(rows)
   const changedKeys = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))
-  // Its new text is compared as part of the row.
   const changed = new Set(coming.map(({ entry }) => entry?.id))
   return staying.filter(
     ({ id, topic }) => !changed.has(id) && keysOf(topic).some((key) => changedKeys.has(key)),
   )
 }
 
-/**
- * Returns, by row number, the beginning of a text with the same question and another answer; entries that remain come
- * before other rows. `texts` has the beginnings of `plan.beside` by id, each of `length` characters.
- */
+/** Texts with the same question and another answer, by row number. `texts`: beginnings, `length` characters each. */
 export function overlapsOf(
   plan: Pick<ImportPlan, 'rows' | 'beside'>,
   texts: ReadonlyMap<string, string>,

@@ -13,7 +13,6 @@ export interface ExistingEntry {
   topic: string | null
   /** Of the entry's text, in hex. */
   hash: string
-  /** Null means no bound. */
   from: Date | null
   until: Date | null
 }
@@ -43,8 +42,7 @@ export function existingAmong(rows: readonly ReadRow[], existing: readonly Exist
 }
 
 /**
- * `existing` is ordered last changed first. `texts` has the texts of `existingAmong` by id, so that an entry with other
- * capitals or line breaks counts as changed.
+ * `existing`: last changed first. `texts`: those of `existingAmong` by id; other capitals or line breaks are a change.
  */
 export function planImport(
   rows: readonly ReadRow[],

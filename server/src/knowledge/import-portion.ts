@@ -15,10 +15,7 @@ import { topicOf } from './import-topic.ts'
 import type { PlannedState } from './import-work.ts'
 import { appendToChange } from './write-change.ts'
 
-/**
- * Runs inside `changeKnowledge`. Deletes the staged rows in the same transaction, so that each batch is written once.
- * Returns whether rows remain.
- */
+/** Runs inside `changeKnowledge`. Deletes the staged rows in the same transaction. Returns whether rows remain. */
 export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<boolean> {
   const state = await readOwnState(tx, job)
   if (state === 'lost') return false

@@ -28,7 +28,6 @@ import { type RowPeriod, readPeriod } from './import-period.ts'
 
 /** Includes empty lines and line breaks in cells. Checked before parsing, because each line would become a record. */
 const MAX_LINES = 500_000
-/** Includes empty cells. */
 const MAX_CELLS = 400_000
 const MAX_IGNORED = 20
 const MAX_SHOWN = 80
@@ -42,7 +41,6 @@ export interface ReadRow {
   row: number
   text: string
   period: RowPeriod | null
-  /** Ambiguous or unreadable dates. */
   dates: ImportDate[]
   refused: ImportRefusal | null
 }
@@ -67,10 +65,7 @@ const SEPARATOR_LINES = 30
 const MAX_HEADING_LINE = 5_000
 const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 
-/**
- * `now` is the reference for two-digit years. `firstRowIsHeadings` skips the first row of a table without known
- * headings.
- */
+/** `now` is the reference for two-digit years. `firstRowIsHeadings` applies to tables without known headings. */
 export function readRows(source: string, given: string, now: Date, firstRowIsHeadings = false): ReadRows {
   const kind: Kind = source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'
   const text = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
@@ -164,10 +159,7 @@ function ignoredOf(rows: readonly FilledRow[]): IgnoredRow[] {
   })
 }
 
-/**
- * Handles quotation marks as `recordsOf` does: a mark at the start of a cell opens a quoted cell, and a doubled mark
- * inside it is a character.
- */
+/** Handles quotation marks as `recordsOf` does. */
 function hasManyCells(text: string, separator: string): boolean {
   let cells = 1
   let begins = 0
@@ -186,7 +178,6 @@ function hasManyCells(text: string, separator: string): boolean {
   return cells > MAX_CELLS
 }
 
-/** Undefined when a quoted cell is never closed. */
 function recordsOf(text: string, delimiter: string): string[][] | undefined {
   try {
     return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true })
@@ -211,7 +202,6 @@ function separatorOf(kind: Kind, text: string): string {
   return countOf(first, best) === 0 ? ',' : best
 }
 
-/** Ignores separators inside quotation marks. */
 function countOf(line: string, separator: string): number {
   return line.replace(/"(?:[^"]|"")*"?/g, '').split(separator).length - 1
 }

@@ -1,10 +1,7 @@
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeText } from 'shared/contract/search-text.ts'
 
-/**
- * Identifies an entry whose answer has changed. Null when the text has neither questions nor a promotion's name.
- * `isCut` means that the text has more questions than given.
- */
+/** Null without questions or a promotion's name. `isCut`: the text has more questions than given. */
 export function topicOf(text: string, isCut = false): string | null {
   const content = readKnowledgeText(text)
   if (content.kind === 'plain') return null

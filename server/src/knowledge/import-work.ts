@@ -14,13 +14,11 @@ import { type ReadRow, type ReadRows, readRows } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
 import type { ValidityDates } from './validity-dates.ts'
 
-/** In characters. */
 export const SHOWN_LENGTH = 400
 /** The first `SHOWN_FIRST` rows, and later rows that need attention. */
 const SHOWN_ROWS = 500
 const SHOWN_FIRST = 200
 
-/** `head` is the part of the text that `topicOf` needs. */
 export interface ExistingHead extends Omit<ExistingEntry, 'topic'> {
   head: string
   isCut: boolean
@@ -87,7 +85,6 @@ export class ImportWork {
       this.#existing.push({ ...entry, topic: topicOf(head, isCut) })
   }
 
-  /** Entries whose complete texts `plan` needs. */
   known(): string[] {
     return existingAmong(this.#rows, this.#existing).map(({ id }) => id)
   }

@@ -10,10 +10,7 @@ const WHOLE = sql`ltrim(text, ${' \n\r\t'}) as whole`
 const MARK = `\n${ANSWER}`
 const QUESTIONS = sql`split_part(whole, ${MARK}, 1)`
 const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${HEAD}`
-/**
- * When the questions are too long, contains only the complete ones that fit. The answer label is appended, because
- * questions without an answer are not recognized.
- */
+/** Contains only complete questions. The answer label is appended: questions without an answer are not recognized. */
 const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${HEAD}), ${'\n[^\n]*$'}, '') || ${MARK}
   when whole like ${`${QUESTION}%`} then ${QUESTIONS} || ${MARK} else left(split_part(whole, ${'\n'}, 1), ${HEAD}) end`
 
@@ -53,7 +50,6 @@ export async function readHeads(db: Db | Tx, ids: readonly string[]): Promise<Ma
   return new Map(found.rows.map(({ id, head }) => [id, head]))
 }
 
-/** Null length: the whole texts. */
 export async function readTexts(
   db: Db | Tx,
   ids: readonly string[],

@@ -165,7 +165,6 @@ export async function readPostings(db: Db, terms: readonly string[]): Promise<Po
   return found.rows
 }
 
-/** Chunks of entries that are not valid now. */
 export async function readHidden(db: Db, now: Date): Promise<number[]> {
   const at = now.toISOString()
   const found = await db.execute<{ no: number }>(sql`

@@ -1,9 +1,8 @@
 import type { FoundChunk, SearchContext } from './search-knowledge.ts'
 
 /**
- * Minimum coverage of a question that counts as answered; informative words weigh more. Measured with 1,481 Thai
- * questions against half of the texts that answer them (iapp-wiki-qa): of the questions with an answer, 2 % are below
- * this coverage; of those without an answer, 16 % are above it.
+ * Measured with 1,481 Thai questions against half of the texts that answer them (iapp-wiki-qa): of the questions with
+ * an answer, 2 % are below this coverage; of those without, 16 % are above it.
  */
 const ANSWERED = 0.5
 

@@ -18,7 +18,6 @@ interface Job {
 
 export interface JobKind<J extends Job, Result> {
   idOf(job: J): string
-  /** Leases the oldest job that no server is running. */
   leaseDue(db: Db, owner: string): Promise<J | undefined>
   /** Fails jobs that were started `MAX_ATTEMPTS` times without progress. Returns their log ids. */
   failAbandoned(db: Db, now: Date): Promise<string[]>
@@ -61,7 +60,6 @@ export class JobRunner<J extends Job, Result> {
     return result
   }
 
-  /** Undefined for jobs that this server does not run. */
   find(db: Db, id: string): Promise<Result | null> | undefined {
     return this.#atWork(db).running.get(id)
   }

@@ -21,7 +21,6 @@ export interface Extension {
   version: string
 }
 
-/** Undefined when the database does not offer pgvector. */
 export async function findExtension(db: Db): Promise<Extension | undefined> {
   const found = await db.execute<Extension & Record<string, unknown>>(sql`
     select e.extnamespace::regnamespace::text as schema, coalesce(e.extversion, a.default_version) as version
@@ -29,7 +28,6 @@ export async function findExtension(db: Db): Promise<Extension | undefined> {
   return found.rows[0]
 }
 
-/** Undefined when no vectors of this model are stored yet. */
 export async function readDimensions(db: Db, model: string): Promise<number | undefined> {
   const found = await db.execute<{ bytes: number }>(sql`
     select octet_length(vector) as bytes from knowledge_vectors
@@ -38,7 +36,6 @@ export async function readDimensions(db: Db, model: string): Promise<number | un
   return bytes === undefined ? undefined : bytes - 4
 }
 
-/** Ignores an index that is not completely built. */
 export async function findMeaningIndex(db: Db, model: string): Promise<MeaningIndex | undefined> {
   const found = await db.execute<{ schema: string; dimensions: number }>(sql`
     select e.extnamespace::regnamespace::text as schema, substring(c.relname from '_([0-9]+)_')::int as dimensions
@@ -54,10 +51,7 @@ export function indexNameOf({ model, dimensions }: MeaningIndex): string {
   return `knowledge_meaning_${dimensions}_${hashOf(model)}`
 }
 
-/**
- * Vectors remain stored as bytes (`vector-format.ts`; their scale does not change angles), and a function converts
- * them, so that a database without pgvector, for example a restored copy, lacks only the index.
- */
+/** Vectors remain stored as bytes, so that a database without pgvector (a restored copy) lacks only the index. */
 export function indexStatements(index: MeaningIndex): { function: string; index: string } {
   const { schema } = index
   return {

@@ -87,7 +87,6 @@ function isUsable(version: string): boolean {
   return major > 0 || minor >= LEAST_VERSION
 }
 
-/** Connects as owner of the schema, over separate connections. */
 class IndexBuilder {
   readonly #owner: DatabaseAddress
   #socket: Socket | undefined
@@ -135,7 +134,6 @@ class IndexBuilder {
   }
 }
 
-/** Also drops the indexes of other models or other dimensions. */
 async function buildIndex(client: pg.Client, index: MeaningIndex): Promise<void> {
   const statements = indexStatements(index)
   await client.query(statements.function)

@@ -25,10 +25,7 @@ const MAX_WAITING = 8
 
 const large = new PQueue({ concurrency: 1 })
 
-/**
- * `length` is in UTF-16 units. Large imports run one at a time, each in a new thread. Throws `unavailable` when too
- * many are queued.
- */
+/** `length` is in UTF-16 units. Large imports run one at a time. Throws `unavailable` when too many are queued. */
 export async function withImportWork<T>(
   length: number,
   use: (work: OpenImportWork) => Promise<T>,

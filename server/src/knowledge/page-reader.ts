@@ -31,9 +31,8 @@ export interface PageReaderOptions {
 export type ReadPage = (url: string) => Promise<PageText>
 
 /**
- * Must not be misused to reach servers in the private network. For each URL, also of redirects, it resolves the host
- * name once and checks that all addresses are public. It then connects to the checked addresses, so that a later DNS
- * change has no effect.
+ * Prevents requests to the private network: resolves each host name once, also of redirects, and connects only to the
+ * checked addresses, so that a later DNS change has no effect.
  */
 export function createPageReader({
   testOrigin,

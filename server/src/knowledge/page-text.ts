@@ -4,7 +4,6 @@ import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { cutLongMarks } from 'shared/contract/safe-normalize.ts'
 import { PageError } from './page-error.ts'
 
-/** Number of bytes that are searched for the page's encoding. */
 const HEAD_BYTES = 1_024
 
 /** The parser searches all open tags at each new tag. */
@@ -118,10 +117,7 @@ function tidy(title: string, body: string): PageText {
   return cut(shapeless(cutLongMarks(whole.replaceAll('\0', '').toWellFormed())))
 }
 
-/**
- * Prevents that a page is read as an answered question or a promotion, or has images: only staff members write the
- * texts that are sent.
- */
+/** Only staff members write texts that are sent: a page has no images and is no answered question or promotion. */
 function shapeless(text: string): string {
   const words = text.replaceAll('[IMAGE:', '[IMAGE: ')
   return readKnowledgeText(words).kind === 'plain' ? words : `- ${words}`

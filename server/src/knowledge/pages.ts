@@ -67,8 +67,7 @@ export class Pages {
   }
 
   /**
-   * Throws `not_found`; throws `conflict` with `entry` when a user changed the entry meanwhile, and with `known_id`
-   * when another entry of its source has the new text.
+   * Throws `not_found`; `conflict` with `entry` after a user's change, with `known_id` when another entry has the text.
    */
   async refresh(
     { staff }: SignedIn,

@@ -6,10 +6,7 @@ const METADATA = new Set(['168.63.129.16'])
 const GLOBAL_MASK = 0xe000
 const GLOBAL = 0x2000
 
-/**
- * Excludes private, loopback, link-local (cloud metadata with secrets), carrier-grade NAT, multicast and documentation
- * addresses, and IPv6 addresses that embed one of these as IPv4.
- */
+/** Excludes link-local addresses (cloud metadata with secrets), and IPv6 addresses that embed a non-public IPv4 one. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)

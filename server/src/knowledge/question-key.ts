@@ -20,9 +20,7 @@ export const POLITE_ENDINGS = [
   'น้า',
 ].map(normalizeForSearch)
 
-/**
- * Ignores spaces, punctuation and polite endings. A word that only looks like an ending is removed from both questions.
- */
+/** A word that only looks like a polite ending is removed too, but from both questions. */
 export function sameQuestionKey(question: string): string {
   let key = normalizeForSearch(question).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
   // One regular expression for all endings would restart at each of a thousand endings.

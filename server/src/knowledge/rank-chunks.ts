@@ -7,7 +7,6 @@ const B = 0.75
 /** Words carry the meaning; grams find text that words miss. */
 const WEIGHTS: Readonly<Record<Field, number>> = { word: 1, gram: 0.5 }
 
-/** Read once for several questions. */
 export class Collection {
   readonly chunks: number
   readonly #blocks: readonly Block[]
@@ -61,11 +60,7 @@ export interface RankedChunk {
   coverage: number
 }
 
-/**
- * At most `max.terms` with `max.bytes` of postings, but at least one: frequent terms have little effect. Includes all
- * terms that occur nowhere, because no chunk can cover them. `weights` has the size of the postings of each term that
- * occurs.
- */
+/** Frequent terms have little effect. Includes all terms that occur nowhere, because no chunk can cover them. */
 export function rarestTerms(
   terms: readonly string[],
   weights: ReadonlyMap<string, number>,
@@ -82,8 +77,7 @@ export function rarestTerms(
 }
 
 /**
- * Adds the BM25 scores (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009) of words and grams, best
- * first. `terms` has the weights of the question's terms, including those that occur nowhere.
+ * BM25 (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009). `terms` includes terms that occur nowhere.
  */
 export function rankChunks(
   terms: ReadonlyMap<string, number>,
@@ -144,10 +138,7 @@ function addScores(
 /** Usual constant of reciprocal rank fusion: a higher value reduces the differences between the first ranks. */
 const RANK_K = 60
 
-/**
- * Adds the reciprocal ranks of each chunk (Cormack, Clarke, Büttcher: Reciprocal Rank Fusion, 2009). Returns the
- * keyword ranking with its scores when `near` is empty.
- */
+/** Cormack, Clarke, Büttcher: Reciprocal Rank Fusion, 2009. Keeps the keyword scores when `near` is empty. */
 export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no: number }[]): RankedChunk[] {
   if (near.length === 0) return [...ranked]
   const fused = new Map<number, RankedChunk>()
@@ -164,7 +155,6 @@ type Lengths = Readonly<Record<Field, Uint16Array>>
 
 /** Length normalization for each position; 0 means no chunk. */
 interface Block extends Readonly<Record<Field, Float64Array>> {
-  /** Number of the block's first chunk. */
   first: number
   isFull: boolean
 }

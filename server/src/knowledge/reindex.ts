@@ -6,7 +6,6 @@ import { searchedText } from './normalized-text.ts'
 import { termsOf } from './search-terms.ts'
 import { YieldBudget } from './yield-budget.ts'
 
-/** A quarter of the block. */
 const MAX_DEAD = 1024
 
 /** Also deletes empty blocks. Searches continue meanwhile. Returns the number of processed blocks, at most `limit`. */

@@ -20,11 +20,7 @@ export interface Upsert extends ValidityDates {
   replace: boolean
 }
 
-/**
- * The text is searchable when the function returns. `inserted` counts chunks and is 0 when the source already has the
- * text (with `replace`: has only this text). An expired entry with this text gets the new period. Only managers may
- * replace a source. Throws `invalid_request` with the reason `over` when the period has ended.
- */
+/** `inserted` counts chunks: 0 when the source already has the text. Throws `forbidden`, `invalid_request` (`over`). */
 export async function upsertKnowledge(
   context: ServerContext,
   { staff }: SignedIn,
@@ -69,7 +65,6 @@ export async function upsertWithin(
   return { inserted, entryId: ids[0] ?? '' }
 }
 
-/** Returns both sources, even when one has no entries. */
 export async function readSources({ db }: ServerContext): Promise<KnowledgeSource[]> {
   const found = new Map((await countSources(db)).map((row) => [row.source, row]))
   return Object.values(KNOWLEDGE_SOURCES).map((source) => {

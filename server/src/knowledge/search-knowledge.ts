@@ -8,12 +8,8 @@ import { typedInOtherLayout } from './keyboard-layout.ts'
 import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
 import { questionTerms } from './search-terms.ts'
 
-/** Size of the postings that are read for a question. */
 const MAX_POSTING_BYTES = 4_000_000
-/**
- * Maximum terms of a question, and maximum occurring terms that are looked up, rarest first: a long message has
- * hundreds of terms, but a few identify its topic.
- */
+/** A long message has hundreds of terms, but a few identify its topic. */
 const MAX_TERMS = 400
 const MAX_LOOKUPS = 96
 /** In UTF-16 units: users notice the wrong keyboard layout before they type more. */

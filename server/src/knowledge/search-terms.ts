@@ -2,13 +2,9 @@ import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { cutAtScripts, isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
-/**
- * Words come from the runtime's dictionary (ICU): an index made with another dictionary gives nearly the same results,
- * and is rebuilt in quiet times (`reindex`).
- */
+/** An index made with another dictionary (ICU) gives nearly the same results, and is rebuilt in quiet times. */
 export const TERMS_VERSION = `${SEARCH_NORM_VERSION}.2 icu ${process.versions.icu ?? 'none'}`
 
-/** Most significant first; undefined for an unknown or mixed version. */
 function numbersOf(version: string): number[] | undefined {
   const [, ...numbers] = /^(\d+)\.(\d+) icu (?:none|(\d+)(?:\.(\d+))?)$/.exec(version) ?? []
   return numbers.length === 0 ? undefined : numbers.map((each) => Number(each ?? 0))
@@ -89,7 +85,6 @@ function gramsOf(norm: string): string[] {
   )
 }
 
-/** A run shorter than a gram is itself a gram. */
 function gramsOfRun(run: string): string[] {
   const letters = [...run]
   if (letters.length === 0) return []

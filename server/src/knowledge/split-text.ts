@@ -21,8 +21,7 @@ export interface Chunk {
 
 /**
  * A question remains with its answer, and each chunk of a long answer contains its questions. Other text is cut between
- * sentences (Thai separates them by spaces), with an overlap. Each chunk of a promotion contains its images, unless
- * they are too long: then images are split like other text.
+ * sentences, with an overlap. Each chunk of a promotion contains its images, unless they are too long.
  */
 export function splitText(text: string): Chunk[] {
   const whole = text.trim()
@@ -62,10 +61,7 @@ function pieces(text: string): string[] {
   return cut.filter((piece) => piece !== '')
 }
 
-/**
- * After a line break, else after a space, else between graphemes, in the second half of the chunk, so that the next
- * chunk makes progress. A letter with more marks than half a chunk is cut.
- */
+/** In the second half of the chunk, so that the next one makes progress. A letter with more marks than that is cut. */
 function borderBefore(text: string, from: number, limit: number): number {
   const length = limit - from
   const half = length / 2

@@ -1,16 +1,12 @@
 export interface TextPart {
   segment: string
-  /** In UTF-16 units. */
   index: number
   isWordLike: boolean
 }
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/**
- * Users write "OTPไม่เข้า" and "ฝาก100บาท" without a space, and the dictionary has neither. Latin letters and adjacent
- * digits form one name: "mp3", "RX480".
- */
+/** Users write "OTPไม่เข้า" without a space. Latin letters and adjacent digits form one name: "mp3", "RX480". */
 const SCRIPT_CHANGES =
   /(?<=[\u0e01-\u0e3a\u0e40-\u0e4e])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\u0e01-\u0e3a\u0e40-\u0e4e])/u
 
@@ -32,10 +28,7 @@ export function joinVowels(norm: string): string {
   return norm.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33')
 }
 
-/**
- * These say little about the answer: "อะไรบ้าง" is rare in a small knowledge base, but occurs in all kinds of
- * questions.
- */
+/** These say little about the answer: "อะไรบ้าง" is rare in a small knowledge base, but fits all kinds of questions. */
 const FUNCTION_WORDS = new Set(
   [
     'การ ความ ของ ที่ ซึ่ง และ หรือ แต่ ใน บน จาก ให้ ได้ ไม่ มี เป็น คือ อยู่ จะ ก็ แล้ว กับ โดย ต้อง ยัง เลย ด้วย อีก บ้าง นี้ นั้น แบบ ว่า ถ้า',

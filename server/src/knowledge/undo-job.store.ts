@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/client.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { staysUndone } from './undo-chain.ts'
 
-/** By the database clock. When an undo is not renewed for this time, another server continues it. */
+/** When an undo is not renewed for this time, another server continues it. */
 const LEASE = '60 seconds'
 /** One batch may take longer than a lease. */
 export const RENEW_EVERY_MS = 20_000
@@ -44,7 +44,6 @@ export async function failAbandonedUndos(db: Db, now: Date): Promise<string[]> {
   return failed.rows.map(({ log_id }) => log_id)
 }
 
-/** Leases the oldest undo that no server runs. */
 export async function leaseDueUndo(db: Db, owner: string): Promise<UndoJob | undefined> {
   const taken = await db.execute<{ log_id: string; staff_id: string; attempts: number }>(sql`
     update knowledge_undos set lease_owner = ${owner}::uuid, leased_until = now() + ${LEASE}::interval, attempts = attempts + 1
@@ -56,9 +55,7 @@ export async function leaseDueUndo(db: Db, owner: string): Promise<UndoJob | und
   return row && { logId: row.log_id, staffId: row.staff_id, owner, attempts: row.attempts }
 }
 
-/**
- * Runs outside the transaction of the undo, so that others see the number. Returns false when another server owns it.
- */
+/** Outside the transaction of the undo, so that others see the number. Returns false when another server owns it. */
 export async function recordUndone(db: Db, { logId, owner }: UndoJob, done: number): Promise<boolean> {
   const noted = await db.execute(sql`
     update knowledge_undos set done = ${done}, leased_until = now() + ${LEASE}::interval
@@ -110,7 +107,6 @@ export async function releaseUndo(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** True while the undo is running or queued. */
 export async function isBeingUndone(db: Db, logId: string): Promise<boolean> {
   const found = await db.execute(sql`
     select from knowledge_undos where log_id = ${logId}::uuid and ended_at is null`)

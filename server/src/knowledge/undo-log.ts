@@ -18,8 +18,7 @@ const TEXTS = 250
 const CHUNKS = 2_000
 
 /**
- * One transaction, in batches, because a log entry may change a whole source. An exception from `onPortion`, which
- * receives the number of undone entries, cancels the undo. Throws `conflict` as `undoLog` does.
+ * One transaction, in batches: a log entry may change a whole source. An exception from `onPortion` cancels the undo.
  */
 export async function undoWithin(
   context: ServerContext,

@@ -18,7 +18,6 @@ import {
 } from './undo-job.store.ts'
 import { undoWithin } from './undo-log.ts'
 
-/** Maximum wait for the end of an undo, in milliseconds. */
 const RESPONSE_MS = 8_000
 
 export const undoRunner = new JobRunner<UndoJob, KnowledgeLog>({
@@ -48,9 +47,8 @@ export const undoRunner = new JobRunner<UndoJob, KnowledgeLog>({
 })
 
 /**
- * Restores all changed entries or none. Returns null when the undo takes longer than `responseMs`: it then continues,
- * on another server if this one stops. Throws `not_found`; throws `conflict` when an entry has been changed since, and
- * with `known_id` when another entry now has an earlier text or page.
+ * Null: the undo takes longer than `responseMs` and continues. Throws `not_found`; `conflict` when an entry has been
+ * changed since, and with `known_id` when another entry now has an earlier text or page.
  */
 export async function undoLog(
   context: ServerContext,

@@ -17,7 +17,6 @@ const PLAIN_TEXT = 'สวัสดี'
 /** Vector of a refused text, which is requested again after a day, for up to a week. */
 const NO_VECTOR = Buffer.alloc(0)
 
-/** Returns null when no embedding server is configured. */
 export function startVectorProjector({
   db,
   config,
@@ -78,10 +77,7 @@ export function startVectorProjector({
   }
 }
 
-/**
- * Null for each refused text: splits a refused batch in halves. Throws other errors, and `EmbeddingRefused` when the
- * server refuses everything.
- */
+/** Null for each refused text. Throws `EmbeddingRefused` when the server refuses everything, and other errors. */
 async function embedEach(
   client: EmbeddingClient,
   texts: readonly string[],

@@ -34,9 +34,7 @@ export function createVectorSearch(
   return embedding === null ? null : new VectorSearch(embedding, db, log, maxBytes)
 }
 
-/**
- * A search works without this ranking and waits only a short time for it: after any error, no chunk counts as similar.
- */
+/** Searches work without this ranking: after any error, no chunk counts as similar. */
 class VectorSearch implements MeaningSearch {
   readonly client: EmbeddingClient
   /** Halfway between the similarities of unrelated and of identical texts. */

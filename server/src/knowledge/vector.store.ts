@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { BLOCK_SIZE } from './index-format.ts'
 
-/** By the database clock. */
 const LEASE = '90 seconds'
 
 /** Models and limits change. `TRIED_FOR` is the time after the text's last change. */
@@ -14,10 +13,7 @@ export interface DueChunk {
   content: string
 }
 
-/**
- * The oldest chunks without a vector, then refused chunks whose delay has passed. Chunks that another model refused are
- * due immediately, because `leased_until` of a row with a vector applies only to the model of that row.
- */
+/** Chunks that another model refused are due immediately: `leased_until` of a vector applies only to its model. */
 export async function claimChunks(db: Db, model: string, owner: string, limit: number): Promise<DueChunk[]> {
   const found = await db.execute<DueChunk & Record<string, unknown>>(sql`
     with fresh as (

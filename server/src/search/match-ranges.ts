@@ -56,9 +56,7 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
   }
 }
 
-/**
- * The part with the first match and its snippet: mapping positions costs many times as much as normalizing the text.
- */
+/** Mapping positions costs many times as much as normalizing the text, so only this part is mapped. */
 function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
   const parts = searchParts(text)
   const whole = parts.map(({ norm }) => norm).join('')

@@ -28,10 +28,7 @@ function normOf({ kind, text }: Noted): string | null {
   return norm === '' ? null : norm
 }
 
-/**
- * Processes messages that triggers have recorded, newest first, in one transaction. Several servers share the work; if
- * one crashes, its messages stay recorded. Returns the number of messages.
- */
+/** Several servers share the work; if one crashes, its messages stay recorded. Returns the number of messages. */
 export async function projectMessages(db: Db, limit: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const taken = await tx.execute<{ at: Date | string; message_id: string }>(sql`

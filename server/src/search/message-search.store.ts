@@ -4,7 +4,6 @@ import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
 
-/** The search continues before it: an earlier time, or an equal time and a smaller id. */
 export interface SearchPosition {
   at: Date
   id: string
@@ -57,10 +56,7 @@ async function hasThaiTrigrams(tx: Tx): Promise<boolean> {
   return found.rows[0]?.is === true
 }
 
-/**
- * Newest first, in bounded time. First scans the newest messages, where common words are found soon. Then looks up rare
- * words by their trigrams, month by month, until the page is full or the time is used up.
- */
+/** Common words are found soon in the newest messages; rare words are looked up by their trigrams, month by month. */
 export async function findMessages(
   tx: Tx,
   search: MessageSearch,
@@ -131,7 +127,6 @@ function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
   return { found: page, end: found.length > limit ? (page.at(-1) ?? null) : end }
 }
 
-/** Newest first. */
 async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promise<Date[]> {
   const months = await readSearchMonths(tx)
   // Excludes the month that begins exactly at the position, when the position has the lowest id.
@@ -148,7 +143,6 @@ async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promis
 const later = (one: Date | undefined, other: Date) => (one !== undefined && one > other ? one : other)
 const earlier = (one: Date | undefined, other: Date) => (one !== undefined && one < other ? one : other)
 
-/** For row `s` of message_search. */
 function timeOf({ since, until, before }: MessageSearch): SQL {
   const found: SQL[] = [sql`true`]
   if (since !== undefined) found.push(sql`s.at >= ${since.toISOString()}::timestamptz`)
@@ -181,7 +175,6 @@ const contains = ({ norms }: MessageSearch) =>
     sql` or `,
   )})`
 
-/** Scans `window` messages in time order; PostgreSQL stops once the page is full. */
 export function walkStatement(search: MessageSearch, window: number): SQL {
   const { only, order } = narrow(search)
   return sql`
@@ -213,7 +206,6 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   }
 }
 
-/** Finds all messages of a month by trigrams, unless there are too many. */
 export function trigramStatement(search: MessageSearch, common: number): SQL {
   return sql`
     with hits as materialized (

@@ -25,7 +25,6 @@ import {
 
 type Query = z.output<typeof searchCall.query>
 
-/** `left` aborts the search. */
 export async function searchMessages(
   { db }: Pick<ServerContext, 'db'>,
   signedIn: SignedIn,

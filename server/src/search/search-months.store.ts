@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
-/** Partitions created in advance. */
 const MONTHS_AHEAD = 2
 
 export async function createSearchMonth(db: Db, at: Date): Promise<void> {
   await db.execute(sql`select make_message_search_month(${at.toISOString()}::timestamptz)`)
 }
 
-/**
- * A housekeeping task; the projector also creates partitions that it needs. Returns the number of created partitions.
- */
+/** A housekeeping task; the projector also creates partitions that it needs. */
 export async function createSearchMonths(db: Db, now: Date): Promise<number> {
   const before = new Set((await readSearchMonths(db)).map(String))
   let made = 0

@@ -3,7 +3,6 @@ import { DeskError } from '../desk-error.ts'
 /** Each search uses a pool connection for up to a few seconds, which other requests need. */
 const MAX_AT_ONCE = 4
 const MAX_PER_STAFF_MEMBER = 2
-/** Longer than a search takes. */
 const RETRY_AFTER_SECS = 1
 
 /** Per process. */

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
-/**
- * Runs in the transaction that stores the message. Ignores removed suggestions and those of other channels. Never
- * writes a row that a concurrent message also writes.
- */
+/** Runs in the transaction that stores the message. Never writes a row that a concurrent message also writes. */
 export async function recordUses(
   tx: Tx,
   message: { id: string; channelKey: string; suggestionIds: readonly string[] },
@@ -18,7 +15,6 @@ export async function recordUses(
     on conflict do nothing`)
 }
 
-/** A housekeeping task. Returns the number of uses. */
 export async function projectUses(db: Db, _now: Date, limit: number): Promise<number> {
   const folded = await db.execute<{ count: number }>(sql`
     with taken as (

@@ -14,7 +14,6 @@ const COLUMNS = sql`s.id, s.text, s.image_url, s.channel_key, (s.use_count +
 
 const ORDER = sql`s.position, s.created_at, s.id`
 
-/** Channels first, then the shared suggestions. */
 export async function listSuggestions(db: Db, scope: ChannelScope): Promise<SuggestionRow[]> {
   const found = await db.execute<SuggestionRow>(sql`
     select ${COLUMNS} from suggestions s
@@ -94,7 +93,6 @@ export async function changeSuggestion(
   return changed.rowCount === 1
 }
 
-/** Returns false when it was already removed. */
 export async function removeSuggestion(tx: Tx, id: string): Promise<boolean> {
   const removed = await tx.execute(sql`delete from suggestions where id = ${id}::uuid`)
   await tx.execute(sql`delete from suggestion_uses where suggestion_id = ${id}::uuid`)
