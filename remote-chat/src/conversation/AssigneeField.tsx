@@ -8,7 +8,7 @@ import { Avatar, Button, ClippedMarks, SearchSelect } from 'shared/ui'
 import { isSameStaffMember, useViewer } from '../viewer.ts'
 import classes from './AssigneeField.module.css'
 
-/** Possible assignees of a channel. Refetched whenever the dialog opens, because online states change quickly. */
+/** Refetched whenever the dialog opens, because online states change quickly. */
 const transferTargetsQuery = (channelKey: string) =>
   queryOptions({
     queryKey: ['staff', 'transfer-targets', channelKey] as const,
@@ -24,7 +24,6 @@ export interface AssigneeFieldProps {
   onChange: (id: string) => void
 }
 
-/** Selects a colleague with access to the ticket's channel, except the assignee; online colleagues first. */
 export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
   const viewer = useViewer()
   const { data, error, refetch } = useQuery(transferTargetsQuery(ticket.channel.key))
@@ -57,7 +56,7 @@ export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
   )
 }
 
-/** Shown instead of the field when loading fails. The retry is inside the dialog, so that its other text is kept. */
+/** The retry is inside the dialog, so that its other text is kept. */
 function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
   async function retry({ form }: HTMLButtonElement): Promise<void> {
     await onRetry()

@@ -21,10 +21,6 @@ interface AttachImagesProps {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/**
- * Image button of the reply field. Chosen, pasted or dropped images are confirmed in a dialog. An image link has its
- * own dialog.
- */
 export function AttachImages({ ticket, field }: AttachImagesProps) {
   const input = useRef<HTMLInputElement>(null)
   const [confirming, setConfirming] = useState<readonly File[] | null>(null)
@@ -48,7 +44,6 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
   const attachFrom = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {
     const files = [...(from?.files ?? [])]
     if (files.length === 0 || (event.type === 'paste' && from && hasText(from))) return
-    // Prevents the browser from opening the dropped file.
     event.preventDefault()
     void attach(files)
   })
@@ -121,9 +116,6 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
   )
 }
 
-/**
- * True for text copied from an office program, which adds an image of the text. An image copied from a web page or a
- * file has only one of the two text types.
- */
+/** Text from an office program, which adds an image of it. A copied image has only one of the two text types. */
 const hasText = ({ types }: DataTransfer): boolean =>
   types.includes('text/plain') && types.includes('text/html')

@@ -20,10 +20,7 @@ export interface ChangeAssigneeDialogProps {
   onClose: () => void
 }
 
-/**
- * Dialog to transfer or unassign a ticket with a reason. Shows failures inside the dialog, so that the text is not
- * lost.
- */
+/** Shows failures inside the dialog, so that the text is not lost. */
 export function ChangeAssigneeDialog({ ticket, kind, onClose }: ChangeAssigneeDialogProps) {
   const cache = useChatCache()
   const formId = useId()

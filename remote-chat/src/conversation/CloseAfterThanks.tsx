@@ -13,11 +13,6 @@ interface CloseAfterThanksProps {
   actions: TicketActions
 }
 
-/**
- * Closes a ticket immediately, without a dialog, when the customer's last message only says thanks. Available in the
- * user's own tickets and in new unassigned ones, which are accepted first; hidden while the user has a draft or pending
- * messages.
- */
 export function CloseAfterThanks({ ticket, actions }: CloseAfterThanksProps) {
   const viewer = useViewer()
   const hasPendingMessages = useOutbox(ticket.id).length > 0

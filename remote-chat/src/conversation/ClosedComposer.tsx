@@ -16,7 +16,6 @@ export interface ClosedComposerProps {
   onOpenTicket: (ticketId: string) => void
 }
 
-/** Replaces the reply field of a closed ticket: who closed it, the draft, and a link to the customer's newer ticket. */
 export function ClosedComposer({ ticket, focusOnOpen, onOpenTicket }: ClosedComposerProps) {
   const nextTicket = useNextTicket(ticket)
   const words = useRef<HTMLElement>(null)
@@ -51,7 +50,6 @@ export function ClosedComposer({ ticket, focusOnOpen, onOpenTicket }: ClosedComp
   )
 }
 
-/** Draft of a closed ticket, to read and copy. */
 function UnsentDraft({ ticketId }: { ticketId: string }) {
   const draft = useDraft(ticketId)
   const words = useRef<HTMLParagraphElement>(null)

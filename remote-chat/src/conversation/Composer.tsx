@@ -19,20 +19,12 @@ const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อย
 
 export interface ComposerProps {
   ticket: Ticket
-  /**
-   * True to focus the field on opening. On phones, where this opens the keyboard, only when the user opened the ticket
-   * to reply.
-   */
+  /** On phones, where this opens the keyboard, true only when the user opened the ticket to reply. */
   focusOnOpen: boolean
-  /** Tools around the field; null while their code is loading. */
   tools: typeof import('./lazy-composer-parts.ts') | null
 }
 
-/**
- * Reply field. Ctrl+Enter sends, Enter inserts a line break; a sent text leaves the field immediately. A reply in an
- * unassigned ticket accepts it first. In a colleague's ticket a notice names the assignee, and each reply is confirmed.
- * The text is stored in the field itself (`useDraftField`), so typing does not re-render this component.
- */
+/** The text is stored in the field itself (`useDraftField`), so typing does not re-render this component. */
 export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const cache = useChatCache()
@@ -151,7 +143,6 @@ export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: C
   )
 })
 
-/** Focuses the field on opening when `focusOnOpen`, and when the ticket becomes the viewer's own. */
 function useFocus(
   field: React.RefObject<HTMLTextAreaElement | null>,
   focusOnOpen: boolean,
@@ -164,7 +155,6 @@ function useFocus(
   }, [field, focusOnOpen, isMine])
 }
 
-/** Places the cursor at the end when a message is returned to the field for editing. */
 function useEditFocus(field: React.RefObject<HTMLTextAreaElement | null>, ticketId: string): void {
   const count = useEditCount(ticketId)
   const seen = useRef(count)

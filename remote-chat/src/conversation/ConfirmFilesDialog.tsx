@@ -15,11 +15,7 @@ interface ConfirmFilesDialogProps {
   onClose: () => void
 }
 
-/**
- * Confirms images before they are sent; single images can be removed. Stays open until the browser has stored the
- * images, which a crash of the tab would otherwise lose. Images that cannot be stored remain in the dialog, to be sent
- * without a stored copy or not at all.
- */
+/** Stays open until the browser has stored the images, which a crash of the tab would otherwise lose. */
 export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialogProps) {
   const cache = useChatCache()
   const replyMode = replyModeIn(ticket, useViewer())
@@ -28,7 +24,7 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
   const list = useRef<HTMLUListElement>(null)
 
   const [isBusy, setBusy] = useState(false)
-  /** Aborted when the dialog is closed while images are being stored: the remaining images are not sent. */
+  /** Aborted when the dialog closes while images are being stored: the rest is not sent. */
   const [stop] = useState(() => new AbortController())
 
   async function send(): Promise<void> {

@@ -23,15 +23,11 @@ export interface ConversationProps {
   found: ReturnType<typeof useTicket>
   actions: TicketActions
   onClose: () => void
-  /** Opens the customer's newer ticket from a closed one. */
   onOpenTicket: (ticketId: string) => void
-  /** True when the conversation is a modal dialog over the list. */
   isModal: boolean
-  /** Focuses the reply field on opening. */
   focusOnOpen: boolean
 }
 
-/** Message list in a separate chunk, loaded with the first conversation to keep the list page small. */
 const messageList = deferred(
   async () => (await import(/* webpackChunkName: "thread" */ './MessageList.tsx')).MessageList,
 )
@@ -103,7 +99,6 @@ interface ConversationErrorProps {
   onRetry: () => void
 }
 
-/** Shown when a ticket cannot be loaded. A missing or forbidden ticket offers no retry, only the way to the queue. */
 function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps) {
   const navigate = useNavigate()
   const retrying = useIsFetching({ queryKey: messagesKey(ticketId) }) > 0

@@ -33,7 +33,7 @@ export interface ConversationHeaderProps {
 
 export function ConversationHeader({ ticket, actions, onClose }: ConversationHeaderProps) {
   const viewer = useViewer()
-  // The tools of the header are optional: reading, accepting and closing work without them.
+  // The tools are optional: reading, accepting and closing work without them.
   const tools = useDeferred(headerTools, true, () => undefined)
   // On phones a full date would need its own line.
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
@@ -98,11 +98,10 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
 
 interface ConversationHeaderSkeletonProps {
   onClose: () => void
-  /** True while the ticket is loading; false when the ticket does not exist. */
+  /** False when the ticket does not exist. */
   isLoading: boolean
 }
 
-/** Header without a ticket: a skeleton while loading, and always the close button. */
 export function ConversationHeaderSkeleton({ onClose, isLoading }: ConversationHeaderSkeletonProps) {
   return (
     <header className={classes.header}>

@@ -12,11 +12,10 @@ import { useTicket } from './use-ticket.ts'
 import { useTypeIntoComposer } from './use-type-into-composer.ts'
 
 export interface ConversationPanelProps extends Omit<ConversationProps, 'found' | 'isModal' | 'focusOnOpen'> {
-  /** True when the conversation was opened to reply: focuses the field on phones too. */
+  /** Focuses the field on phones too. */
   focusOnOpen?: boolean
 }
 
-/** Shows a conversation docked at the right, or over the whole screen in narrow windows. */
 export function ConversationPanel(props: ConversationPanelProps) {
   const { ticketId, onClose, onOpenTicket, focusOnOpen = false } = props
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
@@ -24,7 +23,6 @@ export function ConversationPanel(props: ConversationPanelProps) {
   const [layout, setLayout] = useState({ docks, isWriting: false })
   if (layout.docks !== docks)
     setLayout({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
-  // On leaving the conversation, the field returns to its default mode.
   useEffect(() => () => leaveField(ticketId), [ticketId])
   useTypeIntoComposer()
   const found = useTicket(ticketId)
@@ -61,10 +59,8 @@ function Dock({ label, onClose, children }: FullScreenConversationProps) {
   )
 }
 
-/** CSS selector of elements that Escape closes before the conversation. */
 const NEARER = 'dialog[open], [aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Calls `onClose` on Escape, unless an element above the conversation is open or has handled the key. */
 function useEscape(onClose: () => void): void {
   // Checked in the capture phase, because Escape may remove an open menu before the key event arrives here.
   const isBehind = useRef(false)

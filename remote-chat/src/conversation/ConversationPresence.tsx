@@ -7,9 +7,6 @@ import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './ConversationHeader.module.css'
 import { OfflineBadge } from './OfflineBadge.tsx'
 
-/**
- * End of the header's second line: viewers or the assignee, the offline indicator, and the search in this conversation.
- */
 export function ConversationPresence({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const presenceText = usePresenceText(ticket.id, viewer)

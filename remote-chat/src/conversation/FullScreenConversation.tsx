@@ -8,10 +8,6 @@ export interface FullScreenConversationProps {
   children: ReactNode
 }
 
-/**
- * Conversation over the whole screen. A swipe to the right closes the conversation. Shrinks to the area above the
- * on-screen keyboard.
- */
 export function FullScreenConversation({ label, onClose, children }: FullScreenConversationProps) {
   return (
     <Dialog open onClose={onClose} title={label} placement="cover" bare inAddress className={classes.cover}>
@@ -38,10 +34,7 @@ const QUICK_MS = 600
 /** Distance from the screen's edge within which a swipe belongs to the browser's back gesture. */
 const BROWSER_EDGE_PX = 40
 
-/**
- * Closes the conversation on a quick, mostly horizontal swipe to the right. Ignores the browser's back gesture: a swipe
- * from the edge, one that the browser takes over, and one during which the URL has changed.
- */
+/** Ignores the browser's back gesture: swipes from the edge, or that the browser takes over or that change the URL. */
 function useSwipeToClose(box: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -79,7 +72,6 @@ function useSwipeToClose(box: RefObject<HTMLElement | null>, onClose: () => void
   }, [box])
 }
 
-/** Limits the height of an element to the area above the on-screen keyboard. */
 function useVisibleHeight(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport

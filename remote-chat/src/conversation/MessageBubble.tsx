@@ -15,9 +15,8 @@ import { WaitingActions } from './WaitingActions.tsx'
 export interface MessageBubbleProps {
   message: Message
   showsFoot: boolean
-  /** Author: the customer, a colleague by name, or the user. */
   author: string
-  /** How an undelivered message was resent: with the same text or a changed one. Null when it was not resent. */
+  /** Null when the message was not resent. */
   retried: 'same' | 'changed' | null
   /** True when a failed message can be resent: the ticket is open and the customer has not blocked the channel. */
   canSend: boolean
@@ -85,17 +84,15 @@ export const ImageSetBubble = memo(
     sameMessages(before.messages, after.messages),
 )
 
-/** Short text about the delivery cost under the bubble; `VIA` has the full text for the tooltip. */
 const COST = { reply: 'ฟรี', push: 'ใช้โควตา' } as const
 const VIA = { reply: 'ส่งแบบตอบกลับ (ฟรี)', push: 'ส่งแบบ push (ใช้โควตา)' } as const
 
-/** Returns the time and, for a sent outbound message, how it was delivered. */
 function titleOf({ event_time, via, delivery }: Message): string {
   const at = formatThaiDateTime(event_time)
   return via === null || delivery !== 'sent' ? at : `${at} · ${VIA[via]}`
 }
 
-/** Send time of a late message, which is placed by its arrival. */
+/** A late message is placed by its arrival. */
 function LateNotice({ message: { event_time, sort_at } }: { message: Message }) {
   const format = dayKey(event_time) === dayKey(sort_at) ? formatThaiTime : formatThaiShort
   return <p className={classes.lateNotice}>มาถึงช้า · ส่งเมื่อ {format(event_time)}</p>

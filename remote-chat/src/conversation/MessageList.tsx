@@ -24,24 +24,18 @@ import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
   ticketId: string
-  /** The ticket, once loaded. Earlier tickets of the same customer are shown above. */
   ticket: Ticket | null
-  /** Loaded messages; undefined during the first fetch. */
+  /** Undefined during the first fetch. */
   messages: readonly Message[] | undefined
   view: ThreadView
-  /** Id of the first message that was unread when the conversation was opened. */
   unreadFrom: string | null
-  /** Message to scroll to, once it is loaded. */
   target: TargetMessage | null
 }
 
 const NONE: readonly Message[] = []
 const NO_EVENTS: ThreadEvent[] = []
 
-/**
- * Messages by day, followed by pending ones. Follows new messages according to the scroll rules. Renders only rows near
- * the view, so the browser's own search finds only those.
- */
+/** Renders only rows near the view, so the browser's own search finds only those. */
 export function MessageList(props: MessageListProps) {
   const { ticketId, ticket, messages = NONE, view } = props
   const { thread, loadOlder } = view
@@ -154,7 +148,7 @@ export function MessageList(props: MessageListProps) {
         )}
       </div>
       <DeferredImageViewer messages={all} viewed={viewed} onView={viewImage} />
-      {/* Announces new messages to screen readers only through this button: the messages themselves are not read aloud while the user is further up. */}
+      {/* Only this button announces new messages: they are not read aloud while the user is further up. */}
       <div role="status">
         {scroll.hasMore ? (
           <div className={classes.moreBar}>
@@ -178,7 +172,6 @@ function useDays(messages: readonly Message[], events: readonly ThreadEvent[], u
   }, [messages, events, unreadFrom, viewer])
 }
 
-/** Returns the newest note, if no message follows it. */
 function noteAtEnd(events: readonly ThreadEvent[], messages: readonly Message[]): TimelineEvent | undefined {
   const note = events.findLast((event) => event.note !== undefined)?.note
   return note !== undefined && messages.every(({ seq }) => seq <= note.after_seq) ? note : undefined

@@ -21,11 +21,9 @@ import classes from './NoteBubble.module.css'
 
 interface NoteBubbleProps {
   note: TimelineEvent
-  /** True for a note of an earlier ticket, which is read-only. */
   isPast: boolean
 }
 
-/** Internal note. Has its own color and full width, so that it is not mistaken for a reply. */
 export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleProps) {
   const viewer = useViewer()
   const { staff, at, text } = note
@@ -58,14 +56,12 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
   )
 })
 
-/** Shows that a draft edit of this note exists and is not open in the field. */
 function EditBegun({ note }: { note: TimelineEvent }) {
   const isEmpty = useIsFieldEmpty(ticketNoteDraft(note.ticket_id, note))
   const { editing } = useFieldMode(note.ticket_id)
   return isEmpty || editing?.id === note.id ? null : ' · มีฉบับร่างแก้ไข'
 }
 
-/** Returns the mentions of a note in the format of message content. */
 function useNames({ text, note }: TimelineEvent, viewer: Viewer | null) {
   return useMemo(
     () => ({

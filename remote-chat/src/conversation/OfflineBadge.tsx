@@ -2,7 +2,6 @@ import { Chip } from 'shared/ui'
 import { useOnline } from '../outbox/use-online.ts'
 import classes from './OfflineBadge.module.css'
 
-/** Offline indicator for conversations that cover the list's connection status. */
 export function OfflineBadge() {
   const isOnline = useOnline()
   return (

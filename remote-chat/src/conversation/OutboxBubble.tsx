@@ -16,10 +16,7 @@ import { PendingImage } from './PendingImage.tsx'
 
 const STATES = { waiting: 'รอส่งต่อจากข้อความก่อนหน้า', sending: 'กำลังส่ง...', failed: '' } as const
 
-/**
- * Outbox message that the server does not have yet: sending, queued, or failed with its reason and actions. Shows no
- * error while the message is retried automatically.
- */
+/** Shows no error while the message is retried automatically. */
 export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxMessage; canSend: boolean }) {
   const { message, canSend } = props
   const cache = useChatCache()
@@ -69,7 +66,6 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
               size="sm"
               variant="subtle"
               onClick={() => {
-                // Switches from the note field to the reply field, which receives the text.
                 chooseFieldMode(message.ticketId, 'reply')
                 void editMessage(cache, message)
               }}
@@ -86,7 +82,6 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   )
 })
 
-/** Converts an outbox message to the form used for rendering. */
 function asMessage({ text, imageUrl }: OutboxMessage) {
   return {
     message_type: imageUrl === null ? 'text' : 'image',

@@ -5,7 +5,6 @@ import { useUploadProgress } from '../outbox/upload-progress.ts'
 import { boxStyle, imageBox } from './message-kinds/image-dimensions.ts'
 import classes from './PendingImage.module.css'
 
-/** Image that is stored only in this browser so far, with its upload progress. */
 export function PendingImage({ id, image }: { id: string; image: ImageToUpload }) {
   const [address, setAddress] = useState<string | null>(null)
   const share = useUploadProgress(id)

@@ -6,7 +6,7 @@ import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { useRetryLater } from './use-retry-later.ts'
 
-/** Tools for replies and notes, loaded early, so that a lost connection does not prevent notes. */
+/** Loaded early, so that a lost connection does not prevent notes. */
 const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './lazy-composer-parts.ts'))
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
@@ -18,14 +18,12 @@ interface ReplyAreaProps {
   onOpenTicket: (ticketId: string) => void
 }
 
-/** Field below a conversation, for replies or internal notes. A closed ticket accepts only notes. */
 export function ReplyArea({ ticket, focusOnOpen, onOpenTicket }: ReplyAreaProps) {
   const isOpen = ticket.status === 'OPEN'
   const [wasOpen] = useState(isOpen)
   const mode = useFieldMode(ticket.id)
   const isNote = mode.kind === 'note'
-  // True when a field failed to load. Shows no other field instead, so that text for one field is not typed into the
-  // other.
+  // Shows no other field when one failed to load, so that text for one is not typed into the other.
   const [isMissing, setMissing] = useState(false)
   const miss = () => setMissing(true)
   // The tools are optional: a reply can be written and sent without them.
@@ -34,7 +32,7 @@ export function ReplyArea({ ticket, focusOnOpen, onOpenTicket }: ReplyAreaProps)
   useRetryLater(isMissing, () => setMissing(false))
   return (
     <>
-      {/* Hides the tabs for notes, because a server without ticket versions has no notes. */}
+      {/* A server without ticket versions has no notes. */}
       {ticket.version === 0 ? null : tools ? (
         <tools.ReplyOrNoteTabs ticketId={ticket.id} isOpen={isOpen} />
       ) : (

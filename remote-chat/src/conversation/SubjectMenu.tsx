@@ -7,7 +7,6 @@ import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
 import { mayCorrect, useViewer } from '../viewer.ts'
 import classes from './SubjectMenu.module.css'
 
-/** Issue type of a ticket. Users who may close the ticket can change it. */
 export function SubjectMenu({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { newSubject, correct } = useCorrectSubject(ticket)

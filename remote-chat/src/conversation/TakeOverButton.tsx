@@ -9,7 +9,6 @@ import classes from './ChangeAssignee.module.css'
 
 type Assignee = NonNullable<Ticket['assigned_to']>
 
-/** Assigns a colleague's ticket to the user, and reports every result. */
 export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } {
   const cache = useChatCache()
   const viewer = useViewer()
@@ -29,7 +28,7 @@ export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } 
   return { run, busy: takeOver.isPending }
 }
 
-/** Button next to the assignee's name, for users who may take over. `Composer` takes the focus afterwards. */
+/** `Composer` takes the focus afterwards. */
 export function TakeOverButton({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { run, busy } = useTakeOver(ticket)
@@ -41,7 +40,6 @@ export function TakeOverButton({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Take-over option in the confirmation for a reply in a colleague's ticket. The draft remains in the field. */
 export function TakeOverChoice({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   if (!mayChangeAssignee(viewer, ticket)) return null

@@ -18,16 +18,13 @@ export interface ThreadRowProps {
   index: number
   measure: (row: HTMLElement | null) => void
   unreadRef: RefObject<HTMLParagraphElement | null>
-  /** True when the ticket is open. */
   canSend: boolean
-  /** True when a failed message can be resent: the ticket is open and the customer has not blocked the channel. */
   canSendAgain: boolean
   loadingOlder: boolean
   olderFailed: boolean
   onOlder: () => void
 }
 
-/** One row of a conversation. A day row is a heading that is sticky while its messages are in view. */
 export function ThreadRow(props: ThreadRowProps) {
   const { row, index, measure } = props
   const rowProps = { ref: measure, 'data-index': index }
@@ -125,7 +122,6 @@ const MessageRun = memo(function MessageRun({ messages, isFirstOfRun, canSend }:
   )
 })
 
-/** Author of a run of messages: the customer's avatar, or a colleague's avatar and name. */
 function Speaker({ message: { direction, sender }, author }: { message: Message; author: string }) {
   const customer = useContext(Customer)
   if (direction === 'IN')
@@ -147,7 +143,7 @@ function Speaker({ message: { direction, sender }, author }: { message: Message;
   )
 }
 
-/** Day heading. Uses the current time, so that "today" becomes "yesterday" at midnight. */
+/** Uses the current time, so that "today" becomes "yesterday" at midnight. */
 function DayName({ at }: { at: string }) {
   const now = useNow()
   return <h3>{formatThaiDay(at, now)}</h3>

@@ -24,7 +24,6 @@ export interface EarlierTicketButtonProps {
   state: { loadingOlder: boolean; olderFailed: boolean; onOlder: () => void }
 }
 
-/** Button above the loaded messages. Loads the previous ticket on click; scrolling to it has the same effect. */
 export function EarlierTicketButton({ ticket, state }: EarlierTicketButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   // Moves the focus to the conversation, because the button is disabled during the load and unmounted afterwards.
@@ -56,7 +55,6 @@ export function EarlierTicketButton({ ticket, state }: EarlierTicketButtonProps)
   )
 }
 
-/** Returns when the ticket was opened, or when and by whom it was closed. The name has no line break inside. */
 function closedTexts({ closed_at, closed_by, opened_at }: Ticket): ReactNode {
   if (closed_at === null) return `เปิดเมื่อ ${formatThaiDateTime(opened_at)}`
   return (

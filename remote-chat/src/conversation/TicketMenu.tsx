@@ -16,7 +16,6 @@ const changeAssigneeDialog = deferred(
       .ChangeAssigneeDialog,
 )
 
-/** Menu of an assigned open ticket: transfer, unassign or take over. */
 export function TicketMenu({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const takeOver = useTakeOver(ticket)

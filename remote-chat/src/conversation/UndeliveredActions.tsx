@@ -13,14 +13,9 @@ const FIELD_IN_USE = 'มีข้อความอยู่ในช่อง�
 
 interface UndeliveredActionsProps {
   message: Message
-  /** True when the ticket is open and the customer has not blocked the channel. */
   canSend: boolean
 }
 
-/**
- * Actions for an undelivered message: resend it as a new message, edit and resend a text, or withdraw it for everyone.
- * Hidden while a replacement is pending. Asks for confirmation when the message may have been delivered.
- */
 export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps) {
   const cache = useChatCache()
   const isFieldEmpty = useIsFieldEmpty(message.ticket_id)

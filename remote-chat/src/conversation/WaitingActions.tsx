@@ -6,7 +6,6 @@ import { useChatCache } from '../cache/chat-cache.ts'
 import classes from './MessageBubble.module.css'
 import { WithdrawButton } from './WithdrawButton.tsx'
 
-/** Actions for a message that waits for LINE: retry now, or withdraw. */
 export function WaitingActions({ message }: { message: Message }) {
   const cache = useChatCache()
   const { mutate, isPending } = useMutation({

@@ -4,12 +4,11 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, showToast } from 'shared/ui'
 import { useChatCache } from '../cache/chat-cache.ts'
 
-/** Moves the keyboard focus to the conversation, because the buttons unmount after a withdrawal or a resend. */
+/** The buttons unmount after a withdrawal or a resend. */
 export function focusConversation(button: HTMLElement): void {
   button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
 }
 
-/** Withdraws a failed or pending message for every reader. */
 export function WithdrawButton({ message: { id, ticket_id } }: { message: Message }) {
   const cache = useChatCache()
   const { mutate, isPending } = useMutation({

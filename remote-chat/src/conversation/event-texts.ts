@@ -10,10 +10,7 @@ type EventText = (
   by: { wasAssignee: boolean; isNewAssignee: boolean; subject: TimelineEvent['subject'] },
 ) => string
 
-/**
- * Text for each kind of timeline event. `wasAssignee`: the acting agent was the assignee. `isNewAssignee`: the acting agent
- * is the new assignee.
- */
+/** `wasAssignee`: the acting agent was the assignee. `isNewAssignee`: the acting agent is the new assignee. */
 const EVENT_TEXTS: Record<string, EventText> = {
   accepted: ({ staff }) => `${staff} รับเคสแล้ว`,
   transferred: ({ staff, from, to }, { wasAssignee, isNewAssignee }) => {
@@ -31,7 +28,7 @@ const EVENT_TEXTS: Record<string, EventText> = {
 
 const nameOf = (staffMember: TimelineEvent['staff']) => (staffMember ? staffLabel(staffMember) : 'เพื่อนร่วมทีม')
 
-/** Converts timeline events for display between messages. Ignores unknown kinds. */
+/** Ignores unknown kinds. */
 export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): ThreadEvent[] {
   return timelineEvents.flatMap((timelineEvent): ThreadEvent[] => {
     const { id, kind, staff, from, to, after_seq, at, text, subject } = timelineEvent
@@ -47,7 +44,7 @@ export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): Thread
   })
 }
 
-/** Returns the events of the loaded part of a conversation. Ignores events that are older than the loaded messages. */
+/** Ignores events that are older than the loaded messages. */
 export function eventsOfThread(
   { timelineEvents, messages, hasOlder }: Thread,
   ticket: Ticket | null,

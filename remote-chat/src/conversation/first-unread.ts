@@ -1,9 +1,6 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 
-/**
- * Returns the id of the first unread message in display order, or null when there is none. The last `unread` customer
- * messages by arrival are unread. Returns undefined when one of them is not loaded.
- */
+/** The last `unread` customer messages by arrival are unread. Undefined when one of them is not loaded. */
 export function firstUnread(messages: readonly Message[], unread: number): string | null | undefined {
   if (unread <= 0) return null
   const inbound = messages.filter((message) => message.direction === 'IN')

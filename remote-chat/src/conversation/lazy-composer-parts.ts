@@ -1,4 +1,4 @@
-/** Components around the reply field, and the note field. A separate chunk, loaded with the first conversation. */
+/** A separate chunk, loaded with the first conversation. */
 
 export { NoteComposer } from '../notes/NoteComposer.tsx'
 export { ReplyOrNoteTabs } from '../notes/ReplyOrNoteTabs.tsx'

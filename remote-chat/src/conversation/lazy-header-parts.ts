@@ -1,4 +1,4 @@
-/** Header components other than accept and close. A separate chunk, loaded with the first conversation. */
+/** A separate chunk, loaded with the first conversation. */
 
 export { CloseAfterThanks } from './CloseAfterThanks.tsx'
 export { ConversationPresence } from './ConversationPresence.tsx'

@@ -1,16 +1,13 @@
-/** Returns the index of the row that contains an element; -1 when there is none. */
 export function rowIndexOf(element: Element | null): number {
   const row = element?.closest<HTMLElement>('[data-index]')
   return Number(row?.dataset.index ?? -1)
 }
 
-/** Returns the rendered message or note with the given id. */
 export function findMessage(element: Element, id: string): HTMLElement | null {
   const name = CSS.escape(id)
   return element.querySelector(`[data-message="${name}"], [data-note="${name}"]`)
 }
 
-/** Gap between the sticky day heading and the unread separator. */
 const UNREAD_GAP_PX = 8
 
 /** Returns how far the unread separator and the gap above it are hidden under the sticky day heading, in px. */
@@ -20,10 +17,7 @@ export function hiddenBy(element: HTMLElement, line: HTMLElement): number {
   return edge + UNREAD_GAP_PX - line.getBoundingClientRect().top
 }
 
-/**
- * Returns the first message that starts within the view, or else the last one above it. Binary search: messages are in
- * vertical order.
- */
+/** Binary search: messages are in vertical order. Returns the last message above the view when none starts in it. */
 export function firstInView(element: HTMLElement): HTMLElement | null {
   const messages = element.querySelectorAll<HTMLElement>('[data-message]')
   const edge = element.getBoundingClientRect().top
@@ -36,20 +30,18 @@ export function firstInView(element: HTMLElement): HTMLElement | null {
   return messages[from] ?? messages[from - 1] ?? null
 }
 
-/** Returns the distance of a message from the top of the content, in px, independent of the scroll position. */
+/** In px, independent of the scroll position. */
 export function offsetIn(element: HTMLElement, message: Element): number {
   return message.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
 }
 
 const MARKED_MS = 1_600
 
-/** Scrolls a message to the middle of the view, or to its top when it is higher than the view. */
 export function toMiddle(log: HTMLElement, message: HTMLElement): void {
   const [view, position] = [log.getBoundingClientRect(), message.getBoundingClientRect()]
   log.scrollTop += position.top - view.top - Math.max(0, (view.height - position.height) / 2)
 }
 
-/** Focuses a message and highlights it for a moment. */
 export function markMessage(target: HTMLElement): void {
   target.tabIndex = -1
   target.focus({ preventScroll: true })

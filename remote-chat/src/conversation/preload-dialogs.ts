@@ -2,10 +2,7 @@ import { preloadMenus, whenIdle } from 'shared/ui'
 
 const IDLE_WITHIN_MS = 3_000
 
-/**
- * Loads the dialogs and menus of a conversation when the browser is idle, so that they also open without a connection.
- * A failed import is repeated on use. Returns a function that cancels the preload.
- */
+/** Preloaded dialogs also open without a connection. A failed import is repeated on use. */
 export function preloadDialogs(): () => void {
   return whenIdle(() => {
     preloadMenus()

@@ -8,10 +8,7 @@ interface RenderedRow {
   end: number
 }
 
-/**
- * Groups rows by day, with placeholders for rows that are not rendered, so that rendered rows keep their position in
- * the page flow.
- */
+/** Placeholders for rows that are not rendered keep the rendered rows' position in the page flow. */
 export function renderDays(
   rendered: readonly RenderedRow[],
   dayOf: readonly number[],

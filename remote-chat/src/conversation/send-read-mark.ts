@@ -1,13 +1,10 @@
 import { backoff, isApiError, postRead } from 'shared/api'
 
-/** Maximum attempts to send a read mark; all attempts take about four minutes. */
+/** All attempts take about four minutes. */
 const MAX_TRIES = 7
 const PAUSES = { firstMs: 2_500, longestMs: 80_000 }
 
-/**
- * Sends a read mark, with retries. Stops when the server has the mark, a newer mark replaces it, the conversation is
- * closed, or the attempts are used up; the caller starts again on reconnect. Returns true when nothing is left to send.
- */
+/** Returns true when nothing is left to send. After the last attempt the caller starts again on reconnect. */
 export async function sendReadMark(ticketId: string, seq: number, left: AbortSignal): Promise<boolean> {
   for (let tried = 0; tried < MAX_TRIES && !left.aborted; tried += 1) {
     try {

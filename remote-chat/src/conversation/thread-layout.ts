@@ -4,7 +4,6 @@ import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 
 export interface ThreadDay {
   key: string
-  /** Time of the day's first entry. */
   at: string
   entries: ThreadEntry[]
 }
@@ -12,40 +11,26 @@ export interface ThreadDay {
 type ThreadEntry =
   | { kind: 'run'; key: string; direction: 'IN' | 'OUT'; messages: ThreadMessage[] }
   | ({ kind: 'event' } & ThreadEvent)
-  /** Separator above the messages that were unread when the conversation was opened. */
   | { kind: 'unread'; key: 'unread' }
 
 export interface ThreadMessage {
   message: Message
-  /**
-   * True when time and delivery state are shown: under the last message of a run, when the delivery differs from the
-   * next message's, and under each undelivered message, which shows its own reason and actions.
-   */
+  /** Shown under the last message of a run, where the delivery differs from the next, and under each undelivered message. */
   showsFoot: boolean
 }
 
-/** Timeline event of the ticket, shown between messages. */
 export interface ThreadEvent {
   key: string
   text: string
   at: string
-  /** Internal note, shown instead of `text`. */
   note?: TimelineEvent
-  /** Reason entered by the staff member. */
   reason?: string | null
-  /**
-   * Number (`seq`) of the message before the event. Undefined (the event is placed by time) when the server sends none.
-   */
+  /** Undefined (the event is placed by time) when the server sends none. */
   afterSeq?: number
 }
 
-/** Maximum time in ms between two messages that are shown as one run. */
 const RUN_GAP_MS = 5 * 60_000
 
-/**
- * Groups a conversation into days, runs of messages and events. `dayOf` returns the calendar day of a timestamp;
- * `unreadFrom` is the id of the first unread message.
- */
 export function layOutThread(
   messages: readonly Message[],
   events: readonly ThreadEvent[],
@@ -144,7 +129,6 @@ function belongsTogether(a: Message, b: Message): boolean {
 
 const setOf = ({ content }: Message) => (content?.kind === 'image' ? content.set : null)
 
-/** Groups the messages of a run: adjacent images of one set form one group, in the order of the set. */
 export function groupImageSets(run: readonly ThreadMessage[]): ThreadMessage[][] {
   const groups: ThreadMessage[][] = []
   for (const each of run) {
@@ -158,17 +142,15 @@ export function groupImageSets(run: readonly ThreadMessage[]): ThreadMessage[][]
   return groups.map((group) => group.sort((a, b) => indexOf(a) - indexOf(b)))
 }
 
-/** True for the same versions of the same messages in the same order. */
 export function sameMessages(before: readonly Message[], after: readonly Message[]): boolean {
   return before.length === after.length && before.every((message, index) => message === after[index])
 }
 
-/** Returns a React key that stays the same from the moment of sending; the server's id arrives later. */
+/** The key stays the same from the moment of sending; the server's id arrives later. */
 export function keyOf(message: Pick<Message, 'id' | 'client_message_id'>): string {
   return message.client_message_id ?? message.id
 }
 
-/** True when the user has sent a message after the first unread one; then nothing is new to them. */
 export function hasReply(
   messages: readonly Message[],
   unreadFrom: string | null,

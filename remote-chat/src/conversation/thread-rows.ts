@@ -10,12 +10,11 @@ import {
   type ThreadMessage,
 } from './thread-layout.ts'
 
-/** One row of a conversation. Its key stays the same while rows around it change. */
+/** The key stays the same while rows around it change. */
 export type ThreadRow = { key: string } & (
   | { kind: 'older' }
-  /** Heading of a ticket: an earlier ticket of the customer, or the current one. */
   | { kind: 'case'; ticket: Ticket; isPast: boolean }
-  /** Topmost row: heading of the next earlier ticket, whose messages are not loaded. */
+  /** Heading of the next earlier ticket, whose messages are not loaded. */
   | { kind: 'earlier'; ticket: Ticket }
   | { kind: 'day'; at: string }
   | { kind: 'unread' }
@@ -29,27 +28,21 @@ export interface ThreadRows {
   rows: readonly ThreadRow[]
   /** For each row, the index of its day row; -1 above all days. */
   dayOf: readonly number[]
-  /** Row index by the id of a message or note. */
   indexOf: ReadonlyMap<string, number>
 }
 
-/** Earlier ticket of the same customer, with its layout. */
 interface PastTicket {
   ticket: Ticket
-  /** True when the earlier ticket's older messages are not loaded. */
   hasOlder: boolean
   days: readonly ThreadDay[]
 }
 
-/** Content above the current ticket. */
 export interface EarlierContent {
   tickets: readonly PastTicket[]
-  /** Next earlier ticket; null when there is none. */
   next: Ticket | null
   ticket: Ticket
 }
 
-/** Returns the rows of a conversation; the view renders only those near the viewport. */
 export function rowsOf(
   days: readonly ThreadDay[],
   pending: readonly OutboxMessage[],
@@ -104,12 +97,9 @@ export function rowsOf(
 }
 
 const LINE_PX = 22
-/** Estimated characters in a line. */
 const LINE_LETTERS = 42
-/** Height of the bubble's padding and the gap to the row above. */
 const AROUND_PX = 24
 const FOOT_PX = 19
-/** Heights of other kinds of bubbles, without footer. */
 const KIND_PX: Partial<Record<NonNullable<Message['content']>['kind'], number>> = {
   sticker: 130,
   audio: 68,

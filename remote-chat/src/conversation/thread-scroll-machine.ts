@@ -1,31 +1,22 @@
 import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
 
-/**
- * The part of a conversation that stays in place while its content changes. A pure state machine without elements; the
- * hook `useThreadScroll` reports inputs and moves the view.
- */
+/** The part of a conversation that stays in place while the content changes. `useThreadScroll` reports inputs and moves the view. */
 export type ScrollState =
-  /** Keeps the view at the bottom and follows new messages. */
   | { name: 'bottom' }
-  /** Scrolls smoothly to the bottom. `height`: content height at the start of the scroll. */
+  /** `height`: content height at the start of the scroll. */
   | { name: 'gliding'; height: number }
   /** Keeps the unread separator in place, from opening the conversation until the user's first input. */
   | { name: 'unread' }
-  /** Waits until the message to jump to is rendered. */
   | { name: 'seeking'; id: string }
   /** Keeps a message in place that the user has jumped to, until the next input. */
   | { name: 'message'; id: string }
-  /** Keeps the message in place that is being read. */
   | { name: 'reading' }
 
 export type ScrollInput =
-  /** The first content is rendered. */
   | { type: 'opened'; hasUnread: boolean }
-  /** A new last entry is rendered. */
   | { type: 'arrived'; isOwn: boolean }
   | { type: 'toBottom' }
   | { type: 'toMessage'; id: string }
-  /** The message to jump to is rendered. */
   | { type: 'found' }
   /** A pointer or a key is down, anywhere on the page. */
   | { type: 'touched' }
@@ -54,7 +45,7 @@ type Transition<From, Type> = (
 
 type Transitions<From> = { [Type in ScrollInput['type']]?: Transition<From, Type> }
 
-/** Transitions of each state. Inputs without a transition are ignored. */
+/** Inputs without a transition are ignored. */
 const TRANSITIONS: {
   [Name in ScrollState['name']]: Transitions<Extract<ScrollState, { name: Name }>>
 } = {
@@ -72,7 +63,6 @@ const TRANSITIONS: {
 const BOTTOM: ScrollState = { name: 'bottom' }
 const READING: ScrollState = { name: 'reading' }
 
-/** Returns the next state, or the same object when nothing changes. */
 export function stepScroll(from: ScrollState, input: ScrollInput, view: View): ScrollState {
   const transitions: Transitions<never> = TRANSITIONS[from.name]
   const transition = transitions[input.type] as Transition<ScrollState, ScrollInput['type']> | undefined
@@ -87,7 +77,7 @@ function opened(_: ScrollState, __: View, { hasUnread }: { hasUnread: boolean })
   return hasUnread ? { name: 'unread' } : BOTTOM
 }
 
-/** Maximum distance of a smooth scroll to the bottom, in view heights. For larger distances the view jumps. */
+/** Maximum distance of a smooth scroll, in view heights. For larger distances the view jumps. */
 const FAR_VIEWS = 3
 
 function follow(from: ScrollState, { position }: View): ScrollState {
@@ -113,12 +103,11 @@ function scrolled(from: ScrollState, view: View): ScrollState {
   return isScrolledUp(view) ? READING : from
 }
 
-/** Continues a smooth scroll whose target may have moved, because the content's height has changed. */
+/** The target of a smooth scroll may have moved, because the content's height has changed. */
 function glideOn(from: ScrollState, view: View): ScrollState {
   return isScrolledUp(view) ? READING : follow(from, view)
 }
 
-/** Stops keeping the unread separator or a message in place, because the user has moved on. */
 function release(_: ScrollState, { last }: View): ScrollState {
   return isAtBottom(last) ? BOTTOM : READING
 }
@@ -128,16 +117,12 @@ function releaseMoved(from: ScrollState, { position, last }: View): ScrollState 
   return isAtBottom(position) ? BOTTOM : READING
 }
 
-/**
- * True when the user has scrolled up: only the user scrolls up to a position above the bottom. A changed view height,
- * for example when one field replaces another, is not a user scroll.
- */
+/** A changed view height, for example when one field replaces another, is not a user scroll. */
 function isScrolledUp({ position, last }: View): boolean {
   const isUp = position.scrollTop < last.scrollTop && !isAtBottom(position)
   return isUp && position.clientHeight === last.clientHeight
 }
 
-/** True within 64 px of the bottom, where the view follows new messages. */
 export function isNearBottom(position: ScrollPosition): boolean {
   return distanceBelow(position) <= SCROLL_BOTTOM_PX
 }

@@ -16,27 +16,23 @@ interface EarlierTicket {
 }
 
 export interface EarlierTickets {
-  /** Loaded tickets, oldest first. */
+  /** Oldest first. */
   tickets: readonly EarlierTicket[]
-  /** Next earlier ticket, without messages; null when there is none or it is not known yet. */
+  /** Null when there is none or it is not known yet. */
   next: Ticket | null
   isLoading: boolean
   hasFailed: boolean
-  /** Loads older messages of the topmost ticket or, when it is complete, the next earlier ticket. */
+  /** Older messages of the topmost ticket or, when it is complete, the next earlier ticket. */
   more: () => void
 }
 
 interface State extends Omit<EarlierTickets, 'more' | 'next'> {
-  /** Next earlier ticket; undefined before the first load, while the query's result is used. */
+  /** Undefined before the first load, while the query's result is used. */
   next?: Ticket | null
 }
 
 const NOTHING: State = { tickets: [], isLoading: false, hasFailed: false }
 
-/**
- * Loads the customer's earlier tickets, one after the other. Starts when `isRequested`, that is, when the current ticket
- * is loaded up to its first message.
- */
 export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): EarlierTickets {
   const client = useQueryClient()
   const cache = chatCacheOf(client)
@@ -70,8 +66,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
     queryFn: ({ signal }: { signal: AbortSignal }) => cache.messages.read(id, signal),
   })
 
-  // Earlier tickets receive events and are refetched after a reconnect like the current one, because a message may be
-  // unsent.
+  // A message of an earlier ticket may be unsent, so these tickets receive events and refetches too.
   const ids = useMemo(() => state.tickets.map((each) => each.ticket.id), [state.tickets])
   const shown = ids.join()
   useTicketSubscriptions(ids)
@@ -134,10 +129,7 @@ function withThread(tickets: State['tickets'], id: string, thread: Thread): Stat
   return tickets.map((each) => (each.ticket.id === id ? { ...each, thread } : each))
 }
 
-/**
- * Returns the content above the current ticket. Each earlier ticket has its own layout, because message numbers start
- * at 1 in each ticket.
- */
+/** Message numbers start at 1 in each ticket, so each has its own layout. */
 export function useEarlierContent(
   ticket: Ticket | null,
   { tickets, next }: EarlierTickets,

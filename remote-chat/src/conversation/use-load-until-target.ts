@@ -5,10 +5,7 @@ import { useChatCache } from '../cache/chat-cache.ts'
 import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { ThreadView } from './use-thread.ts'
 
-/**
- * Loads a conversation back to a requested message. `isReached`: everything up to the message is loaded. `lead`: the
- * target, once it can be shown or is known to be missing; null before.
- */
+/** `lead`: the target, once it can be shown or is known to be missing; null before. */
 export function useLoadUntilTarget(
   ticketId: string,
   { thread, isRead }: ThreadView,

@@ -4,7 +4,6 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { pollInterval, useRealtimeEvents, useRealtimeStatus } from 'shared/realtime'
 import { useThrottled } from '../customer/use-throttled.ts'
 
-/** Returns the id of the customer's newer open ticket, or null while they have not written again. */
 export function useNextTicket({ id, customer_id, channel_key }: Ticket): string | null {
   const client = useQueryClient()
   const status = useRealtimeStatus()

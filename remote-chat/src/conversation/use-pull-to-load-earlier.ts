@@ -1,12 +1,8 @@
 import { type TouchEvent, useRef, type WheelEvent } from 'react'
 
-/** Minimum downward movement of a finger, in px. */
 const PULL_PX = 24
 
-/**
- * Requests earlier content by wheel or touch when the conversation is at its top or has nothing to scroll, where no
- * scroll events occur.
- */
+/** At the top, or with nothing to scroll, no scroll events occur. */
 export function usePullToLoadEarlier(loadEarlier: () => void) {
   const fingerAt = useRef(0)
   const isAtTop = (element: Element) => element.scrollTop <= 0

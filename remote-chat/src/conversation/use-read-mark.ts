@@ -9,10 +9,7 @@ import { lastSeqOf } from '../cache/message-merge.ts'
 import { storeLastSeen } from '../ticket/last-seen.ts'
 import { sendReadMark } from './send-read-mark.ts'
 
-/**
- * While the user looks at a conversation, marks new messages as read: in the cache, on the server and in the browser's
- * `ticket_last_seen`. `messages` is null while they are not on the screen.
- */
+/** `messages` is null while they are not on the screen. */
 export function useReadMark(ticketId: string, messages: readonly Message[] | null): void {
   const client = useQueryClient()
   const isAttended = useSyncExternalStore(onPageFocusChange, isPageFocused)
@@ -44,7 +41,6 @@ export function useReadMark(ticketId: string, messages: readonly Message[] | nul
     }
     // Deferred to a new task: sending a request takes milliseconds and would delay the paint of the new message.
     const start = setTimeout(sendMark)
-    // Sends the mark again after a reconnect, in case the last attempt failed.
     const unfollow = followReconnect(sendMark)
     return () => {
       clearTimeout(start)

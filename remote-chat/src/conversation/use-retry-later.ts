@@ -4,7 +4,6 @@ import { followReconnect } from 'shared/realtime'
 
 const PAUSES = { firstMs: 20_000, longestMs: 300_000 }
 
-/** Retries a failure with backoff, and immediately when the network or the socket is back. */
 export function useRetryLater(hasFailed: boolean, retry: () => void): void {
   const tries = useRef(0)
   const onRetry = useEffectEvent(retry)

@@ -23,40 +23,30 @@ import { useThreadWindow } from './use-thread-window.ts'
 
 export interface ThreadEdges {
   isLoaded: boolean
-  /** Key of the last entry; null when the conversation is empty. */
   lastKey: string | null
-  /** True when the user wrote the last entry. */
   lastIsOwn: boolean
   rows: ThreadRows
-  /**
-   * Handles a view near the top, where older messages may be needed. `isSought` is true when the user has scrolled away
-   * from the end.
-   */
+  /** `isSought`: the user has scrolled away from the end. */
   onTop: (isSought: boolean) => void
 }
 
-/** Distance from the top at which older messages are requested, so that they arrive before the user reaches the top. */
+/** Early enough that older messages arrive before the user reaches the top. */
 const TOP_PX = 400
-/** Height of the time and padding below the last message. When only these are hidden, no message counts as hidden. */
+/** Height of the time and padding below the last message, which do not count as hidden content. */
 const END_PX = 40
 /** Maximum position corrections per frame, each needed when newly rendered rows differ from their estimated height. */
 const MAX_PASSES = 12
 
-/**
- * Applies the scroll rules to a conversation that grows at both ends, and decides which rows are rendered. The state
- * machine decides what the view keeps in place; this hook reports inputs to it and moves the view.
- */
+/** The state machine decides what the view keeps in place; this hook reports inputs to it and moves the view. */
 export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: ThreadEdges) {
   const box = useRef<HTMLDivElement | null>(null)
   const unreadRef = useRef<HTMLParagraphElement | null>(null)
   const state = useRef<ScrollState>({ name: 'bottom' })
   /** Position after the last scroll event or correction. */
   const last = useRef<ScrollPosition>({ scrollTop: 0, clientHeight: 0, scrollHeight: 0 })
-  /** `lastKey` of the previous render; undefined before the first render with content. */
+  /** Undefined before the first render with content. */
   const lastSeen = useRef<string | null>(undefined)
-  // The message being read and its offset in the content. Changes above it (newly rendered rows, an image that loads or
-  // is unsent, an older message) do not move it on the screen. The browser's scroll anchoring is off, because Safari
-  // does not support it.
+  // Changes above the read message do not move it. The browser's scroll anchoring is off: Safari does not support it.
   const anchor = useRef<{ id: string; offset: number } | null>(null)
   const passes = useRef(0)
   const [hasMore, setHasMore] = useState(false)
@@ -88,7 +78,6 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     held.offset += moved
   }, [])
 
-  /** Moves the view to the position that the state requires. */
   const restore = useCallback(
     (element: HTMLElement, before: ScrollState) => {
       const { current } = state
@@ -101,7 +90,6 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
           if (current !== before) scrollToEnd(element, prefersCalm() ? 'instant' : 'smooth')
           break
         case 'unread': {
-          // Places the unread separator below the sticky day heading, or lower when the conversation is too short.
           const index = rows.rows.findIndex(({ kind }) => kind === 'unread')
           if (unreadRef.current !== null) element.scrollTop -= hiddenBy(element, unreadRef.current)
           else if (index >= 0) element.scrollTop = startOf(index)
@@ -109,7 +97,6 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
           break
         }
         case 'seeking':
-          // Uses the message's estimated position until the message is rendered.
           if (message === null)
             element.scrollTop = startOf(rows.indexOf.get(current.id) ?? -1) - element.clientHeight / 2
           else {
@@ -126,7 +113,6 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     [rows, startOf, step, scrollToAnchor],
   )
 
-  /** Restores the kept position after a change, before the next paint. */
   const settle = useCallback(
     (input?: ScrollInput) => {
       const element = box.current
@@ -204,8 +190,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     const { name } = state.current
     // At the unread separator, the last messages may be below the view although the bottom is near.
     if (isNearBottom(element)) setHasMore(name === 'unread' && distanceBelow(element) > END_PX)
-    // Content may have moved between the last frame and this event: restore the position first, then read the new
-    // anchor.
+    // Content may have moved between the last frame and this event, so the position is restored first.
     if (!follows() && name !== 'unread') scrollToAnchor(element)
     last.current = positionOf(element)
     updateAnchor(element)
@@ -213,7 +198,6 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
       onTop(!follows() && !isAtBottom(element))
   }
 
-  /** Scrolls a loaded message to the middle, focuses it and highlights it for a moment. */
   const goTo = useCallback(
     (id: string) => {
       const row = rows.rows[rows.indexOf.get(id) ?? -1]
@@ -246,5 +230,4 @@ function scrollToEnd(element: HTMLElement, behavior: ScrollBehavior): void {
   element.scrollTo({ top: element.scrollHeight, behavior })
 }
 
-/** With reduced motion the view jumps instead of scrolling smoothly. */
 const prefersCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -4,17 +4,12 @@ import { estimatedHeight, type ThreadRows } from './thread-rows.ts'
 
 type Pin = 'anchor' | 'focus' | 'sound'
 
-/** Number of rows rendered beyond the view on each side. */
 const OVERSCAN = 8
-/** View size assumed until the view is measured. */
 const LIKELY_VIEW = { width: 440, height: 800 }
 /** Initial offset: conversations open at their end, and the virtualizer clamps a value that is too large. */
 const AT_THE_END = 1e7
 
-/**
- * Renders only the rows near the view. Rows are in the page flow, with placeholders above and below, so a wrong
- * estimate of the virtualizer does not misplace them. The scroll position is controlled by `useThreadScroll` only.
- */
+/** Rows are in the page flow, so a wrong estimate does not misplace them. `useThreadScroll` controls the position. */
 export function useThreadWindow(
   { rows, dayOf }: ThreadRows,
   view: RefObject<HTMLElement | null>,
@@ -73,14 +68,13 @@ export function useThreadWindow(
     else pinned.current.set(as, key)
   }, [])
   return {
-    /** Rendered rows, in order. Gaps between rows that are not adjacent are filled with placeholders. */
     rendered,
-    /** Total height of all rows, rendered or not, in px. */
+    /** Of all rows, rendered or not, in px. */
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
-    /** Returns the offset of a row, in px; an estimate when the rows before it were never rendered. */
+    /** In px; an estimate when the rows before it were never rendered. */
     startOf,
-    /** Renders the rows in view after the scroll position was set in code. */
+    /** Call after the scroll position was set in code. */
     updateRange,
     /** Keeps a row rendered at any scroll position: the read message, the focused element or playing audio. */
     pin,

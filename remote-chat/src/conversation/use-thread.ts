@@ -7,11 +7,7 @@ import { pollEvery } from '../cache/poll-every.ts'
 
 export type ThreadView = ReturnType<typeof useThread>
 
-/**
- * Returns the messages of a conversation, kept current by the socket, and by polling while the socket is not confirmed
- * live. Polls more often in a docked drawer (`chat`) than in one that covers the list (`modal`). The result does not
- * contain the fetch status, which would cause two renders per poll.
- */
+/** Does not return the fetch status, which would cause two renders per poll. */
 export function useThread(ticketId: string, surface: 'chat' | 'modal') {
   const cache = useChatCache()
   const status = useRealtimeStatus()
@@ -44,8 +40,7 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal') {
   useEffect(() => {
     if (!awaitsReading) return
     let left = false
-    // Joins the running fetch and any fetch that replaces it, because cache writes of the socket do not complete a
-    // fetch.
+    // Joins any fetch that replaces the running one, because cache writes of the socket do not complete a fetch.
     const join = async (): Promise<void> => {
       const { isFetching, error: failure } = await refetch({ cancelRefetch: false })
       if (left) return
@@ -62,15 +57,11 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal') {
   return {
     thread: data,
     error,
-    /**
-     * True once a fetch has succeeded since the conversation was opened; before that, the data may come from the cache.
-     * Later failures do not change it.
-     */
+    /** A fetch has succeeded since the conversation was opened. Before that, the data may come from the cache. */
     isRead,
     retry: () => void refetch(),
     loadOlder,
     loadingOlder,
-    /** True when the last fetch of older messages failed. */
     olderFailed,
   }
 }

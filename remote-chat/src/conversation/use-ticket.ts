@@ -5,7 +5,6 @@ import { useRealtimeStatus } from 'shared/realtime'
 import { useChatCache } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 
-/** Returns one ticket: immediately from the lists' cache, then from the server. */
 export function useTicket(ticketId: string): { ticket: Ticket | null; error: unknown; retry: () => void } {
   const cache = useChatCache()
   const status = useRealtimeStatus()

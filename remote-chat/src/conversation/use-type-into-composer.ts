@@ -9,10 +9,7 @@ const POPUP = '[role=dialog], [role=menu], [role=listbox]'
 const USES_SPACE =
   'button, summary, input, audio, video, tr, [role=button], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=log]'
 
-/**
- * Moves the focus to the composer when text is typed anywhere in an open conversation, except in another text field, an open popup or
- * dialog, and for a Space on an element that uses Space. The focus moves before the character is inserted, so none is lost.
- */
+/** The focus moves before the character is inserted, so none is lost. */
 export function useTypeIntoComposer(): void {
   useEffect(() => {
     document.addEventListener('keydown', onKeyDown)

@@ -5,12 +5,10 @@ import { isViewable } from '../message-kinds/image-address.ts'
 
 interface DeferredImageViewerProps {
   messages: readonly Message[]
-  /** Message whose image is shown; null when the viewer is closed. */
   viewed: string | null
   onView: (messageId: string | null) => void
 }
 
-/** Image viewer in a separate chunk, loaded when the first image is opened. */
 const imageViewer = deferred(
   async () => (await import(/* webpackChunkName: "image-viewer" */ './ImageViewer.tsx')).ImageViewer,
 )

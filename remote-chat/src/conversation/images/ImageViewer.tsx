@@ -31,9 +31,6 @@ const STEP = 0.6
 /** Inline style, because the library's style sheet is outside our CSS layers and overrides them. */
 const WHOLE = { width: '100%', height: '100%' }
 
-/**
- * Shows an image full screen: zoom by wheel, keys, double click or pinch, drag, rotate, and navigate to the next one.
- */
 export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
   const viewer = useViewer()
   const zoom = useRef<ReactZoomPanPinchRef>(null)

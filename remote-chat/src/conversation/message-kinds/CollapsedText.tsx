@@ -11,7 +11,6 @@ export const mayNeedCollapse = (text: string): boolean =>
   text.length > COLLAPSED_LINES * MIN_LINE_LENGTH ||
   text.split('\n', COLLAPSED_LINES + 1).length > COLLAPSED_LINES
 
-/** Shows the first 20 lines of a text, with a button for the rest. */
 export function CollapsedText({ children }: { children: ReactNode }) {
   const [isLong, setLong] = useState(false)
   const [isWhole, setWhole] = useState(false)

@@ -46,7 +46,7 @@ export function FileMessage({ message, content }: FileMessageProps) {
   )
 }
 
-/** Returns the download URL, which serves any type under a safe file name; null when the file is not available. */
+/** The download URL serves any type under a safe file name. */
 function downloadAddress({ content }: ShownMessage): string | null {
   const media = content?.kind === 'file' ? content.media : null
   const address = media?.state === 'ready' ? fullAddress(media.url) : null

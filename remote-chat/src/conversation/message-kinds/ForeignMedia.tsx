@@ -5,14 +5,10 @@ const WORDS = { image: 'เปิดรูปภาพ', video: 'เปิดว
 
 interface ForeignMediaProps {
   kind: keyof typeof WORDS
-  /** Absolute URL of the media. */
   href: string
 }
 
-/**
- * Shows media on another host as a link with the host's name. The media is never loaded, and the content security
- * policy forbids it too.
- */
+/** Media on another host is never loaded; the content security policy forbids it too. */
 export function ForeignMedia({ kind, href }: ForeignMediaProps) {
   return (
     <a className={classes.foreign} href={href} target="_blank" rel="noopener noreferrer nofollow">

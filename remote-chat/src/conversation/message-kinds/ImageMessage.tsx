@@ -24,11 +24,9 @@ import { useStableMediaUrl } from './use-stable-media-url.ts'
 
 interface ImageMessageProps {
   message: ShownMessage
-  /** True for an image of a set: it fills its grid cell. */
   isInSet?: boolean
 }
 
-/** Shows an image thumbnail that links to the original. A plain click opens the viewer. */
 export function ImageMessage({ message, isInSet = false }: ImageMessageProps) {
   const media = mediaOf(message)
   const frame = useRef<HTMLElement | null>(null)
@@ -45,11 +43,7 @@ export function ImageMessage({ message, isInSet = false }: ImageMessageProps) {
 
 type Frame = RefObject<HTMLElement | null>
 
-/**
- * Returns a box of the initially known size, so that a pending image does not move the content when it arrives or
- * fails. Changes to the real shape only where nothing visible moves: out of view, or with the conversation scrolled to
- * its end.
- */
+/** Keeps the initial size while the image arrives; changes it only out of view, or at the end of the conversation. */
 function useStableBox(media: Media | null, frame: Frame): ImageBox {
   const { width, height, state } = media ?? {}
   const [box, setBox] = useState(() => imageBox(width, height, state === 'gone'))
@@ -129,7 +123,6 @@ interface NoImageProps {
   style: CSSProperties | undefined
 }
 
-/** Placeholder for an image that is pending or not available. */
 function NoImage({ frame, media, style }: NoImageProps) {
   const Icon = media.state === 'gone' ? IconPhotoOff : IconPhoto
   return (

@@ -41,10 +41,9 @@ export function MessageContent({ message }: { message: ShownMessage }) {
   }
 }
 
-/** Returns the message in one line. Never empty: a kind without text has a line that names the kind. */
+/** Never empty: a kind without text has a line that names the kind. */
 const lineOf = (message: ShownMessage) => message.text ?? lineOfMessage({ ...message, text: null })
 
-/** Returns the label of a pressed button with the picked date or time, or a generic text when both are missing. */
 function pressedOf(message: ShownMessage, { label }: ContentOf<'postback'>): string {
   const pressed = lineOf(message).replace(POSTBACK_PLACEHOLDER, '').trim() || label
   return pressed ? `กดปุ่ม: ${pressed}` : 'กดปุ่ม'

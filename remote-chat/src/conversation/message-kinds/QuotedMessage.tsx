@@ -9,7 +9,6 @@ interface QuotedMessageProps {
   quoted: NonNullable<MessageContent['quoted']>
 }
 
-/** Shows the start of the quoted message. A click scrolls to it when it is loaded. */
 export function QuotedMessage({ quoted: { message_id, text } }: QuotedMessageProps) {
   const viewer = useViewer()
   const goTo = useContext(ScrollToMessage)

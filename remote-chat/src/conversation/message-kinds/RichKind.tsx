@@ -9,7 +9,6 @@ export interface RichKindProps {
   content: ContentOf<'video' | 'audio' | 'file' | 'location'>
 }
 
-/** Renders players, files and locations; a separate chunk. */
 export function RichKind({ message, content }: RichKindProps) {
   switch (content.kind) {
     case 'video':

@@ -5,12 +5,11 @@ import { boxStyle, imageBox } from './image-dimensions.ts'
 import classes from './message.module.css'
 import type { RichKindProps } from './RichKind.tsx'
 
-/** Renderer of rich messages in a separate chunk, loaded with the first rich message. */
 export const richKind = deferred(
   async () => (await import(/* webpackChunkName: "message-kinds" */ './RichKind.tsx')).RichKind,
 )
 
-/** Shows a rich message, or its text in a box of the same size while the code is loading. */
+/** Shows the text in a box of the same size while the code is loading. */
 export function RichMessage({ message, content }: RichKindProps) {
   const [isRequested, setRequested] = useState(true)
   const Kind = useDeferred(richKind, isRequested, () => setRequested(false))

@@ -10,14 +10,10 @@ import type { ShownMessage } from './shown-message.ts'
 
 export interface SeenBeforeProps {
   message: ShownMessage
-  /** Position in an image set, counted from 1. */
+  /** Counted from 1. */
   position?: number
 }
 
-/**
- * Shows a warning under an image that the channel has received before, with the date and a link to that message. Shows
- * nothing for other images.
- */
 export function SeenBefore({ message, position }: SeenBeforeProps) {
   const seen = mediaOf(message)?.seen_before
   return seen ? (
@@ -36,7 +32,6 @@ interface SeenLinkProps {
   onOpen?: () => void
 }
 
-/** Links to the message that contained the image before. */
 export function SeenLink({ seen, className, children, onOpen }: SeenLinkProps) {
   const open = useOpenMessage()
   const onClick = (event: MouseEvent) => {

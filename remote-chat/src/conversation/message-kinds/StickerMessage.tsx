@@ -4,10 +4,9 @@ import classes from './message.module.css'
 import { type ContentOf, fullAddress } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
 
-/** Keywords shown for a sticker; LINE sends up to 15. */
+/** LINE sends up to 15. */
 const SHOWN_KEYWORDS = 3
 
-/** Shows a sticker image, or its keywords, with the customer's text. */
 export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
   const [failed, setFailed] = useState(false)
   const src = fullAddress(content.image_url)
@@ -33,7 +32,7 @@ export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
           />
         )}
       </div>
-      {/* Shows the customer's own text, which the image does not contain. */}
+      {/* The image does not contain the customer's own text. */}
       {content.text === null ? null : <p className={classes.caption}>{content.text}</p>}
     </>
   )

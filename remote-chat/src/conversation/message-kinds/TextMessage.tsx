@@ -9,11 +9,9 @@ import { cutAtGraphemes, cutAtSpans } from './text-spans.ts'
 
 interface TextMessageProps {
   text: string
-  /** Message content with the positions of LINE emoji and mentions. */
   content?: ContentOf<'text'>
 }
 
-/** Shows plain text with URLs as links. Markup is not interpreted. */
 export function TextMessage({ text, content }: TextMessageProps) {
   if (text.length > MAX_AT_ONCE) return <LongText text={text} {...(content && { content })} />
   const words = <Spanned text={text} {...(content && { content })} />
@@ -24,16 +22,10 @@ export function TextMessage({ text, content }: TextMessageProps) {
   )
 }
 
-/**
- * Maximum characters rendered at once; twice LINE's own limit. Line breaking of Thai takes quadratic time in browsers:
- * 300,000 characters take minutes.
- */
+/** Twice LINE's own limit. Line breaking of Thai is quadratic in browsers: 300,000 characters take minutes. */
 const MAX_AT_ONCE = 20_000
 
-/**
- * Shows the start of an extremely long text, and the rest on request. Each piece is a separate block, to limit the time
- * for line breaking.
- */
+/** Each piece is a separate block, to limit the time for line breaking. */
 function LongText({ text, content }: TextMessageProps) {
   const [isWhole, setIsWhole] = useState(false)
   const pieces = useMemo(() => cutAtGraphemes(text), [text])
@@ -81,7 +73,7 @@ function Spanned({ text, content }: TextMessageProps) {
   )
 }
 
-/** Shows a LINE emoji. Its name remains in the text for screen readers, search and copying. */
+/** The name remains in the text for screen readers, search and copying. */
 function LineEmoji({ name, url }: { name: string; url: string | null }) {
   const [failed, setFailed] = useState(false)
   if (url === null || failed) return name

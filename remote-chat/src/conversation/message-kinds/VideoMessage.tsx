@@ -12,7 +12,7 @@ interface VideoMessageProps {
   content: ContentOf<'video'>
 }
 
-/** Shows a video with the browser's controls. Only the preview image is loaded before the video is played. */
+/** Only the preview image is loaded before the video is played. */
 export function VideoMessage({ message, content }: VideoMessageProps) {
   const { media, duration_ms } = content
   const [isOpen, setOpen] = useState(false)
@@ -40,7 +40,7 @@ export function VideoMessage({ message, content }: VideoMessageProps) {
         onError={onError}
         onPlay={() => setOpen(true)}
       />
-      {/* Shows the length, because the browser's controls show it only once the video plays. */}
+      {/* The browser's controls show the length only once the video plays. */}
       {length === null || isOpen ? null : <span className={classes.length}>{length}</span>}
     </>
   )

@@ -13,7 +13,6 @@ interface VoicePlayerProps {
   content: ContentOf<'audio'>
 }
 
-/** Shows a voice message. The audio is loaded when it is played. */
 export function VoicePlayer({ message, content }: VoicePlayerProps) {
   const { media } = content
   const source = useStableMediaUrl(message, voiceAddress)
@@ -35,11 +34,11 @@ export function VoicePlayer({ message, content }: VoicePlayerProps) {
 
 interface PlayerProps {
   source: MediaAddress & { address: string }
-  /** Length in seconds: LINE's value until the audio itself is loaded; 0 when unknown. */
+  /** In seconds: LINE's value until the audio itself is loaded; 0 when unknown. */
   seconds: number
 }
 
-/** Audio element that played last; starting another element pauses this one. */
+/** Starting another element pauses this one. */
 let lastPlayed: HTMLAudioElement | null = null
 
 function Player({ source, seconds }: PlayerProps) {

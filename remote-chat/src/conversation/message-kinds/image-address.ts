@@ -3,7 +3,6 @@ import { fullAddress, isOurs, isStored, type ShownMessage } from './shown-messag
 
 export const mediaOf = ({ content }: ShownMessage) => (content?.kind === 'image' ? content.media : null)
 
-/** Returns the URL of the original image. */
 export function hrefOf(message: ShownMessage): string | null {
   const { image_url, media_url, text } = message
   return fullAddress(mediaOf(message)?.url ?? image_url ?? media_url ?? text)

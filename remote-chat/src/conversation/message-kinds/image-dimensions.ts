@@ -1,4 +1,4 @@
-/** Size of an image or video in a conversation, in px. */
+/** In px. */
 export interface ImageBox {
   width: number
   height: number
@@ -7,19 +7,15 @@ export interface ImageBox {
 }
 
 const MAX = { width: 240, height: 320 }
-/** Minimum box: thinner strips would be hard to see or tap. Longer images are cropped and show their start. */
+/** Thinner strips would be hard to see or tap. Longer images are cropped and show their start. */
 const MIN = { width: 96, height: 72 }
-/** Box for an unknown size: portrait, like most photos from phones. */
+/** Portrait, like most photos from phones. */
 const GUESS: ImageBox = { width: 180, height: 240, isWhole: true }
-/** Box of a missing image: room for an icon and the reason in two lines. */
+/** Room for an icon and the reason in two lines. */
 const MISSING_IMAGE_BOX: ImageBox = { width: 240, height: 88, isWhole: true }
 
 type Pixels = number | null | undefined
 
-/**
- * Returns the box of an image before it is loaded, so that nothing moves when it loads. A missing image gets only the
- * room for the reason.
- */
 export function imageBox(width: Pixels, height: Pixels, isRemoved = false): ImageBox {
   if (!width || !height) return isRemoved ? MISSING_IMAGE_BOX : GUESS
   const scale = Math.min(1, MAX.width / width, MAX.height / height)
@@ -34,7 +30,7 @@ export function imageBox(width: Pixels, height: Pixels, isRemoved = false): Imag
 export const isSameBox = (a: ImageBox, b: ImageBox): boolean =>
   a.width === b.width && a.height === b.height && a.isWhole === b.isWhole
 
-/** Returns the CSS style of a box, which shrinks proportionally in narrow bubbles. */
+/** Shrinks proportionally in narrow bubbles. */
 export function boxStyle({ width, height }: ImageBox) {
   return { inlineSize: width, aspectRatio: `${width} / ${height}` }
 }

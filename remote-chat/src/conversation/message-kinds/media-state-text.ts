@@ -3,10 +3,6 @@ import type { Media } from 'shared/contract/messages/message-content.ts'
 
 const NOUNS = { image: 'รูป', video: 'วิดีโอ', audio: 'เสียง', file: 'ไฟล์' } as const
 
-/**
- * Returns the text shown instead of an image, video, audio or file: pending, cannot be opened, or gone, with the
- * reason.
- */
 export function mediaStateText(kind: keyof typeof NOUNS, media: Media | null): string {
   if (media?.state === 'pending')
     return media.reason === null ? `กำลังรับ${NOUNS[kind]}จาก LINE...` : mediaReasonText(media.reason)

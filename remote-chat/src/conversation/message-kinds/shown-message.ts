@@ -4,13 +4,13 @@ import type { MessageContent } from 'shared/contract/messages/message-content.ts
 import type { ChatCache } from '../../cache/chat-cache.ts'
 import { webAddress } from '../../ticket/message-text.ts'
 
-/** Fields of a message that its rendering needs. An outbox message has no id or message number yet. */
+/** An outbox message has no id or message number yet. */
 export type ShownMessage = Pick<Message, 'message_type' | 'text' | 'image_url' | 'media_url' | 'content'> &
   Partial<Pick<Message, 'id' | 'ticket_id' | 'seq'>>
 
 export type ContentOf<Kind extends MessageContent['kind']> = Extract<MessageContent, { kind: Kind }>
 
-/** Returns the absolute URL, of the web or of our own server. Returns null for text such as `[รูปภาพ]`. */
+/** Returns null for text such as `[รูปภาพ]`. */
 export function fullAddress(address: string | null | undefined): string | null {
   if (address == null) return null
   return address.startsWith('/') ? webAddress(address, serverAddress()) : webAddress(address)
@@ -24,14 +24,12 @@ export function isOurs(href: string): boolean {
 
 const serverAddress = () => new URL(apiBaseUrl || '/', location.href).href
 
-/** True when the message is stored on the server and can be fetched again. */
 export function isStored(
   message: ShownMessage,
 ): message is ShownMessage & Pick<Message, 'id' | 'ticket_id' | 'seq'> {
   return message.id !== undefined && message.ticket_id !== undefined && message.seq !== undefined
 }
 
-/** Returns the URL that the server issues now, or null when there is no URL or the request fails. */
 export async function freshAddress(
   cache: ChatCache,
   message: ShownMessage,

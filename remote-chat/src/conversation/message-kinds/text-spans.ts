@@ -1,4 +1,4 @@
-/** Range in a text, in UTF-16 units, as LINE sends it for emoji and mentions. */
+/** In UTF-16 units, as LINE sends it for emoji and mentions. */
 export interface TextSpan {
   index: number
   length: number
@@ -6,7 +6,7 @@ export interface TextSpan {
 
 export type TextPiece<Span> = { text: string; span: Span | null }
 
-/** Splits a text at its spans. Ignores spans outside the text and overlapping spans. */
+/** Ignores spans outside the text and overlapping spans. */
 export function cutAtSpans<Span extends TextSpan>(text: string, spans: readonly Span[]): TextPiece<Span>[] {
   const pieces: TextPiece<Span>[] = []
   let end = 0
@@ -22,10 +22,9 @@ export function cutAtSpans<Span extends TextSpan>(text: string, spans: readonly 
 }
 
 const PIECE_LENGTH = 1_000
-/** Maximum grapheme length in UTF-16 units; longer graphemes are split. */
+/** In UTF-16 units; longer graphemes are split. */
 const MAX_GRAPHEME = 100
 
-/** Splits a long text between graphemes into pieces of about 1,000 UTF-16 units, with their offsets. */
 export function cutAtGraphemes(text: string): { text: string; start: number }[] {
   const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
   const pieces: { text: string; start: number }[] = []

@@ -10,10 +10,7 @@ function hasExpired(address: string, now: number): boolean {
   return until > 0 && until * 1_000 <= now
 }
 
-/**
- * Returns a click handler for a link to customer media. The URL is signed for some hours, and a page may be open
- * longer: when the URL has expired, fetches the message again and follows the new URL.
- */
+/** The URL is signed for some hours, and a page may be open longer: fetches the message again when it has expired. */
 export function useFreshMediaUrl(
   message: ShownMessage,
   addressOf: (message: ShownMessage) => string | null,

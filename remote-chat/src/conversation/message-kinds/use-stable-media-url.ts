@@ -5,10 +5,7 @@ import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
 export type MediaAddress = ReturnType<typeof useStableMediaUrl>
 
-/**
- * Returns the URL of an image, audio or video. The URL is signed for some hours, and a page may be open longer: when
- * loading fails, fetches the message once more for a new URL.
- */
+/** The URL is signed for some hours, and a page may be open longer: fetches the message again when loading fails. */
 export function useStableMediaUrl(
   message: ShownMessage,
   addressOf: (message: ShownMessage) => string | null,
@@ -50,13 +47,12 @@ export function useStableMediaUrl(
   }
 
   return {
-    /** URL of the media. Does not change while it works: a new URL would restart a player. */
+    /** Does not change while it works: a new URL would restart a player. */
     address,
-    /** Number that increases for each new attempt; use as the element's `key`. */
+    /** Use as the element's `key`. */
     attempt,
-    /** True while a new URL is being fetched after a failure. */
     isFetching,
-    /** True when the new URL failed too; loading is retried later. */
+    /** The new URL failed too; loading is retried later. */
     failed: failed !== null,
     onLoad,
     onError,
