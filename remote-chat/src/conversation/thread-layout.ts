@@ -15,7 +15,7 @@ type ThreadEntry =
 
 export interface ThreadMessage {
   message: Message
-  /** Shown under the last message of a run, where the delivery differs from the next, and under each undelivered message. */
+  /** Under the last message of a run, where the delivery differs from the next, and under each undelivered message. */
   showsFoot: boolean
 }
 

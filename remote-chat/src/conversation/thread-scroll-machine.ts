@@ -1,6 +1,6 @@
 import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
 
-/** The part of a conversation that stays in place while the content changes. `useThreadScroll` reports inputs and moves the view. */
+/** What stays in place while the content changes. `useThreadScroll` reports inputs and moves the view. */
 export type ScrollState =
   | { name: 'bottom' }
   /** `height`: content height at the start of the scroll. */

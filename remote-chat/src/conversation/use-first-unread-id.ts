@@ -7,7 +7,7 @@ import type { ThreadView } from './use-thread.ts'
 /** Maximum older pages fetched to find the first unread message; then the oldest loaded customer message is used. */
 const UNREAD_PAGES = 4
 
-/** The result is that at the time of opening: later messages do not change it. Null when there is none, undefined until determined. */
+/** Unread at the time of opening: later messages do not change it. Undefined while it is being determined. */
 export function useFirstUnreadId(ticket: Ticket | null, view: ThreadView): string | null | undefined {
   const [unread, setUnread] = useState<number | null>(null)
   const [from, setFrom] = useState<string | null | undefined>(undefined)
