@@ -4,18 +4,16 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { readSession, useSession } from 'shared/session'
 
-/** The signed-in user, as far as ticket rules need it. */
 export type Viewer = Pick<
   StaffProfile,
   'id' | 'line_user_id' | 'display_name' | 'full_name' | 'username' | 'role' | 'permissions'
 >
 
-/** Returns the signed-in user, or null while the session is unknown. */
+/** Null while the session is unknown. */
 export function useViewer(): Viewer | null {
   return useSession().profile
 }
 
-/** True when the viewer is the staff member: by id, by LINE user id or, when there is no id, by name. */
 export function isSameStaffMember(viewer: Viewer | null, staffMember: StaffMember | null): boolean {
   if (viewer === null || staffMember === null) return false
   if (staffMember.id !== '' && (staffMember.id === viewer.id || staffMember.id === viewer.line_user_id))
@@ -25,7 +23,7 @@ export function isSameStaffMember(viewer: Viewer | null, staffMember: StaffMembe
   return staffMember.id === '' && hasNameOf(viewer, staffMember)
 }
 
-/** True for the signed-in user. For use outside React. */
+/** For use outside React. */
 export function isMe(staffMember: StaffMember): boolean {
   return isSameStaffMember(readSession().profile, staffMember)
 }
@@ -34,10 +32,7 @@ export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned
   return isSameStaffMember(viewer, ticket.assigned_to)
 }
 
-/**
- * Compares names. Servers that identify staff by name may send another id for the assignee, so close rights match by id
- * or name; the server makes the final decision.
- */
+/** Servers that identify staff by name may send another id; the server makes the final decision. */
 function hasNameOf(viewer: Viewer, staffMember: StaffMember): boolean {
   // `id_tail` means that another staff member has the same name, so the name identifies neither of them.
   if (staffMember.id_tail !== undefined) return false
@@ -51,7 +46,6 @@ export function canAccept(ticket: Pick<Ticket, 'assigned_to' | 'status'>): boole
   return ticket.status === 'OPEN' && ticket.assigned_to === null
 }
 
-/** True for an open, assigned ticket when the viewer is the assignee or may close any ticket. */
 export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to' | 'status'>): boolean {
   if (viewer === null || ticket.status !== 'OPEN' || ticket.assigned_to === null) return false
   const closesAny =
@@ -60,10 +54,7 @@ export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_t
   return closesAny || matchesAssignee(viewer, ticket.assigned_to)
 }
 
-/**
- * Returns the current assignee of an open ticket that is still in the viewer's own list although another agent has it;
- * null while the ticket is the viewer's or unassigned.
- */
+/** For an open ticket in the viewer's own list that another agent has; null while it is the viewer's or unassigned. */
 export function newAssigneeOf(viewer: Viewer | null, { assigned_to, status }: Ticket): StaffMember | null {
   const isLeft =
     status === 'OPEN' && viewer !== null && assigned_to !== null && !matchesAssignee(viewer, assigned_to)
@@ -74,7 +65,7 @@ function matchesAssignee(viewer: Viewer, staffMember: StaffMember): boolean {
   return isSameStaffMember(viewer, staffMember) || hasNameOf(viewer, staffMember)
 }
 
-/** True when the viewer may transfer or unassign the ticket. Servers without ticket versions have no such calls. */
+/** Servers without ticket versions have no such calls. */
 export function mayChangeAssignee(
   viewer: Viewer | null,
   ticket: Pick<Ticket, 'assigned_to' | 'status' | 'version'>,
@@ -82,10 +73,7 @@ export function mayChangeAssignee(
   return ticket.version > 0 && canClose(viewer, ticket)
 }
 
-/**
- * True when the viewer may change the issue type, also of a closed ticket. Same rights as closing; requires ticket
- * versions.
- */
+/** Same rights as closing, also for a closed ticket; requires ticket versions. */
 export function mayCorrect(
   viewer: Viewer | null,
   { assigned_to, version }: Pick<Ticket, 'assigned_to' | 'version'>,

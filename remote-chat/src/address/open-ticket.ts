@@ -6,7 +6,6 @@ import { PATHS } from './paths.ts'
 import { isList, listAddress, type TicketLocation, ticketIn, ticketLocation } from './ticket-address.ts'
 import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
 
-/** Matches the first characters of a ticket id as the UI shows them, optionally with `#`. */
 const ID_PREFIX = /^#?([0-9a-f][0-9a-f-]{3,34})$/i
 
 /** Reads and writes the open conversation in the URL (`?ticket=`, `?open=` or path). Going back closes it. */
@@ -21,13 +20,12 @@ export function useOpenTicket(address: PageAddress) {
       open: (ticketId: string) => writer.go((now) => openStep(now, ticketId)),
       /** Opens another conversation; going back returns to the current one. */
       follow: (ticketId: string) => writer.go((now) => followStep(now, ticketId)),
-      /** Closes the open conversation. With `ticketId`, only if that conversation is open. */
+      /** With `ticketId`, only if that conversation is open. */
       close: (ticketId?: string) => writer.go((now) => closeStep(now, ticketId)),
     }),
     [writer],
   )
   return {
-    /** Ticket id of the open conversation in the URL; null when none is open. */
     ticketId: isSought ? null : shownId,
     ...steps,
   }
@@ -49,10 +47,7 @@ const followStep = (now: Address, ticketId: string): AddressStep => ({
   state: { aboveList: aboveNext(now) },
 })
 
-/**
- * Opens a conversation at one of its messages or notes; going back returns to the current view. If the URL already
- * points to that position, repeats the scroll.
- */
+/** If the URL already points to that position, repeats the scroll. */
 export function openAtStep(now: Address, ticketId: string, at: TicketLocation | null): AddressStep {
   const there = ticketLocation(now, ticketId, at)
   if (there.pathname === now.pathname && `${there.params}` === `${now.params}`)
@@ -69,26 +64,20 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
   return { ...listAddress(now, null), replace: true, state: null }
 }
 
-/**
- * Returns the number of history entries between the list and the conversation to open. Includes the entries of open
- * dialogs, which stay in the history.
- */
+/** Includes the entries of open dialogs, which stay in the history. */
 function aboveNext(now: Address): number {
   if (ticketIn(now) === null) return 1
   const above = aboveList(now.state)
   return above === 0 ? 0 : above + 1 + openDialogCount()
 }
 
-/** Returns the number of history entries from the list to the open conversation; 0 when opened elsewhere. */
+/** 0 when the conversation was opened elsewhere. */
 function aboveList(state: unknown): number {
   const above = (state as { aboveList?: unknown } | null)?.aboveList
   return typeof above === 'number' ? above : 0
 }
 
-/**
- * Redirects a URL with an id prefix to the matching ticket, or to a queue search when several match. Leaves the URL
- * unchanged when none matches. Returns true while the lookup runs.
- */
+/** Returns true while the lookup runs. Leaves the URL unchanged when no ticket matches. */
 function useTicketOfPrefix(shownId: string | null, writer: AddressWriter): boolean {
   const prefix = ID_PREFIX.exec(shownId ?? '')?.[1]?.toLowerCase()
   const { data, isPending } = useQuery({

@@ -1,6 +1,5 @@
 import { PATHS } from './paths.ts'
 
-/** Parts of a URL that select the list and the open conversation. */
 export interface ListLocation {
   pathname: string
   params: URLSearchParams
@@ -8,13 +7,12 @@ export interface ListLocation {
 
 const TICKET_PATH = new RegExp(`^${PATHS.ticket}/([^/]+)`)
 
-/** Returns the ticket id in the URL, or null when no conversation is open. */
 export function ticketIn({ params, pathname }: ListLocation): string | null {
   // `||` instead of `??`, because an empty parameter opens nothing.
   return params.get('ticket') || params.get('open') || decoded(TICKET_PATH.exec(pathname)?.[1] ?? '') || null
 }
 
-/** Decodes percent-encoding. Returns invalid encoding unchanged; such an id matches no ticket. */
+/** Returns invalid encoding unchanged; such an id matches no ticket. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -29,13 +27,11 @@ export interface TicketLocation {
   readonly note?: string | null
 }
 
-/** Returns the position to open the conversation at, or null when the URL contains no position. */
 export function locationIn(params: URLSearchParams): Required<TicketLocation> | null {
   const seq = Number(params.get('message'))
   return Number.isSafeInteger(seq) && seq > 0 ? { seq, note: params.get('note') } : null
 }
 
-/** Returns the URL of a list with one conversation open, or with no open conversation when `ticketId` is null. */
 export function listAddress(
   { params, pathname }: ListLocation,
   ticketId: string | null,
@@ -67,7 +63,7 @@ export function ticketLocation(
   return listAddress(isList(here) ? here : QUEUE, ticketId, at)
 }
 
-/** Returns the result of `ticketLocation` as a string. Default of `here`: the current location. */
+/** Default of `here`: the current location. */
 export function ticketAddress(
   ticketId: string,
   at?: TicketLocation | null,
@@ -77,10 +73,8 @@ export function ticketAddress(
   return `${pathname}?${params}`
 }
 
-/** Returns the URL of a ticket next to the queue, independent of the current page. */
 export const queueTicketAddress = (ticketId: string): string => ticketAddress(ticketId, null, QUEUE)
 
-/** True when the conversation is open and the tab is visible. */
 export function isInView(ticketId: string): boolean {
   return document.visibilityState === 'visible' && ticketIn(currentLocation()) === ticketId
 }

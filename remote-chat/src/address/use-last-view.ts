@@ -4,10 +4,7 @@ import { writeStored } from 'shared/session'
 import { listAddress, ticketIn } from './ticket-address.ts'
 import type { PageAddress } from './use-page-address.ts'
 
-/**
- * Stores in the browser which list and which conversation were last open. Omits the search text, which may contain a
- * customer's name.
- */
+/** Omits the search text, which may contain a customer's name. */
 export function useLastView(view: 'queue' | 'mine', address: PageAddress): void {
   const ticketId = ticketIn(address)
   const { params } = listAddress(address, null)

@@ -1,7 +1,6 @@
 import { openAtStep } from './open-ticket.ts'
 import { usePageAddress } from './use-page-address.ts'
 
-/** Returns a function that opens a message in its conversation, next to the current list. */
 export function useOpenMessage(): (message: { ticket_id: string; seq: number }) => void {
   const { writer } = usePageAddress()
   return ({ ticket_id, seq }) => writer.go((now) => openAtStep(now, ticket_id, { seq }))

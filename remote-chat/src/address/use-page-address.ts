@@ -9,28 +9,23 @@ export interface Address {
 
 type PageLocation = Pick<Location, 'pathname' | 'search' | 'state'>
 
-/** Navigation to another URL, or back by a number of history entries. Omitted parts of the URL stay unchanged. */
+/** Omitted parts of the URL stay unchanged. */
 export type AddressStep =
   | { back: number }
   | {
       pathname?: string
       params?: URLSearchParams
-      /** Replaces the current history entry. Default: false. */
       replace?: boolean
       /** History state. Default: the current state when replacing an entry, otherwise none. */
       state?: unknown
     }
 
-/**
- * Timeout for going back, in ms. Browsers navigate within a few milliseconds, and report nothing when they do not go
- * back.
- */
+/** Browsers navigate within a few milliseconds, and report nothing when they do not go back. */
 const BACK_WITHIN_MS = 1_000
 
 /**
- * Changes the URL. Computes each change from the latest URL, even if that is not rendered yet. Changes requested while
- * the browser goes back run afterwards. Ignores requests of a page that the user has left, even while that page is
- * still visible because the code of the next page is loading.
+ * Computes each change from the latest URL, even if that is not rendered yet. Changes requested while the browser goes
+ * back run afterwards. Ignores requests of a page that the user has left, even while it is still visible.
  */
 export class AddressWriter {
   #now: Address
@@ -47,19 +42,17 @@ export class AddressWriter {
     this.#onAnyPage = onAnyPage
   }
 
-  /** Current location, including changes that are not rendered yet. */
+  /** Includes changes that are not rendered yet. */
   get now(): Address {
     return this.#now
   }
 
-  /** Handles a location change that the router reports. */
   arrive(location: PageLocation, navigate = this.#navigate): void {
     this.#now = addressOf(location)
     this.#navigate = navigate
     this.#resume()
   }
 
-  /** Performs the URL change that `decide` returns; does nothing on null. */
   go(decide: (now: Address) => AddressStep | null): void {
     if (this.#backTimer !== null) {
       this.#afterwards.push(decide)
@@ -96,11 +89,11 @@ export class AddressWriter {
 }
 
 export interface PageAddress extends Address {
-  /** URL writer; the same instance across renders. */
+  /** The same instance across renders. */
   readonly writer: AddressWriter
 }
 
-/** Returns the URL of the page and its writer. `onAnyPage`: for components that are mounted on every page. */
+/** `onAnyPage`: for components that are mounted on every page. */
 export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   const location = useLocation()
   const navigate = useNavigate()
@@ -126,10 +119,7 @@ export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   return { ...addressOf(location), writer }
 }
 
-/**
- * Returns the location from the router's entry in `history.state`, or null when the router does not use the browser's
- * history.
- */
+/** Null when the router does not use the browser's history. */
 function browserLocation(): PageLocation | null {
   const { idx, usr = null } = Object(history.state) as Record<string, unknown>
   const { pathname, search } = window.location

@@ -4,16 +4,13 @@ import { locationIn } from './ticket-address.ts'
 
 export interface TargetMessage {
   readonly seq: number
-  /** Id of the internal note to open; null when the message itself is to be opened. */
+  /** Null when the message itself is to be opened. */
   readonly note: string | null
-  /** Number that increases when the user requests the same position again. */
+  /** Increases when the user requests the same position again. */
   readonly requestedAt: number
 }
 
-/**
- * Returns the message that the conversation should open at, from `?message=` and optional `&note=`; null when the URL
- * names no message. A new object means a new request.
- */
+/** A new object means a new request. */
 export function useTargetMessage(): TargetMessage | null {
   const { search, state } = useLocation()
   const [requestedAt, setRequestedAt] = useState(0)

@@ -17,19 +17,14 @@ export interface Alert {
   text: string
 }
 
-/** Assignee of a cached ticket; null when the ticket is not cached. */
+/** Null when the ticket is not cached. */
 type CachedTicket = Pick<TicketPatch, 'assigned_to'> | null
 
-/** Maximum number of tickets whose last alerted message is stored. */
 const MAX_TICKETS = 5_000
 /** Maximum age, in ms, of a message that alerts for a ticket without a stored message number. */
 const NEW_WITHIN_MS = 60_000
 
-/**
- * Decides which events alert the user: a customer's message in an unassigned ticket or the user's own, a new ticket, a
- * mention, and a customer who has waited a minute for an assignee who is not present (decided by the server). Ignores
- * the user's own messages and events missed while the socket is disconnected (see `Alerts`).
- */
+/** Ignores the user's own messages and events missed while the socket is disconnected (see `Alerts`). */
 export class AlertRules {
   /** Message number (`seq`) of the customer's newest message that caused an alert, by ticket. */
   readonly #notified = new Map<string, number>()
@@ -37,14 +32,13 @@ export class AlertRules {
   readonly #find: (ticketId: string) => CachedTicket
   readonly #now: () => number
 
-  /** `find` returns a ticket from the cache. `now` returns the server's time in ms since 1970. */
+  /** `now` returns the server's time in ms since 1970. */
   constructor(viewer: Viewer, find: (ticketId: string) => CachedTicket, now: () => number = serverNow) {
     this.#viewer = viewer
     this.#find = find
     this.#now = now
   }
 
-  /** Returns the alert for an event, or null when the event needs no alert. */
   handleEvent(event: BusEvent): Alert | null {
     switch (event.type) {
       case 'ticket_update':

@@ -16,7 +16,6 @@ const NOTE_SECS = 0.18
 let audio: AudioContext | null = null
 const hasLocks = 'locks' in navigator
 let holdsLock = !hasLocks
-/** Releases the lock for alert sounds, or cancels the request for it. */
 let leaveLock: (() => void) | null = null
 let isElsewhere = false
 let soundedAt = Number.NEGATIVE_INFINITY
@@ -26,7 +25,7 @@ export { onSound }
 
 const isMuted = (): boolean => readStored(STORAGE_KEYS.alertSound) === MUTED
 
-/** Returns the sound state of this tab; `on` also when another tab plays the sounds. */
+/** `on` also when another tab plays the sounds. */
 export function soundState(): SoundState {
   if (isMuted()) return 'muted'
   return audio?.state === 'running' || isElsewhere ? 'on' : 'blocked'
@@ -37,7 +36,7 @@ export function mute(muted: boolean): void {
   notify()
 }
 
-/** Starts the audio. Browsers allow audio only after a click or key press in the page. */
+/** Browsers allow audio only after a click or key press in the page. */
 async function unlockSound(): Promise<void> {
   if (audio?.state === 'running' || navigator.userActivation?.hasBeenActive === false) return
   if (audio?.state === 'closed') audio = null
@@ -47,7 +46,7 @@ async function unlockSound(): Promise<void> {
   updateLock()
 }
 
-/** Requests the lock once the audio runs; releases it to another tab when the browser has suspended the audio. */
+/** Releases the lock to another tab when the browser has suspended the audio. */
 function updateLock(): void {
   const isRunning = audio?.state === 'running'
   if (hasLocks && isRunning && leaveLock === null) acquireLock()
@@ -79,10 +78,6 @@ function acquireLock(): void {
     })
 }
 
-/**
- * Unlocks the sound at the first click, and follows the lock and the mute setting of other tabs. Returns a function
- * that stops both.
- */
 export function followSound(): () => void {
   const ended = new AbortController()
   const { signal } = ended
@@ -112,10 +107,7 @@ async function checkOtherTabs(): Promise<void> {
   notify()
 }
 
-/**
- * Plays the alert sound, unless another tab plays it or sound is muted. If a sound was played within 2 s, plays only
- * when `forced`.
- */
+/** If a sound was played within 2 s, plays only when `forced`. */
 export function soundAlert(forced = false): void {
   const now = performance.now()
   if (audio?.state !== 'running') return
@@ -124,7 +116,6 @@ export function soundAlert(forced = false): void {
   play()
 }
 
-/** Plays the sound regardless of the settings, because the user requested it. */
 export async function testSound(): Promise<void> {
   await unlockSound()
   play()

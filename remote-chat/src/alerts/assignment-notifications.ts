@@ -18,41 +18,28 @@ const TOGETHER_MS = 300
 /** Maximum number of separate notifications. More are shown as one, since they would push each other off the screen. */
 const MAX_AT_ONCE = 2
 
-/** Tickets with the same kind of change, which share a notification while it is visible. */
 interface Group {
-  /** Transfers by ticket id, newest last. */
+  /** By ticket id, newest last. */
   tickets: Map<string, AssignmentChange>
-  /**
-   * Time when an active user first saw the notification, in ms of `performance.now()`. Infinity while there is no
-   * input; null before the notification is shown.
-   */
+  /** Seen by an active user, in `performance.now()` ms. Infinity while there is no input; null before it is shown. */
   notifiedAt: number | null
-  /** True after the desktop notification was shown. */
   isNoticed: boolean
-  /** Text of the notification that contains this group. */
   text: string
   close: () => void
 }
 
-/** Groups of changed tickets for the current user, by description of the change. */
+/** By description of the change. */
 const groups = new Map<string, Group>()
 let userId: string | undefined
-/** True while the collection timer runs. `isAwaited` is true while waiting for the page to become visible. */
+/** `isAwaited` is true while waiting for the page to become visible. */
 let isGathering = false
 let isAwaited = false
 /** False when the server has no endpoint for recent transfers. */
 let isCallSupported = true
-/**
- * Notifications that wait for user input before their timeout starts, by text. `group` is null when one notification
- * covers all groups.
- */
+/** By text. `group` is null when one notification covers all groups. */
 const waitingForInput = new Map<string, { toast: Toast; group: Group | null }>()
 
-/**
- * Notifies the user, with a sound, of a ticket that a colleague assigned to them or took from them: who did it and why.
- * Groups several tickets into one notification. Waits while the page is hidden, and keeps the notification until there
- * is user input. Skips transfers that this browser has already shown, since a new socket receives recent events again.
- */
+/** Skips transfers that this browser has already shown, since a new socket receives recent events again. */
 export function notifyAssignmentChange(
   assignmentChange: AssignmentChange,
   open: (path: string) => void,
@@ -77,7 +64,7 @@ export function notifyAssignmentChange(
   }, TOGETHER_MS)
 }
 
-/** Shows recent transfers on a page without a socket. A failure is retried at the next poll. */
+/** A failure is retried at the next poll. */
 export async function pollAssignmentChanges(
   open: (path: string) => void,
   signal: AbortSignal,
@@ -92,7 +79,6 @@ export async function pollAssignmentChanges(
   }
 }
 
-/** True when this transfer or a later one of the same ticket is scheduled or was already shown. */
 function hasSounded(timelineEvent: TimelineEvent): boolean {
   for (const { tickets } of groups.values())
     if ((tickets.get(timelineEvent.ticket_id)?.timeline_event.revision ?? -1) >= timelineEvent.revision)
@@ -100,7 +86,6 @@ function hasSounded(timelineEvent: TimelineEvent): boolean {
   return isNotified(timelineEvent)
 }
 
-/** Clears all groups when another user has signed in, and removes groups whose notification has expired. */
 function forgetObsolete(): void {
   const present = readSession().profile?.id
   if (present !== userId) for (const set of [groups, waitingForInput]) set.clear()
@@ -109,7 +94,6 @@ function forgetObsolete(): void {
     if (notifiedAt !== null && performance.now() - notifiedAt > SHOWN_MS) groups.delete(happened)
 }
 
-/** Handles the closing of the notification with the given text: removes the groups that no later notification shows. */
 function forgetNotified(text: string): void {
   waitingForInput.delete(text)
   for (const [happened, group] of groups)
@@ -147,10 +131,7 @@ function notifyOnceSeen(open: (path: string) => void): void {
   document.addEventListener('visibilitychange', onSeen, { once: true })
 }
 
-/**
- * Returns the texts for a group. The distinguishing part is first, because older notifications are truncated at the
- * end.
- */
+/** The distinguishing part is first, because older notifications are truncated at the end. */
 function textOf(happened: string, { tickets }: Group): { title: string; more: string | null } {
   const [first] = tickets.values()
   if (tickets.size === 1 && first !== undefined)
@@ -204,7 +185,6 @@ function startTimeouts(): void {
   waitingForInput.clear()
 }
 
-/** Calls `call` once, on the next pointer, keyboard or wheel input. */
 function onNextActivity(call: () => void): void {
   const first = new AbortController()
   const onActivity = () => {
@@ -215,7 +195,6 @@ function onNextActivity(call: () => void): void {
     window.addEventListener(eventType, onActivity, { capture: true, passive: true, signal: first.signal })
 }
 
-/** Shows one notification for all current groups, with their ticket counts and a link. */
 function notifyAll(open: (path: string) => void): void {
   const tickets = [...groups.values()].flatMap((group) => [...group.tickets.values()])
   const mine = tickets.find(
@@ -236,7 +215,6 @@ function notifyAll(open: (path: string) => void): void {
   })
 }
 
-/** Shows a desktop notification for a group of tickets, when no tab of the desk is visible. */
 function showGroupNotice(happened: string, group: Group): void {
   const last = [...group.tickets.keys()].at(-1)
   if (group.isNoticed || last === undefined) return
@@ -254,7 +232,6 @@ function wayToTicket(ticketId: string, open: (path: string) => void): Toast['act
   return { label: 'เปิดแชท', onSelect: () => open(ticketAddress(ticketId)) }
 }
 
-/** Returns a link to My Tickets, or to the queue filtered by the new assignee. */
 function wayToTickets(to: TimelineEvent['to'], open: (path: string) => void): Toast['action'] {
   const theirs = `${PATHS.queue}?assignee=${to?.id ?? 'none'}`
   return { label: 'ดูเคส', onSelect: () => open(to !== null && isMe(to) ? PATHS.mine : theirs) }

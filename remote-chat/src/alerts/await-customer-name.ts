@@ -5,7 +5,6 @@ import { type Alert, PLACEHOLDER_NAME } from './alert-rules.ts'
 /** Maximum wait for a new customer's name, in ms; LINE returns the name shortly after the first message. */
 const WITHIN_MS = 2_000
 
-/** Returns the alert with the customer's name, or unchanged when the name is still unknown after the wait. */
 export async function withCustomerName(alert: Alert, signal: AbortSignal): Promise<Alert> {
   const namePromise = new Promise<string | undefined>((resolve) => {
     const end = (name?: string) => {

@@ -2,10 +2,7 @@ import type { Alert } from './alert-rules.ts'
 import { deferredPromise } from './deferred-promise.ts'
 import { isPageFocused, onPageFocusChange } from './page-focus.ts'
 
-/**
- * Permission for banners. ask: not asked yet · off: denied by the user or the browser · none: not supported here · insecure: needs https ·
- * ios: only in a page on the home screen.
- */
+/** off: denied by the user or the browser · insecure: needs https · ios: only in a page on the home screen. */
 export type NoticePermission = 'on' | 'ask' | 'off' | 'none' | 'insecure' | 'ios'
 
 export interface NoticeAbout {
@@ -33,7 +30,7 @@ const isAppleMobile = () =>
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
-/** Asks the user for the permission to show banners. Must be called from a click handler. */
+/** Must be called from a click handler. */
 export async function requestNoticePermission(): Promise<NoticePermission> {
   await Notification.requestPermission()
   lastRead.at = Number.NEGATIVE_INFINITY
@@ -41,7 +38,6 @@ export async function requestNoticePermission(): Promise<NoticePermission> {
   return noticePermission()
 }
 
-/** The code for banners is loaded only with permission to show them. */
 const loadBanners = () => import('./notification-banners.ts')
 
 /** Time for which the permission is cached: reading it calls another browser process, which takes milliseconds. */
@@ -54,7 +50,7 @@ function recentPermission(): NoticePermission {
   return lastRead.permission
 }
 
-/** Runs work on banners when the user has allowed them. Failures are logged; callers do not wait. */
+/** Failures are logged; callers do not wait. */
 export function withBanners(
   work: (banners: Awaited<ReturnType<typeof loadBanners>>) => Promise<void>,
 ): Promise<void> {
@@ -64,7 +60,6 @@ export function withBanners(
     .catch((error: unknown) => console.warn('a banner could not be shown or closed', error))
 }
 
-/** Shows a banner if banners are allowed and the user looks at no tab of the desk; a click on it opens the ticket. */
 export async function showNotice(alert: Alert, about: NoticeAbout, signal?: AbortSignal): Promise<void> {
   await withBanners(async ({ showBanner }) => {
     await updateLock()
@@ -77,7 +72,7 @@ let isFollowing = false
 let release: (() => void) | null = null
 let lock: Promise<unknown> = Promise.resolve()
 
-/** Takes the lock while the user looks at this tab. Resolves when other tabs can see the lock. */
+/** Resolves when other tabs can see the lock. */
 async function updateLock(): Promise<void> {
   if (!('locks' in navigator)) return
   const shouldHold = isFollowing && isPageFocused()
@@ -99,7 +94,6 @@ async function updateLock(): Promise<void> {
   }
 }
 
-/** Handles clicks on banners, and shows other tabs whether the user looks at this tab. Returns a stop function. */
 export function followNotices(open: (path: string) => void): () => void {
   const ended = new AbortController()
   const { signal } = ended

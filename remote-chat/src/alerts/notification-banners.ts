@@ -24,7 +24,7 @@ interface BannerData {
   about: NoticeAbout
 }
 
-/** Returns the service worker once it is active. @throws when it is not installed, or not active in time */
+/** @throws when it is not installed, or not active in time */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(ALERTS_WORKER_PATH)
   const coming = registration.installing ?? registration.waiting
@@ -43,10 +43,7 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   return registration
 }
 
-/**
- * Shows a banner, unless a tab has shown one for the same event or for a later message of the ticket. An event is
- * recorded once its banner is shown, so that after a failure another tab may show the banner.
- */
+/** An event is recorded once its banner is shown, so that after a failure another tab may show the banner. */
 export async function showBanner(
   { ticketId, title, text }: Alert,
   about: NoticeAbout,
@@ -73,7 +70,6 @@ export async function showBanner(
 
 const markOf = (ticketId: string, { event }: NoticeAbout) => `${ticketId} ${event}`
 
-/** True when the event itself or a later message of the ticket was shown. */
 function isSuperseded(shown: readonly string[], ticketId: string, about: NoticeAbout): boolean {
   const seq = about.message?.seq ?? Number.POSITIVE_INFINITY
   const start = `${ticketId} `
@@ -98,13 +94,11 @@ export async function closeBanners(): Promise<void> {
   for (const banner of await banners()) banner.close()
 }
 
-/** Closes the banner of a ticket that the user has read up to `seq`, on any device. */
 export async function closeRead(ticketId: string, seq: number): Promise<void> {
   for (const banner of await bannersOf(ticketId))
     if ((dataOf(banner).about?.message?.seq ?? 0) <= seq) banner.close()
 }
 
-/** Closes the banner of a ticket that was closed or assigned to another staff member since. */
 export async function closeIfObsolete(ticket: Pick<Ticket, 'id'> & TicketState): Promise<void> {
   for (const banner of await bannersOf(ticket.id)) if (isObsolete(ticket, dataOf(banner))) banner.close()
 }
@@ -115,7 +109,7 @@ async function bannersOf(ticketId: string): Promise<Notification[]> {
   return (await banners()).filter((banner) => dataOf(banner).ticketId === ticketId)
 }
 
-/** True when a banner is outdated. For an event other than a message, only when the ticket is closed. */
+/** For an event other than a message, only when the ticket is closed. */
 function isObsolete(
   { status, assigned_to, unread_count }: TicketState,
   { about }: Partial<BannerData>,
@@ -128,7 +122,6 @@ function isObsolete(
   return !isAssignee(readSession().profile, { assigned_to })
 }
 
-/** After missed events: fetches the ticket of each banner, and closes banners that are outdated or no longer accessible. */
 export async function reviewBanners(signal: AbortSignal): Promise<void> {
   for (const banner of await banners()) {
     const data = dataOf(banner)

@@ -13,7 +13,6 @@ function readNotified(): string[] {
   return readStored(keyOf())?.split(' ') ?? []
 }
 
-/** True when a tab of this browser has shown this transfer or a later one of the same ticket. */
 export function isNotified({ ticket_id, revision }: TimelineEvent): boolean {
   return readNotified().some((each) => {
     const [ticket, notified] = each.split(':')
@@ -21,7 +20,6 @@ export function isNotified({ ticket_id, revision }: TimelineEvent): boolean {
   })
 }
 
-/** Records these transfers as shown, and stores their texts for the bell menu. */
 export function storeNotified(
   tickets: readonly AssignmentChange[],
   textOf: (each: AssignmentChange) => string,

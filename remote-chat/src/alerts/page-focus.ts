@@ -1,7 +1,6 @@
-/** True while this page is visible and has focus. A visible window without focus does not count. */
+/** A visible window without focus does not count. */
 export const isPageFocused = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
-/** Calls the listener when visibility or focus of the page may have changed. Returns a function that unsubscribes. */
 export function onPageFocusChange(listener: () => void): () => void {
   const ended = new AbortController()
   const { signal } = ended

@@ -16,10 +16,7 @@ const NONE: readonly RecentAssignmentChange[] = []
 const { subscribe, notify } = createListeners()
 let read: { value: string; tickets: readonly RecentAssignmentChange[] } = { value: '', tickets: NONE }
 
-/**
- * Returns the last tickets that were assigned to or taken from this user, newest first, for a user who missed the
- * notification.
- */
+/** Newest first. */
 export function recentAssignmentChanges(): readonly RecentAssignmentChange[] {
   const value = readPersonal(readSession().profile?.id ?? '', KIND).get(NAME) ?? ''
   if (value !== read.value) read = { value, tickets: parse(value) }
@@ -35,7 +32,6 @@ export function storeRecentAssignmentChanges(fresh: readonly RecentAssignmentCha
   notify()
 }
 
-/** Calls the listener after every change, including changes in other tabs. Returns a function that unsubscribes. */
 export function onRecentAssignmentChanges(listener: () => void): () => void {
   const unsubscribe = subscribe(listener)
   window.addEventListener('storage', listener)

@@ -9,9 +9,7 @@ const PAUSE_MS = 3_000
 export interface UnreadTotal {
   /** Unread customer messages in open tickets that are unassigned or the user's own. */
   count: number
-  /** True when there are more unread messages than `count`. */
   isMore: boolean
-  /** Number of tickets with unread messages. */
   tickets: number
 }
 
@@ -32,10 +30,7 @@ export async function fetchUnreadTotal(signal: AbortSignal): Promise<UnreadTotal
   }
 }
 
-/**
- * Runs `work` immediately, or when the last run has ended and the pause has passed. Several requests in between cause
- * one run.
- */
+/** Runs at once, or when the last run has ended and the pause has passed. Several requests in between cause one run. */
 export function throttled(
   work: () => Promise<void>,
   pauseMs = PAUSE_MS,

@@ -11,7 +11,7 @@ import { type BulkKind, type BulkOutcome, isActionAllowed, runBulkAction } from 
 
 export interface BulkBarProps {
   picked: BulkSelection
-  /** Called after tickets were closed. `leavesFocus` is true when the bar unmounts while it has the focus. */
+  /** `leavesFocus` is true when the bar unmounts while it has the focus. */
   onClosed: (ids: readonly string[], leavesFocus: boolean) => void
   /** Called before the bar unmounts while it has the focus. */
   onLeave: (ticketId: string | undefined) => void
@@ -24,9 +24,6 @@ const ACTION_TEXTS: Record<BulkKind, { verb: string; under: string; done: string
 }
 const KINDS = ['accept', 'close', 'read'] as const
 
-/**
- * Bulk actions for the selected tickets, next to the pager. A single result reports what succeeded and what did not.
- */
 export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   const cache = useChatCache()
   const viewer = useViewer()
@@ -64,10 +61,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
     if (isComplete) picked.end()
   }
 
-  /**
-   * True when moving the focus is safe. False while the user types in a field, because the next keys would do something
-   * else elsewhere.
-   */
+  /** False while the user types in a field, because the next keys would do something else elsewhere. */
   function hasFocus(): boolean {
     const active = document.activeElement
     if (active === document.body || bar.current?.contains(active)) return true
@@ -135,7 +129,6 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
           onClose={() => {
             setOutcome(null)
             picked.hold(false)
-            // Keeps the focus of a user who is typing.
             if (outcome.hadFocus) leave(outcome.result.refused[0]?.ticket)
           }}
         />
@@ -144,7 +137,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   )
 }
 
-/** Returns for example รับแล้ว 2 เคส · เป็นของคุณอยู่แล้ว 1 เคส. Omits a count of 0 when the other count is not 0. */
+/** Omits a count of 0 when the other count is not 0. */
 function doneTexts({ kind, done, ownAlready }: BulkOutcome): string {
   const fresh = done.length - ownAlready
   const own = ownAlready === 0 ? [] : [`เป็นของคุณอยู่แล้ว ${ownAlready} เคส`]

@@ -9,7 +9,6 @@ interface BulkCloseConfirmationProps {
   viewer: Viewer | null
 }
 
-/** Describes what closing the tickets does, and counts those with reasons against it. */
 export function BulkCloseConfirmation({ tickets, viewer }: BulkCloseConfirmationProps) {
   const count = (fits: (ticket: Ticket) => boolean) => tickets.filter(fits).length
   const pending = new Set(readOutbox().map(({ ticketId }) => ticketId))

@@ -4,12 +4,10 @@ import type { BulkOutcome } from './bulk-actions.ts'
 
 interface BulkRefusedProps {
   outcome: BulkOutcome
-  /** Text about the tickets that succeeded. */
   done: string
   onClose: () => void
 }
 
-/** Result with failures: how many tickets succeeded, and why each other ticket failed. Failed tickets stay selected. */
 export function BulkRefused({ outcome: { done: went, refused }, done, onClose }: BulkRefusedProps) {
   return (
     <Dialog

@@ -9,7 +9,6 @@ import { canAccept, canClose, isMe, type Viewer } from '../viewer.ts'
 
 export type BulkKind = 'accept' | 'close' | 'read'
 
-/** Ticket that was not accepted, closed or marked as read, with the reason in Thai. */
 interface Refused {
   readonly ticket: Ticket
   readonly reason: string
@@ -23,14 +22,9 @@ export interface BulkOutcome {
   readonly refused: readonly Refused[]
 }
 
-/** Maximum number of concurrent API calls. */
 const MAX_CONCURRENT = 4
 
-/**
- * Runs one action on several tickets, each with its own API call and rules. Tickets have separate transactions, so that
- * one does not delay another and a repetition has no second effect. A ticket that is already in the wanted state counts
- * as done. `onDone` receives the number of finished tickets.
- */
+/** Tickets have separate transactions. A ticket that is already in the wanted state counts as done. */
 export async function runBulkAction(
   cache: ChatCache,
   viewer: Viewer | null,
@@ -66,10 +60,7 @@ export async function runBulkAction(
   }
 }
 
-/**
- * True when the action may change the ticket. For other tickets, `runBulkAction` returns the reason without an API
- * call.
- */
+/** For other tickets, `runBulkAction` returns the reason without an API call. */
 export function isActionAllowed(kind: BulkKind, ticket: Ticket, viewer: Viewer | null): boolean {
   if (kind === 'accept') return canAccept(ticket)
   if (kind === 'close') return canClose(viewer, ticket)
@@ -78,7 +69,7 @@ export function isActionAllowed(kind: BulkKind, ticket: Ticket, viewer: Viewer |
 
 type Result = 'done' | 'own' | { readonly refused: string }
 
-/** Runs the action on one ticket. `requestedTicket` is the ticket as shown to the user. */
+/** `requestedTicket` is the ticket as shown to the user. */
 type Work = (
   cache: ChatCache,
   ticket: Ticket,

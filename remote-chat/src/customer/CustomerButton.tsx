@@ -4,7 +4,6 @@ import classes from './CustomerPanelLayout.module.css'
 import { showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
 import { customerPanel } from './lazy-customer-panel.ts'
 
-/** Customer's avatar; a button that toggles the customer panel. */
 export function CustomerButton({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
   const isOpen = useCustomerPanel()
   // A server that sends no customer id has no calls for customers.

@@ -9,16 +9,14 @@ export interface CustomerNoteFieldProps {
   label: string
   text: string
   busy: boolean
-  /** True to disable saving. */
   isSaveDisabled?: boolean
   autoFocus?: boolean
   onText: (text: string) => void
   onSave: () => void
-  /** Called on cancel. The cancel button is hidden when this callback is missing. */
+  /** The cancel button is hidden when this callback is missing. */
   onCancel?: () => void
 }
 
-/** Text field of a note. Saved by its button or Ctrl+Enter. */
 export function CustomerNoteField(props: CustomerNoteFieldProps) {
   const { label, text, busy, isSaveDisabled = false, onText, onSave, onCancel } = props
   const isTooLong = text.length > CUSTOMER_NOTE_LENGTH

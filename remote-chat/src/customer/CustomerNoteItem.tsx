@@ -16,7 +16,7 @@ export interface CustomerNoteItemProps {
   note: CustomerNote
 }
 
-/** Note with its author and last editor. Any staff member can edit it; its author and managers can delete it. */
+/** Any staff member can edit it; its author and managers can delete it. */
 export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
   const { busy, run } = useChangeCustomer(customerId)
   const { edit, isOld, begin, write, agree, end } = useNoteEdit(customerId, note)

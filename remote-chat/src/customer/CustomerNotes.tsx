@@ -9,7 +9,6 @@ import classes from './CustomerPanel.module.css'
 import { failing, useChangeCustomer } from './use-customer.ts'
 import { customerNoteDraft } from './use-note-edit.ts'
 
-/** Notes about a customer. Unsaved text is stored as a draft. */
 export function CustomerNotes({ card }: { card: CustomerCard }) {
   const { busy, run } = useChangeCustomer(card.id)
   const draftId = customerNoteDraft(card.id)

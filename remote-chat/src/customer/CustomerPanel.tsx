@@ -10,10 +10,7 @@ import { CustomerTickets, type CustomerTicketsProps } from './CustomerTickets.ts
 import { closeCustomerColumn } from './customer-panel.store.ts'
 import { useCustomer } from './use-customer.ts'
 
-/**
- * The customer's profile, tags, notes and tickets. In a column, Escape leaves the field first and closes the column
- * second.
- */
+/** In a column, Escape leaves the field first and closes the column second. */
 export function CustomerPanel(props: CustomerTicketsProps) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
@@ -33,7 +30,6 @@ export function CustomerPanel(props: CustomerTicketsProps) {
   )
 }
 
-/** Header of the customer column; drawers and sheets have their own header. */
 function ColumnHead() {
   return (
     <header className={classes.head}>

@@ -11,16 +11,12 @@ const COLUMN_FROM_PX = 1400
 
 export interface CustomerPanelLayoutProps {
   ticket: Ticket
-  /** Opens another ticket of the customer; going back returns to the current ticket. */
+  /** Going back returns to the current ticket. */
   onOpenTicket: (ticketId: string) => void
 }
 
 const close = () => showCustomerPanel(false)
 
-/**
- * Shows the customer panel: a column next to the conversation in wide windows, a drawer in narrower ones, a sheet on
- * phones.
- */
 export function CustomerPanelLayout({ ticket, onOpenTicket }: CustomerPanelLayoutProps) {
   const isColumn = useMediaQuery(`(min-width: ${COLUMN_FROM_PX}px)`)
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)

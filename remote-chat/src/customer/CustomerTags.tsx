@@ -11,7 +11,6 @@ import classes from './CustomerPanel.module.css'
 import { tooLongTexts } from './too-long-text.ts'
 import { failing, useChangeCustomer } from './use-customer.ts'
 
-/** Tags of a customer, to remove and add. Suggests tags of other customers. */
 export function CustomerTags({ card }: { card: CustomerCard }) {
   const { busy, run } = useChangeCustomer(card.id)
   const [isAdding, setAdding] = useState(false)
@@ -130,7 +129,6 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
   )
 }
 
-/** Returns the channel's tags that the customer lacks and that match the typed text. */
 function offered(tags: readonly Tag[], card: CustomerCard, typed: string): Tag[] {
   const matches = textMatcher(typed)
   const own = new Set(card.tags.map(({ id }) => id))

@@ -14,7 +14,6 @@ export interface CustomerTicketsProps {
   onOpenTicket: (ticketId: string) => void
 }
 
-/** The customer's other tickets, latest opened first. */
 export function CustomerTickets({ customerId, ticket, onOpenTicket }: CustomerTicketsProps) {
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, ...found } =
     useCustomerTickets(customerId)

@@ -8,7 +8,6 @@ export interface TicketLinkProps {
   children: ReactNode
 }
 
-/** Link to a ticket. A plain click opens it next to the current list. */
 export function TicketLink({ ticketId, className, onOpen, children }: TicketLinkProps) {
   const onClick = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

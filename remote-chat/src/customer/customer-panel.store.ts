@@ -4,7 +4,7 @@ import { createListeners } from '../listeners.ts'
 let isOpen = false
 const { subscribe, notify } = createListeners()
 
-/** True while the customer panel is requested. Remains true for the next conversation when the panel is a column. */
+/** Remains true for the next conversation when the panel is a column. */
 export function useCustomerPanel(): boolean {
   return useSyncExternalStore(subscribe, () => isOpen)
 }
@@ -15,7 +15,7 @@ export function showCustomerPanel(shows: boolean): void {
   notify()
 }
 
-/** Closes the column and returns its focus to the customer button. Returns false when the column was not open. */
+/** Returns false when the column was not open. */
 export function closeCustomerColumn(): boolean {
   const column = document.querySelector('[data-customer-column]')
   if (column === null) return false

@@ -17,7 +17,7 @@ import { useThrottled } from './use-throttled.ts'
 const cardKey = (id: string) => [...customerFamilyKey, id, 'card'] as const
 const ticketsKey = (id: string) => [...customerFamilyKey, id, 'cases'] as const
 
-/** Returns a customer's card. Refetches on socket events, and polls slowly for servers without them. */
+/** Refetches on socket events, and polls slowly for servers without them. */
 export function useCustomer(id: string) {
   const client = useQueryClient()
   const readTickets = useThrottled(() => client.invalidateQueries({ queryKey: ticketsKey(id) }))
@@ -40,10 +40,6 @@ export function useCustomer(id: string) {
 
 type TicketNews = Extract<BusEvent, { type: 'ticket_list_update' }>['data']
 
-/**
- * True when an event may change the customer's ticket list: the event's ticket is in the list, or may belong to the
- * customer's channel.
- */
 function mayChangeTickets(client: QueryClient, id: string, { ticket_id, channel_key }: TicketNews): boolean {
   const tickets = client.getQueryData<InfiniteData<{ items: Ticket[] }>>(ticketsKey(id))
   if (tickets?.pages.some(({ items }) => items.some((each) => each.id === ticket_id))) return true
@@ -53,7 +49,6 @@ function mayChangeTickets(client: QueryClient, id: string, { ticket_id, channel_
 
 const TICKETS_PAGE = 10
 
-/** Returns a customer's tickets, latest opened first, in pages. */
 export function useCustomerTickets(id: string) {
   return useInfiniteQuery({
     queryKey: ticketsKey(id),
@@ -71,14 +66,10 @@ export function useCustomerTickets(id: string) {
 
 interface Change {
   change: (calls: CustomerCalls) => Promise<Partial<CustomerCard>>
-  /** Returns the message to show when the change fails. */
   failed: (error: unknown) => string
 }
 
-/**
- * Changes a customer. `run` returns false after a failure, which it reports. Refetches the card to include changes of
- * colleagues.
- */
+/** `run` returns false after a failure, which it reports. */
 export function useChangeCustomer(id: string) {
   const client = useQueryClient()
   const { isPending, mutateAsync } = useMutation({
@@ -104,7 +95,6 @@ export function useChangeCustomer(id: string) {
   return { busy: isPending, run }
 }
 
-/** Returns a function that creates the error message of a change. The message starts with `what`. */
 export function failing(what: string): Change['failed'] {
   return (error) => {
     if (hasErrorCode(error, 'conflict')) return 'มีคนแก้ไขโน้ตนี้ไปก่อนแล้ว กรุณาอ่านฉบับล่าสุดก่อนบันทึกอีกครั้ง'

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
 import { onPendingOwnerChange, readDraft, writeDraft } from '../outbox/pending.store.ts'
 
-/** Returns the draft id for text about a customer: a new note, or an edit of an existing one. */
 export const customerNoteDraft = (customerId: string, noteId?: string): string =>
   noteId === undefined ? `customer:${customerId}` : `customer:${customerId}:${noteId}`
 
 interface NoteEdit {
   text: string
-  /** Version of the note that the user has read; null when unknown, for example after a reload. */
+  /** Null when unknown, for example after a reload. */
   version: number | null
 }
 
@@ -16,7 +15,7 @@ interface NoteEdit {
 const readVersions = new Map<string, number>()
 onPendingOwnerChange(() => readVersions.clear())
 
-/** State of a note edit. The text survives unmounting of its row and panel, and a reload. */
+/** The text survives unmounting of its row and panel, and a reload. */
 export function useNoteEdit(customerId: string, note: CustomerNote) {
   const draftId = customerNoteDraft(customerId, note.id)
   const storedEdit = (): NoteEdit | null => {
@@ -46,7 +45,6 @@ export function useNoteEdit(customerId: string, note: CustomerNote) {
       else setEdit(words)
     },
     write: (text: string) => edit && store(text, edit.version),
-    /** Confirms that the user has read the latest version. */
     agree: () => edit && store(edit.text, note.version),
     end,
   }

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 
-/** Minimum interval between two runs, in ms. */
 const PAUSE_MS = 2_000
 
 /** Calls `run` immediately; all calls during the pause cause one more run after the pause. */
