@@ -15,7 +15,6 @@ const TEXT_LENGTH = 48
 const labelOf = ({ staff, customer, text }: Mention) =>
   `${staffLabel(staff)} · ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`
 
-/** Menu of unread notes that mention the user, with their count. */
 export function MentionMenu({ items, total }: UnseenMentions) {
   const client = useQueryClient()
   const { writer } = usePageAddress({ onAnyPage: true })

@@ -16,14 +16,10 @@ interface MentionSearchProps {
   field: RefObject<HTMLTextAreaElement | null>
   draftId: string
   channelKey: string
-  /** Ids of colleagues that the user has selected from the list. */
   picked: RefObject<Set<string>>
 }
 
-/**
- * List of colleagues, shown after an `@` in the field. Reads the field itself: re-rendering the field between a key
- * press and its change event would lose the key.
- */
+/** Reads the field itself: re-rendering the field between a key press and its change event would lose the key. */
 export const MentionSearch = memo(function MentionSearch(props: MentionSearchProps) {
   const { field, draftId, channelKey, picked } = props
   const viewer = useViewer()

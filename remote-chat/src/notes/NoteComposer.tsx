@@ -21,7 +21,6 @@ export interface NoteComposerProps {
   mode: FieldMode
 }
 
-/** Field for internal notes: has its own color and draft, and never sends to the customer. */
 export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposerProps) {
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)

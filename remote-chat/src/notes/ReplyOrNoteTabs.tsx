@@ -11,7 +11,6 @@ interface ReplyOrNoteTabsProps {
   isOpen: boolean
 }
 
-/** Tabs above the field: reply or internal note. Indicates a draft note that is not in view. */
 export function ReplyOrNoteTabs({ ticketId, isOpen }: ReplyOrNoteTabsProps) {
   const { kind, editing } = useFieldMode(ticketId)
   const isBegun = useSyncExternalStore(subscribePending, () =>

@@ -10,10 +10,7 @@ export function refetchMentions(client: QueryClient): void {
   })
 }
 
-/**
- * Marks notes as seen: immediately in the cache, and on the server for all of the user's devices. Mentions that arrived
- * later or were not in the list remain unseen and are then fetched.
- */
+/** Mentions that arrived later or were not in the list remain unseen and are then fetched. */
 export async function markMentionsSeen(client: QueryClient, noteIds: readonly string[]): Promise<void> {
   for (const id of noteIds) pendingSeenIds.add(id)
   const left = client.setQueryData(mentionsQuery.queryKey, (known): UnseenMentions | undefined => {

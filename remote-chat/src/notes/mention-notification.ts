@@ -12,7 +12,6 @@ const TEXT_LENGTH = 80
 const NOTIFIED_KEY = 'mentions_told'
 const MAX_NOTIFIED = 200
 
-/** Shows a notification for a new mention, unless its ticket is open in view. */
 export function notifyMention(mention: Mention, open: (path: string) => void): void {
   const { staff, customer, text, ticket_id } = mention
   if (isInView(ticket_id)) return
@@ -26,10 +25,6 @@ export function notifyMention(mention: Mention, open: (path: string) => void): v
   })
 }
 
-/**
- * Shows a notification for the mentions that were not shown in this tab yet; one notification for several. The badge
- * keeps counting them.
- */
 export function notifyWaiting({ items, total }: UnseenMentions, open: (path: string) => void): void {
   const notified = readNotified()
   const fresh = items.filter(({ id, ticket_id }) => !notified.includes(id) && !isInView(ticket_id))
@@ -54,7 +49,7 @@ function readNotified(): string[] {
   return readStored(keyOf(), 'sessionStorage')?.split(' ') ?? []
 }
 
-/** Records notes as shown; not in a hidden tab, where the user has not seen the notification. */
+/** Not in a hidden tab, where the user has not seen the notification. */
 function storeNotified(mentions: readonly Mention[]): void {
   if (document.visibilityState !== 'visible') return
   const notified = [...new Set([...mentions.map(({ id }) => id), ...readNotified()])].slice(0, MAX_NOTIFIED)

@@ -8,11 +8,7 @@ type Named = Pick<StaffMember, 'id' | 'display_name' | 'id_tail'>
 
 const MAX_QUERY = 30
 
-/**
- * Returns the name being typed at the cursor: an `@` that is not part of an email address, and the text up to the
- * cursor. Thai has no spaces between words, so any character except Latin letters and digits may precede it. White
- * space or another `@` ends the name.
- */
+/** Thai has no spaces between words, so any character except Latin letters and digits may precede the `@`. */
 export function mentionQueryAt(text: string, cursor: number): FieldQuery | null {
   if (cursor === 0) return null
   const from = text.lastIndexOf('@', cursor - 1)
@@ -26,14 +22,13 @@ export function findStaff<Staff extends Named>(staff: readonly Staff[], query: s
   return staff.filter((staffMember) => matches(staffLabel(staffMember)))
 }
 
-/** Range of a name in a text, including its `@`; several people may have the same name. */
+/** Includes the `@`; several people may have the same name. */
 export interface NameSpan<Staff> {
   index: number
   length: number
   staff: Staff[]
 }
 
-/** Returns all mentions in a text: each `@` with the longest matching name. */
 export function namesIn<Staff extends Named>(text: string, staff: readonly Staff[]): NameSpan<Staff>[] {
   // Matches labels before names, because the label of a repeated name is longer than the name.
   const byLength = [
@@ -58,10 +53,7 @@ export function namesIn<Staff extends Named>(text: string, staff: readonly Staff
   return spans
 }
 
-/**
- * Returns the ids of the mentioned people. Of people with the same name all are included, unless one of them was
- * `chosen`.
- */
+/** Of people with the same name all are included, unless one of them was `chosen`. */
 export function mentionedIds(text: string, staff: readonly Named[], chosen: ReadonlySet<string>): string[] {
   const found = namesIn(text, staff).flatMap(({ staff: same }) => {
     const picked = same.filter(({ id }) => chosen.has(id))

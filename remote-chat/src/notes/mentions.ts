@@ -6,10 +6,7 @@ export type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
 /** Notes whose `seen` request is running. A fetch that started before the request would restore these notes. */
 export const pendingSeenIds = new Set<string>()
 
-/**
- * Unseen notes that mention the user. Fetched by the service, and again when events may have been missed. Does not use
- * `queryOptions`, because every page would load that function only for this query.
- */
+/** Does not use `queryOptions`, because every page would load that function only for this query. */
 export const mentionsQuery = {
   queryKey: mentionsKey as DataTag<typeof mentionsKey, UnseenMentions>,
   queryFn: async ({ signal }: QueryFunctionContext): Promise<UnseenMentions> => {

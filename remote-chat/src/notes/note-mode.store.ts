@@ -4,11 +4,8 @@ import { createListeners } from '../listeners.ts'
 
 export interface FieldMode {
   readonly kind: 'reply' | 'note'
-  /** Own note that is being edited. */
   readonly editing: TimelineEvent | null
-  /**
-   * Increases each time the user selects the mode, which focuses the field; 0 when the field must not take the focus.
-   */
+  /** Increases when the user selects the mode, which focuses the field; 0 when the field must not take the focus. */
   readonly chosen: number
 }
 
@@ -16,7 +13,6 @@ const REPLY: FieldMode = { kind: 'reply', editing: null, chosen: 0 }
 const modes = new Map<string, FieldMode>()
 const { subscribe, notify } = createListeners()
 
-/** Returns the field's mode; replies by default. */
 export function useFieldMode(ticketId: string): FieldMode {
   return useSyncExternalStore(subscribe, () => readFieldMode(ticketId))
 }

@@ -21,26 +21,25 @@ import { mentionedIds } from './mention-texts.ts'
 import { ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.store.ts'
 
-/** Note to save. The text is in the note's draft. */
+/** The text is in the note's draft. */
 export interface NoteToSave {
   client: QueryClient
   ticket: Ticket
-  /** Own note that is being edited; null for a new note. */
+  /** Null for a new note. */
   editing: FieldMode['editing']
   /** Ids of colleagues selected from the list, to distinguish identical names. */
   picked: Set<string>
 }
 
 interface NoteSaving {
-  /** True while a manual save is running; automatic attempts do not block the field. */
+  /** Automatic attempts do not block the field. */
   readonly busy: boolean
-  /** Reason of the failure, in Thai; null while nothing has failed. */
   readonly failure: string | null
   /** Note text to which `failure` belongs. */
   readonly text: string
 }
 
-/** Note that failed temporarily. The note is retried no matter which field is shown. */
+/** Retried no matter which field is shown. */
 interface WaitingNote {
   note: NoteToSave
   text: string
@@ -49,7 +48,7 @@ interface WaitingNote {
 }
 
 const PAUSES = { firstMs: 2_000, longestMs: 300_000 }
-/** Maximum number of automatic attempts, about two hours in total. */
+/** About two hours in total. */
 const MAX_TRIES = 30
 const SAVED_LATER_TEXT = 'ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
 const IDLE: NoteSaving = { busy: false, failure: null, text: '' }
@@ -74,7 +73,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns the save state of a note. A failure applies only while the text is unchanged. */
+/** A failure applies only while the text is unchanged. */
 export const useNoteSaving = (draftId: string): NoteSaving =>
   useSyncExternalStore(subscribe, () => {
     const saving = savings.get(draftId) ?? IDLE
@@ -87,13 +86,12 @@ function show(draftId: string, saving: NoteSaving): void {
   listeners.notify()
 }
 
-/** Saves the draft of a note. After a temporary failure it retries automatically while the text is unchanged. */
+/** After a temporary failure it retries automatically while the text is unchanged. */
 export async function saveNote(note: NoteToSave): Promise<void> {
   const draftId = ticketNoteDraft(note.ticket.id, note.editing)
   if (savings.get(draftId)?.busy) return
   const owner = pendingOwner()
   show(draftId, { busy: true, failure: null, text: readDraft(draftId) })
-  // Waits for a running automatic attempt, if there is one.
   await underWay.get(draftId)
   if (pendingOwner() !== owner) return
   if (readDraft(draftId) === '') show(draftId, IDLE)
@@ -118,7 +116,6 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
   if (isPressed) show(draftId, { busy: true, failure: null, text })
   try {
     const agents = channelAgentsQuery(ticket.channel.key)
-    // Mentions only names that belong to known colleagues.
     const known = text.includes('@') ? await client.ensureQueryData(agents) : []
     const mentions = mentionedIds(text, [...known, ...remainingNotes(editing, known)], picked)
     const calls = await noteCalls()
@@ -141,7 +138,6 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
   }
 }
 
-/** Returns false when the user has moved the focus elsewhere. */
 function mayFocus(isPressed: boolean): boolean {
   const { activeElement, body } = document
   return Boolean(activeElement?.closest('[data-note-composer]')) || (isPressed && activeElement === body)
@@ -166,7 +162,6 @@ function fail(note: NoteToSave, text: string, error: unknown): void {
     showToast({ tone: 'error', text: `${ticket.profile.display_name} · ${failure}` })
 }
 
-/** True when the conversation's field shows this note. */
 function isInField({ ticket, editing }: NoteToSave): boolean {
   const mode = readFieldMode(ticket.id)
   return mode.kind === 'note' && mode.editing?.id === editing?.id

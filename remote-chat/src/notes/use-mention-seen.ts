@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { markMentionsSeen } from './mark-mentions-seen.ts'
 import { mentionsQuery } from './mentions.ts'
 
-/** Returns a ref for a note's header; a mention counts as seen once the header was in view. */
+/** A mention counts as seen once the note's header was in view. */
 export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null> {
   const head = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
@@ -18,7 +18,6 @@ export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null>
   return head
 }
 
-/** Calls back once when the element is in view in a visible tab. Returns a function that stops watching. */
 function whenInView(element: Element, seen: () => void): () => void {
   let isInView = false
   const check = () => {

@@ -10,10 +10,6 @@ import { useViewer } from '../viewer.ts'
 import classes from './CloseConfirmation.module.css'
 import { CloseSubject } from './CloseSubject.tsx'
 
-/**
- * Describes what closing the ticket does, with warnings: the customer needs a reply, a colleague is the assignee, or
- * the user has a draft or pending messages.
- */
 export function CloseConfirmation({ ticket: requestedTicket }: { ticket: Ticket }) {
   const cache = useChatCache()
   const viewer = useViewer()

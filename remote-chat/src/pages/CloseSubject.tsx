@@ -5,9 +5,7 @@ import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
 import { mayCorrect, useViewer } from '../viewer.ts'
 import classes from './CloseConfirmation.module.css'
 
-/**
- * Issue type buttons of the close dialog. One click saves immediately, because the issue is known best when closing.
- */
+/** One click saves immediately, because the issue is known best when closing. */
 export function CloseSubject({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { newSubject, correct } = useCorrectSubject(ticket)

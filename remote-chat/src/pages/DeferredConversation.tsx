@@ -4,9 +4,7 @@ import { deferred, Spinner, showToast, useDeferred, useMediaQuery, whenIdle } fr
 import type { ConversationPanelProps } from '../conversation/ConversationPanel.tsx'
 import classes from './DeferredConversation.module.css'
 
-/**
- * Conversation in a separate chunk, loaded when the browser is idle or on first use, so that the list is usable early.
- */
+/** Loaded when the browser is idle or on first use, so that the list is usable early. */
 const conversation = deferred(
   async () =>
     (await import(/* webpackChunkName: "later" */ '../conversation/ConversationPanel.tsx')).ConversationPanel,
@@ -14,12 +12,12 @@ const conversation = deferred(
 
 const IDLE_WITHIN_MS = 3_000
 
-/** Preloads the conversation's code when the browser is idle. A failed import is repeated on use. */
+/** A failed import is repeated on use. */
 export function usePreloadedConversation(): void {
   useEffect(() => whenIdle(() => void conversation.load().catch(() => undefined), IDLE_WITHIN_MS), [])
 }
 
-/** Open conversation. Reserves the space next to the list while the code is loading. */
+/** Reserves the space next to the list while the code is loading. */
 export function DeferredConversation(props: ConversationPanelProps) {
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
   const Panel = useDeferred(conversation, true, () => {

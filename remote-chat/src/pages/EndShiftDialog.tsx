@@ -16,19 +16,12 @@ const UNASSIGNING = ['end-shift']
 
 export interface EndShiftDialogProps {
   onClose: () => void
-  /** Receives the ids of the tickets that were unassigned. */
   onUnassigned: (ids: readonly string[]) => void
 }
 
-/**
- * Callback ref: focuses the element on mount, because the field or button that had the focus is removed at that time.
- */
+/** Focuses on mount, because the field or button that had the focus is removed at that time. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
-/**
- * Dialog to unassign all of the user's open tickets at the end of a shift, with one note. The result lists the tickets
- * that failed.
- */
 export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
   const client = useQueryClient()
   const cache = chatCacheOf(client)
@@ -48,8 +41,7 @@ export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
   const busy = unassign.isPending
   const isReady = reason.trim() !== '' && !busy
   const submit = () => {
-    // Checked with `isMutating`, because a second click may arrive before the first is rendered: its request would
-    // report that nothing was unassigned.
+    // Checked with `isMutating`, because a second click may arrive before the first is rendered.
     if (isReady && client.isMutating({ mutationKey: UNASSIGNING }) === 0) unassign.mutate()
   }
   const isDone = outcome !== null && outcome.left === 0
@@ -107,13 +99,11 @@ export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
   )
 }
 
-/** Returns the user's open tickets, with those of waiting customers first. */
 const useOwnTickets = () =>
   useQuery(
     ticketListQuery({ assignee: 'me', status: 'OPEN', order: 'waiting_since', page_size: MAX_PAGE_SIZE }),
   )
 
-/** Shows the number of tickets and how many need a reply. An empty line while loading. */
 function OwnTickets() {
   const { data } = useOwnTickets()
   const waiting = data?.items.filter(({ needs_reply }) => needs_reply).length
@@ -150,10 +140,7 @@ function OutcomeText({ outcome: { unassigned, failed, left } }: { outcome: Outco
   )
 }
 
-/**
- * Warns about failed messages in tickets that will be unassigned: they would wait for a user who has left. Pending
- * messages are still sent.
- */
+/** Failed messages would wait for a user who has left. Pending messages are still sent. */
 function PendingWarning() {
   const { data } = useOwnTickets()
   const isUnassigned = ({ ticketId }: { ticketId: string }) =>

@@ -8,7 +8,6 @@ const endShift = deferred(
   async () => (await import(/* webpackChunkName: "change-assignee" */ './EndShiftDialog.tsx')).EndShiftDialog,
 )
 
-/** Menu for all of the user's own tickets. */
 export function EndShiftMenu({ onUnassigned }: Pick<EndShiftDialogProps, 'onUnassigned'>) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -12,7 +12,6 @@ import { TicketDesk, type TicketDeskProps } from './TicketDesk.tsx'
 
 type Tab = 'open' | 'closed'
 
-/** Page of the tickets assigned to the user, in tabs for open and closed ones. */
 export default function MyTicketsPage() {
   const address = usePageAddress()
   const { filters, change } = useQueueFilters(address, STORAGE_KEYS.myTicketSearch)
@@ -90,7 +89,6 @@ function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
   )
 }
 
-/** Returns the list query. Closed tickets are sorted by closing time, unless the newest-first order is selected. */
 function myQueryOf(filters: QueueFilters, tab: Tab): TicketListQuery {
   const longest = tab === 'open' ? 'waiting_since' : '-closed_at'
   return {

@@ -37,11 +37,10 @@ export interface TicketDeskProps {
   onFilters: ChangeFilters
   /** True to keep a ticket in the list after the user closes it here. */
   includesClosed?: boolean
-  /** True when a filter or search is active: an empty list then offers to clear them. */
   filtered: boolean
   onClearFilters: () => void
   emptyTitle: string
-  /** Renders the filters of the list. `drop` removes rows immediately. */
+  /** `drop` removes rows immediately. */
   toolbar: (shown: ShownList, drop: TicketList['drop']) => ReactNode
 }
 
@@ -52,7 +51,6 @@ const QUEUE_HEADER = (
   </PageHeaderSlot>
 )
 
-/** List of tickets with live updates, with the conversation next to it, or above it in narrow windows. */
 export function TicketDesk(props: TicketDeskProps) {
   const { view, label, address, query, filters, onFilters, includesClosed = false, filtered } = props
   const { page } = filters
@@ -193,10 +191,7 @@ export function TicketDesk(props: TicketDeskProps) {
   )
 }
 
-/**
- * Forwards socket events to the cache while a chat page is mounted, and sends pending messages on reconnect.
- * Independent of the chat services, whose code may not be loaded yet.
- */
+/** Independent of the chat services, whose code may not be loaded yet. */
 function useChatEvents(): void {
   const cache = useChatCache()
   useRealtimeEvents((event) => {

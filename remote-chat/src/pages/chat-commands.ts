@@ -7,10 +7,8 @@ import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { focusedRowId, focusRow } from '../ticket-list/row-focus.ts'
 import { canAccept, canClose } from '../viewer.ts'
 
-/** State for the commands, read when a command runs. */
 export interface ChatDesk {
   rows: readonly Ticket[]
-  /** Id of the open conversation; null when none is open. */
   ticketId: string | null
   open: (ticket: Ticket) => void
   actions: Pick<TicketActions, 'accept' | 'close'>
@@ -18,9 +16,8 @@ export interface ChatDesk {
 
 const LIST = 'รายการเคส'
 const CHAT = 'แชทที่เปิดอยู่'
-/** Registers the commands of ticket lists and conversations. No command has a single key, which would be text. */
+/** No command has a single key, which would be text. */
 export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () => void {
-  /** Returns the ticket of the focused row, or else of the open conversation. */
   function ticketNow(): Ticket | null {
     const { ticketId, rows } = desk()
     const id = focusedRowId() ?? ticketId
@@ -29,7 +26,6 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
   }
   const mayAccept = (ticket: Ticket | null) => ticket !== null && canAccept(ticket)
   const mayClose = (ticket: Ticket | null) => ticket !== null && canClose(readSession().profile, ticket)
-  /** Returns a handler that runs the action on the current ticket, if it applies. */
   const withTicket =
     (act: (ticket: Ticket) => void, isOfUse: (ticket: Ticket) => boolean = () => true) =>
     () => {
@@ -92,10 +88,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
 /** True when the conversation covers the list. */
 const isCovered = () => document.querySelector('[aria-modal=true] [data-conversation]') !== null
 
-/**
- * Moves the focus by `step` rows, from the focused row, the row of the open conversation, or the top. Opens the next
- * conversation directly when the list is covered.
- */
+/** Opens the next conversation directly when the list is covered. */
 function focusBeside({ rows, ticketId, open }: ChatDesk, step: number): void {
   const from = rows.findIndex(({ id }) => id === (focusedRowId() ?? ticketId))
   const next = from < 0 ? rows[0] : rows[Math.min(Math.max(from + step, 0), rows.length - 1)]

@@ -10,11 +10,7 @@ const PAUSE_MS = 10_000
 
 const importCommands = () => import(/* webpackChunkName: "later" */ './chat-commands.ts')
 
-/**
- * Offers the commands of the list and the conversation. The code is loaded by the first key with Alt, or when the
- * browser is idle; of the shortcuts pressed before that, only the last is run, provided that the same element has the
- * focus and the same ticket is open.
- */
+/** Of the shortcuts pressed before the code is loaded, only the last runs, if focus and open ticket are unchanged. */
 export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands): void {
   const cache = useChatCache()
   const now = useRef(desk)

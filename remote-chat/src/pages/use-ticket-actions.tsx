@@ -8,7 +8,6 @@ import { closeTicket } from '../ticket/close-ticket.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { alreadyAcceptedText, closeFailure } from '../ticket/ticket-failures.ts'
 
-/** Close confirmation in a separate chunk, loaded with the first conversation or the first closing from the list. */
 const closeConfirmation = deferred(
   async () => (await import(/* webpackChunkName: "tools" */ './CloseConfirmation.tsx')).CloseConfirmation,
 )
@@ -16,18 +15,14 @@ const closeConfirmation = deferred(
 export interface TicketActionsOptions {
   /** Returns the conversation that is open at the time of the call, even when the last change is not rendered yet. */
   openNow: () => string | null
-  /** Called after a ticket was accepted here, if no other conversation was opened in the meantime. */
+  /** Not called if another conversation was opened in the meantime. */
   onAccepted: (ticketId: string) => void
-  /** Returns the adjacent ticket in the list, or null when there is none. */
   neighbourOf: (ticketId: string) => string | null
-  /** Called after a ticket was closed here; `neighbour` was adjacent to it when closing started. */
+  /** `neighbour` was adjacent to the ticket when closing started. */
   onClosed: (ticketId: string, neighbour: string | null) => void
 }
 
-/**
- * Returns the accept and close actions, which report every result. `accept` and `close` are the same functions across
- * renders.
- */
+/** `accept` and `close` are the same functions across renders. */
 export function useTicketActions(options: TicketActionsOptions): TicketActions {
   const cache = useChatCache()
   const [confirming, setConfirming] = useState<Ticket | null>(null)
@@ -48,7 +43,6 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     }
   }
 
-  /** Accepts a ticket. Returns true when the user is the assignee; otherwise names the colleague who was faster. */
   async function tryAccept(id: string): Promise<boolean> {
     const outcome = await acceptTicket(cache, id)
     if (!outcome.mine) showToast({ tone: 'info', text: alreadyAcceptedText(outcome.assignee) })

@@ -10,7 +10,6 @@ const OLD_AFTER_MS = 15_000
 export interface ConnectionStatusProps {
   /** Time of the last list update by the server's clock, ms since 1970; 0 before the first update. */
   updatedAt: number
-  /** True while the list cannot be fetched. */
   isFailing: boolean
 }
 
@@ -26,10 +25,8 @@ const WORDS: Record<LiveState, string> = {
 }
 
 /**
- * Shows whether the data is live by socket, live by polling, or not live because the connection or the server's
- * database is unavailable. Data that is not live is shown with its age. The first failed fetch with a live socket
- * counts as not live. After a lost connection, data is live again only after a later fetch of the list. Screen readers
- * announce only changes of the state.
+ * The first failed fetch with a live socket counts as not live. After a lost connection, data is live again only after
+ * a later fetch of the list.
  */
 export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()

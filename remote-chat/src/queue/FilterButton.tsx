@@ -5,7 +5,6 @@ import classes from './FilterButton.module.css'
 import type { FilterDialogProps } from './FilterDialog.tsx'
 import { countFilters, type QueueFilters } from './queue-filters.ts'
 
-/** Filter dialog in a separate chunk, loaded when the pointer or the focus reaches the button. */
 const filterDialog = deferred(
   async () => (await import(/* webpackChunkName: "filters" */ './FilterDialog.tsx')).FilterDialog,
 )

@@ -8,14 +8,13 @@ export type FilterChoice = Pick<QueueFilters, 'channel' | 'assignee' | 'order' |
 export interface FilterDialogProps {
   filters: FilterChoice
   channels: readonly SelectOption[]
-  /** Assignees to filter by; omitted for the user's own tickets, which have one assignee and a tab for closed ones. */
+  /** Omitted for the user's own tickets, which have one assignee and a tab for closed ones. */
   assignees?: readonly SelectOption[]
   orders: readonly SelectOption<QueueOrder>[]
   onApply: (choice: FilterChoice) => void
   onClose: () => void
 }
 
-/** Dialog with all filters. The list changes only when the filters are applied. */
 export function FilterDialog({ filters, channels, assignees, orders, onApply, onClose }: FilterDialogProps) {
   const [choice, setChoice] = useState<FilterChoice>(() => choiceOf(filters))
   const choose = (change: Partial<FilterChoice>) => setChoice((now) => ({ ...now, ...change }))
@@ -84,7 +83,6 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
   )
 }
 
-/** Returns the filters without the page number. */
 function choiceOf({ channel, assignee, order, closed, unread }: FilterChoice): FilterChoice {
   return { channel, assignee, order, closed, unread }
 }

@@ -8,21 +8,17 @@ import type { QueueFilters } from './queue-filters.ts'
 import { type ChangeFilters, ORDERS, type OrderOptions } from './use-queue-filters.ts'
 
 export interface ListToolbarProps {
-  /** Accessible name of the toolbar. */
   label: string
   search: Omit<QueueSearchFieldProps, 'searched' | 'className'>
   filters: QueueFilters
   onChange: ChangeFilters
   channels: readonly SelectOption[]
-  /** Assignees to choose from; omitted for the user's own tickets. */
   assignees?: readonly SelectOption[]
-  /** Sort orders to choose from. Default: the orders of open tickets. */
   orders?: OrderOptions
-  /** Content before the search field. */
   children?: ReactNode
 }
 
-/** Search and filters of a list in one row. Filters that do not fit are only in the filter dialog. */
+/** Filters that do not fit are only in the filter dialog. */
 export function ListToolbar(props: ListToolbarProps) {
   const { label, search, filters, onChange, channels, assignees, orders = ORDERS, children } = props
   return (

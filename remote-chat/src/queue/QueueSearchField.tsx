@@ -5,7 +5,6 @@ import { SearchField } from 'shared/ui'
 export interface QueueSearchFieldProps {
   label: string
   placeholder?: string
-  /** Current search of the list. */
   searched: string
   onSearch: (search: string) => void
   /** Searches on Enter instead of while typing; an emptied field is applied immediately. */
@@ -13,10 +12,7 @@ export interface QueueSearchFieldProps {
   className?: string
 }
 
-/**
- * Search field with its own text. The list is updated 300 ms after the last key, or on Enter. A search in the URL that
- * changes elsewhere (back, a link, cleared filters) replaces the text.
- */
+/** A search in the URL that changes elsewhere (back, a link, cleared filters) replaces the text. */
 export function QueueSearchField(props: QueueSearchFieldProps) {
   const { searched, onSearch, onEnter = false, ...field } = props
   const [text, setText] = useState(searched)
@@ -32,7 +28,6 @@ export function QueueSearchField(props: QueueSearchFieldProps) {
       setOverruled(overruled + 1)
     }
   }
-  // Cancels a pending search when the search is changed elsewhere.
   useEffect(() => {
     if (overruled > 0) clearTimeout(timer.current)
   }, [overruled])

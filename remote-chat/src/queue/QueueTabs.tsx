@@ -15,14 +15,11 @@ interface QueueTabsProps {
   view: View
   live: ConnectionStatusProps
   shown: ShownList
-  /** Starts selecting cards. Undefined during a selection or when there are no cards. */
+  /** Undefined during a selection or when there are no cards. */
   onPick: (() => void) | undefined
 }
 
-/**
- * Tabs of the shared queue and the user's own tickets with counts, and the connection status. Shown in the top bar, or
- * above the list in narrow windows.
- */
+/** Shown in the top bar, or above the list in narrow windows. */
 export function QueueTabs({ view, live, shown, onPick }: QueueTabsProps) {
   const navigate = useNavigate()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)

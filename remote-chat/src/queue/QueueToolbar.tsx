@@ -9,7 +9,7 @@ import { type ChangeFilters, useChannelOptions } from './use-queue-filters.ts'
 export interface QueueToolbarProps {
   filters: QueueFilters
   onChange: ChangeFilters
-  /** True once the list is rendered; the options of the selects are fetched after that. */
+  /** The options of the selects are fetched after the list is rendered. */
   isListRendered: boolean
 }
 

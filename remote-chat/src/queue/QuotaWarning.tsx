@@ -3,10 +3,6 @@ import { channelsQuery } from 'shared/api'
 import classes from '../ticket/notice.module.css'
 import { isManager, useViewer } from '../viewer.ts'
 
-/**
- * Warns managers above the lists about channels whose monthly quota is nearly or completely used. Fetched after the
- * rows are rendered.
- */
 export function QuotaWarning({ isListRendered }: { isListRendered: boolean }) {
   const isVisible = isManager(useViewer())
   const { data = [] } = useQuery({

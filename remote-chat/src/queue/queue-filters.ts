@@ -3,12 +3,11 @@ import { MAX_PAGE, MAX_SEARCH_LENGTH } from 'shared/contract/constants.ts'
 
 export type QueueOrder = 'longest' | 'newest'
 
-/** Filters in the queue's URL. */
 export interface QueueFilters {
   page: number
   order: QueueOrder
   search: string
-  /** Channel key; empty for all channels. */
+  /** Empty for all channels. */
   channel: string
   /** Assignee: `me`, `none` for unassigned tickets, or a staff member's id; empty for all. */
   assignee: string
@@ -40,15 +39,15 @@ export function readQueueFilters(params: URLSearchParams): QueueFilters {
 }
 
 const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof QueueFilters)[]
-/** Parameters that determine the list; `tab` belongs to the user's own tickets. */
+/** `tab` belongs to the user's own tickets. */
 const LIST_PARAMETERS = [...FILTER_NAMES, 'tab']
 
-/** True when the URL does not determine the list; the URL may contain an open conversation. */
+/** The URL may contain an open conversation. */
 export function isPlainAddress(params: URLSearchParams): boolean {
   return !LIST_PARAMETERS.some((name) => params.has(name))
 }
 
-/** Writes the filters into the parameters. Omits defaults and keeps other parameters. */
+/** Omits defaults and keeps other parameters. */
 export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const name of FILTER_NAMES) {
@@ -59,7 +58,7 @@ export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters
   return next
 }
 
-/** Applies a change of filters and returns to the first page, unless no filter has changed. */
+/** Returns to the first page, unless no filter has changed. */
 export function changeFilters(filters: QueueFilters, change: Partial<QueueFilters>): QueueFilters {
   const next = { ...filters, ...change }
   const isOther = FILTER_NAMES.some((name) => name !== 'page' && next[name] !== filters[name])

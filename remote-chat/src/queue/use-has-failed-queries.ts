@@ -5,10 +5,7 @@ import { isRetryable, messageFamilyKey, ticketListFamilyKey } from 'shared/api'
 /** Query families whose failures count: ticket lists with their counts, and conversations. */
 const SPOKEN_OF: ReadonlySet<unknown> = new Set([ticketListFamilyKey[0], messageFamilyKey[0]])
 
-/**
- * True when a polled query has failed temporarily and has not succeeded since. With a live socket the list is polled
- * rarely, so other queries detect a failure earlier.
- */
+/** With a live socket the list is polled rarely, so other queries detect a failure earlier. */
 export function useHasFailedQueries(): boolean {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(

@@ -18,10 +18,7 @@ import {
 
 export type ChangeFilters = (change: Partial<QueueFilters>, how?: { replace?: boolean }) => void
 
-/**
- * Returns the filters in the URL and a function to change them. The search is stored in the browser under `searchKey`,
- * and so is the channel, which is sent with every API call. Both follow the URL on back and forward.
- */
+/** The search is stored in the browser under `searchKey`, and so is the channel, which is sent with every API call. */
 export function useQueueFilters(address: PageAddress, searchKey: string) {
   const { writer } = address
   const filters = readQueueFilters(address.params)
@@ -70,10 +67,7 @@ export const DONE_ORDERS: OrderOptions = [
   { value: 'newest', label: 'เปิดล่าสุดก่อน' },
 ]
 
-/**
- * Returns the channels to choose from, starting with “all channels”. Drops a selected channel that is missing, because
- * of an old link or revoked access: the select would show "all" above an empty list.
- */
+/** Drops a missing channel (old link, revoked access): the select would show "all" above an empty list. */
 export function useChannelOptions(channel: string, change: ChangeFilters, enabled = true): SelectOption[] {
   const { data, isSuccess, isFetching, isFetchedAfterMount, refetch } = useQuery({
     ...channelsQuery,

@@ -4,18 +4,14 @@ import { type TicketListQuery, ticketListQuery } from 'shared/api'
 import { useRealtimeStatus } from 'shared/realtime'
 import { pollEvery } from '../cache/poll-every.ts'
 
-/** List on the screen. */
 export interface ShownList {
   readonly query: TicketListQuery
-  /** Number of tickets that match the list's query; null before the first response. */
+  /** Null before the first response. */
   readonly total: number | null
   readonly isRendered: boolean
 }
 
-/**
- * Returns the total of a query, or undefined while unknown. Uses the total of the visible list when its filters are the
- * same, because two responses from different times could differ. Fetches nothing before the list is rendered.
- */
+/** Uses the visible list's total when its filters are the same: responses from different times could differ. */
 export function useTicketCount(query: TicketListQuery, shown: ShownList): number | undefined {
   const client = useQueryClient()
   const status = useRealtimeStatus()

@@ -8,7 +8,6 @@ const searchDialog = deferred(
   async () => (await import(/* webpackChunkName: "find" */ './MessageSearchDialog.tsx')).MessageSearchDialog,
 )
 
-/** Button for the search in all messages, or in the messages of one customer. The dialog is a separate chunk. */
 export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
   const [isPressed, setPressed] = useState(false)
   const requestedText = useRequestedSearch()

@@ -23,7 +23,6 @@ export interface FoundMessagesProps {
   onOpen: (found: FoundMessage) => void
 }
 
-/** Search results, newest first, or the reason why there are no results. */
 export function FoundMessages(props: FoundMessagesProps) {
   const { listId, items, active, isOfOne, state, isEmpty, found, onOpen } = props
   const isShown = state === 'found'
@@ -82,7 +81,7 @@ export function FoundMessages(props: FoundMessagesProps) {
   )
 }
 
-/** End of the results. Loads more results when it comes into view, up to a limit; after a failure only on click. */
+/** Loads more results when it comes into view, up to a limit; after a failure only on click. */
 function More({ found, count }: { found: MessageQuery; count: number }) {
   const { data, error, isFetching } = found
   const end = useRef<HTMLDivElement>(null)

@@ -27,7 +27,6 @@ interface StoredSearch {
 
 const EMPTY_SEARCH: StoredSearch = { input: { text: '', channel: '', since: '', until: '' }, active: 0 }
 
-/** Message search dialog. The focus stays in the field: arrow keys select a result, Enter opens it. */
 export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSearchDialogProps) {
   const listId = useId()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)

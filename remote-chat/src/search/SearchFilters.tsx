@@ -11,7 +11,7 @@ export interface SearchFiltersProps {
   hasChannels: boolean
 }
 
-/** Filters of the search: channel and date range, both days included. */
+/** Both days are included. */
 export function SearchFilters({ input, onChange, hasChannels }: SearchFiltersProps) {
   const { data: channels = [] } = useQuery({ ...channelsQuery, enabled: hasChannels })
   return (

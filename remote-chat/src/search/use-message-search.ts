@@ -8,7 +8,7 @@ import {
 } from 'shared/contract/constants.ts'
 import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
 
-/** Input of the search dialog. Days as `2026-11-22`, empty for none. */
+/** Days as `2026-11-22`, empty for none. */
 export interface SearchInput {
   text: string
   channel: string
@@ -16,26 +16,20 @@ export interface SearchInput {
   until: string
 }
 
-/** Maximum number of pages; after that the user has to refine the search. */
 export const MAX_PAGES = 10
-/**
- * Maximum API calls for one page of results: while a call finds too few, the next call continues with older messages.
- */
+/** While a call finds too few, the next call continues with older messages. */
 const MAX_CALLS_OF_A_PAGE = 6
-/** Time for which results of earlier searches are cached, in ms. */
 const RETENTION_MS = 30_000
 
 const DAY_MS = 86_400_000
 const midnight = (day: string) => Date.parse(`${day}T00:00:00+07:00`)
 const iso = (moment: number) => (Number.isNaN(moment) ? undefined : new Date(moment).toISOString())
 
-/** True when the text is empty, or shorter than the minimum without a channel or customer to search in. */
 export function isTooShort({ text, channel }: SearchInput, customerId: string | undefined): boolean {
   const length = [...text.trim()].length
   return length === 0 || (length < MIN_MESSAGE_SEARCH_LENGTH && channel === '' && customerId === undefined)
 }
 
-/** Searches 300 ms after the last change, and returns the results page by page. */
 export function useMessageSearch(input: SearchInput, customerId: string | undefined) {
   const settled = useSettled(input)
   const hasQuery = !isTooShort(settled, customerId)
@@ -66,7 +60,7 @@ function queryOf({ text, channel, since, until }: SearchInput, customerId: strin
 
 interface FoundPage {
   items: FoundMessage[]
-  /** Start of the next page; undefined on the last page. */
+  /** Undefined on the last page. */
   cursor: string | undefined
   searchedUntil: string | null
 }
