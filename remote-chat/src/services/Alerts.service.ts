@@ -9,10 +9,7 @@ import { startTitleBadge } from '../alerts/title-badge.ts'
 import { fetchUnreadTotal, NOTHING_UNREAD, throttled, type UnreadTotal } from '../alerts/unread-total.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 
-/**
- * Alerts on every page: a sound, the unread total in the tab's title, and a desktop notification while the tab is
- * hidden. With a live socket each event is evaluated separately. Missed or polled changes cause one alert in total.
- */
+/** With a live socket each event is evaluated separately. Missed or polled changes cause one alert in total. */
 const startAlerts: StartService = ({ queryClient, navigate }) => {
   const { profile } = readSession()
   if (profile === null) return undefined
@@ -51,7 +48,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     }
   })
 
-  /** Banners waiting to be shown, by ticket, oldest first. */
+  /** By ticket, oldest first. */
   const pending = new Map<string, Set<AbortController>>()
   const abortPending = (ticketId: string, newest?: AbortController) => {
     for (const each of pending.get(ticketId) ?? []) {
@@ -72,8 +69,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
         alert = await withCustomerName(alert, signal).catch(() => alert)
       }
       if (signal.aborted) return
-      // A ticket's newer banner replaces the banner on screen. Drops older banners of the ticket that still wait,
-      // because they would replace this newer one.
+      // Drops older banners of the ticket that still wait, because they would replace this newer one.
       abortPending(ticketId, own)
       await showNotice(alert, aboutOf(event), signal)
     } finally {
@@ -82,9 +78,6 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     }
   }
 
-  /**
-   * Closes outdated banners of tickets that were read, closed, or assigned to others. Reviews all after missed events.
-   */
   function closeBannersAfter(event: BusEvent): void {
     if (event.type === 'ticket_read') {
       const { ticket_id, seq } = event.data
@@ -142,7 +135,6 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   }
 }
 
-/** Returns what identifies the event and determines when its banner is closed. */
 function aboutOf({ type, data }: BusEvent): NoticeAbout {
   if (type === 'ticket_update' && data.last_in_seq !== undefined)
     return {

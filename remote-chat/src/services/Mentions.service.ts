@@ -4,16 +4,12 @@ import { mentionsQuery } from '../notes/mentions.ts'
 
 const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notification.ts')
 
-/** Events after which the mentions may have changed; `resync` means that events were missed. */
+/** `resync` means that events were missed. */
 const REFRESH_EVENTS: ReadonlySet<string> = new Set(['resync', 'mention', 'mentions_update'])
 
-/**
- * Minimum interval between fetches caused by returning to the page, in ms. Mentions seen on another device cause no
- * event here.
- */
+/** For fetches when returning to the page, in ms: mentions seen on another device cause no event here. */
 const RETRY_MS = 60_000
 
-/** Notifies the user on every page of notes that mention them: immediately, or at the next visit. */
 const start: StartService = ({ queryClient, navigate }) => {
   let stopped = false
   let readAt = Number.NEGATIVE_INFINITY

@@ -8,10 +8,8 @@ import { requestMessageSearch } from '../search/requested-search.store.ts'
 /** Maximum number of tickets shown in the palette. */
 const FOUND = 8
 
-/** True on the pages that contain the message search. */
 const isOnList = () => Object.values(PATHS).some((path) => location.pathname.startsWith(path))
 
-/** Finds tickets in the command palette of any page, as the queue's search does. */
 const start: StartService = ({ navigate }) =>
   offerSource({
     group: 'เคส',

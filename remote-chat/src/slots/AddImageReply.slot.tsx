@@ -17,7 +17,6 @@ type Outcome = { is: 'added' } | { is: 'known'; called: string | null }
 const ADDING = ['image-reply']
 const WORDS = { added: 'เพิ่มแล้ว', known: 'มีอยู่แล้ว' } as const
 
-/** Adds an uploaded image as a suggestion, which can then be sent from a conversation. */
 export default function AddImageReply({ url, name }: SlotContexts['image-link']) {
   const client = useQueryClient()
   const { data: channels = [], isError, refetch } = useQuery(channelsQuery)

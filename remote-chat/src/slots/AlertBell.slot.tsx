@@ -18,9 +18,8 @@ import { onRecentAssignmentChanges, recentAssignmentChanges } from '../alerts/re
 import classes from './AlertBell.module.css'
 
 /**
- * Storage key for the end of the session's token, written when a button dismisses the sound notice: the notice returns
- * after the next sign-in, not before. A click elsewhere unlocks the sound of this page only, so the notice returns on
- * the next load.
+ * Written when a button dismisses the sound notice: the notice returns after the next sign-in, not before. A click
+ * elsewhere unlocks the sound of this page only, so the notice returns on the next load.
  */
 const DISMISSED_KEY = 'sound_notice_dismissed'
 const sessionMark = () => readToken()?.slice(-12) ?? ''
@@ -42,10 +41,6 @@ const CONTENT_LABELS: Record<NoticeContent, string> = {
 
 const CONTENTS = ['all', 'name', 'nothing'] as const satisfies readonly NoticeContent[]
 
-/**
- * Alert settings: sound on or off, sound test, desktop notifications, and the last transfers. Also shows a sound notice
- * while the browser blocks sound.
- */
 export default function AlertBell() {
   const sound = useSyncExternalStore(onSound, soundState)
   const assignmentChanges = useSyncExternalStore(onRecentAssignmentChanges, recentAssignmentChanges)

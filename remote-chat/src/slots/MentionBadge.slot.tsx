@@ -7,7 +7,7 @@ const mentionMenu = deferred(
   async () => (await import(/* webpackChunkName: "mentions" */ '../notes/MentionMenu.tsx')).MentionMenu,
 )
 
-/** Unread mentions of the user, which the service fetches; renders nothing when there are no mentions. */
+/** Unread mentions of the user, which the service fetches. */
 export default function MentionBadge() {
   const { data } = useQuery<UnseenMentions>({ queryKey: mentionsKey, queryFn: skipToken })
   const isNamed = data !== undefined && data.total > 0

@@ -7,7 +7,7 @@ import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.t
 import { useViewer } from '../viewer.ts'
 import { SuggestionImage } from './SuggestionImage.tsx'
 
-/** Image to send. `suggestionIds` contains the suggestion's id when the image is a suggestion. */
+/** `suggestionIds` contains the suggestion's id when the image is a suggestion. */
 export interface ChosenImage {
   imageUrl: string
   suggestionIds: string[]
@@ -19,10 +19,7 @@ export interface ConfirmImageDialogProps {
   onClose: () => void
 }
 
-/**
- * Confirms an image before it is sent, because the field cannot contain images. Names the assignee like the reply
- * field.
- */
+/** Confirms an image before it is sent, because the field cannot contain images. */
 export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialogProps) {
   const cache = useChatCache()
   const replyMode = replyModeIn(ticket, useViewer())

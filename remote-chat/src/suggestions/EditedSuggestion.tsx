@@ -14,7 +14,6 @@ interface EditedSuggestionProps {
   onEnd: () => void
 }
 
-/** Edits the text of a suggestion in its row. Reports changes by colleagues without losing the user's text. */
 export function EditedSuggestion({ item, isDeleted, onEnd }: EditedSuggestionProps) {
   const change = useChangeSuggestions()
   const [text, setText] = useState(item.text ?? '')

@@ -6,7 +6,6 @@ import classes from './FieldSearch.module.css'
 
 export interface FieldSearchProps {
   field: RefObject<HTMLTextAreaElement | null>
-  /** Label for screen readers: what is being searched. */
   label: string
   /** Number of results for screen readers; visible only when there are none. */
   status: string
@@ -15,10 +14,7 @@ export interface FieldSearchProps {
   onClose: () => void
 }
 
-/**
- * Search results above a field. The focus stays in the field: arrow keys select, Enter inserts, Escape closes. Without
- * results, Enter inserts a line break.
- */
+/** The focus stays in the field. Without results, Enter inserts a line break. */
 export function FieldSearch({ field, label, status, options, onChoose, onClose }: FieldSearchProps) {
   const ids = options.map(({ id }) => id).join()
   const list = useCombobox({ opened: true })

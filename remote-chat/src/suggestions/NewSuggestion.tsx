@@ -18,11 +18,9 @@ type Kind = (typeof TABS)[number]['value']
 
 interface NewSuggestionProps {
   channel: { key: string; name: string }
-  /** True when the user may add suggestions for all channels. */
   canShare: boolean
 }
 
-/** Form to add a text or an image, uploaded or by URL, for this channel or for all. */
 export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const client = useQueryClient()
   const [kind, setKind] = useState<Kind>('text')
@@ -47,8 +45,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
       setText((now) => (now === text ? '' : now))
       setLink((now) => (now === link ? '' : now))
       setCalled((now) => (now === called ? '' : now))
-      // Shown next to the button, because a toast would cover the search on a phone. If the dialog was closed in the
-      // meantime, a toast is used.
+      // A toast would cover the search on a phone; it is only used if the dialog was closed in the meantime.
       if (form.current === null) return showToast({ tone: 'success', text: ADDED })
       setIsAdded(true)
       // The button lost the focus during the addition, so the field takes it for the next suggestion.
@@ -133,7 +130,6 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   )
 }
 
-/** Focuses the text field that is visible within `container`. */
 export function focusField(container: HTMLElement | null): void {
   container?.querySelector<HTMLElement>('textarea, input[type=url]')?.focus()
 }

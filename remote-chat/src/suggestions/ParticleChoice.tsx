@@ -8,7 +8,6 @@ const CHOICES = [
   { value: 'female', label: 'ค่ะ' },
 ] as const
 
-/** Selects the polite particle at the end of the agent's suggestions. */
 export function ParticleChoice() {
   const particle = useParticle()
   return (
@@ -29,7 +28,6 @@ interface ParticleDialogProps {
   onClose: () => void
 }
 
-/** Dialog shown when a suggestion needs the agent's particle for the first time. */
 export function ParticleDialog({ onChosen, onClose }: ParticleDialogProps) {
   return (
     <Dialog

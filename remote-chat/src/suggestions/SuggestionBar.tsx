@@ -48,10 +48,6 @@ export interface SuggestionBarProps {
   tools: HTMLElement | null
 }
 
-/**
- * Suggestions above the field: the first five as chips, the others behind a button, and a search by `/` in the field. A
- * text is inserted with the customer's name; an image is confirmed and sent. The row has the same height while loading.
- */
 export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools }: SuggestionBarProps) {
   const { data } = useSuggestions(ticket.channel.key)
   const items = data?.items ?? NO_ITEMS

@@ -21,10 +21,6 @@ export interface SuggestionDialogProps {
   onClose: () => void
 }
 
-/**
- * Dialog with all suggestions of the ticket's channel and of all channels: search, insert, edit, delete, add, and
- * reorder for managers.
- */
 export function SuggestionDialog({ ticket, onInsert, onClose }: SuggestionDialogProps) {
   const { key, name } = ticket.channel
   const { data, error, isFetching, refetch } = useSuggestions(key)

@@ -6,11 +6,10 @@ import classes from './SuggestionImage.module.css'
 
 interface SuggestionImageProps {
   link: string
-  /** True for a thumbnail next to a name. */
   isSmall?: boolean
 }
 
-/** Image of a suggestion. An image on another host is shown as a link with the host's name and never loaded. */
+/** An image on another host is shown as a link with the host's name and never loaded. */
 export function SuggestionImage({ link, isSmall = false }: SuggestionImageProps) {
   const own = publicImagePath(link)
   if (own !== null) {

@@ -16,12 +16,11 @@ interface SuggestionItemsProps {
   items: readonly Suggestion[]
   isDeleted: (item: Suggestion) => boolean
   edits: Edits
-  /** True while a search is active: a filtered list cannot be reordered. */
+  /** A filtered list cannot be reordered. */
   isNarrowed: boolean
   onInsert: (item: Suggestion) => void
 }
 
-/** List of suggestions that match the search, and of those being edited. */
 export function SuggestionItems(props: SuggestionItemsProps) {
   const { channelKey, items, isDeleted, edits, isNarrowed, onInsert } = props
   const client = useQueryClient()
@@ -30,9 +29,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
   const [moved, setMoved] = useState('')
   const dragged = useRef<{ item: Suggestion; step: -1 | 1; x: number; y: number } | null>(null)
 
-  /**
-   * Moves a suggestion one position up or down within its channel, based on the list at the time when the move runs.
-   */
+  /** Based on the list at the time when the move runs. */
   async function move({ id, channel_key }: Suggestion, step: -1 | 1): Promise<void> {
     let words = ''
     try {
@@ -51,10 +48,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
     if (words !== '') setMoved(words)
   }
 
-  /**
-   * When the mouse has not moved since the last move, a click moves the same suggestion again, although another one is
-   * under the pointer now.
-   */
+  /** When the mouse has not moved since the last move, a click moves the same suggestion again. */
   function pressAgain(event: MouseEvent): void {
     const last = dragged.current
     const at = mousePosition(event)

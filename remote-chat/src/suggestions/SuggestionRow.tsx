@@ -17,23 +17,21 @@ interface Spot {
   y: number
 }
 
-/** Returns the position of a mouse click; null for keys, and for touch, whose position changes each time. */
+/** Null for keys, and for touch, whose position changes each time. */
 export function mousePosition({ nativeEvent, clientX, clientY }: MouseEvent): Spot | null {
   return (nativeEvent as PointerEvent).pointerType === 'mouse' ? { x: clientX, y: clientY } : null
 }
 
 export interface SuggestionRowProps {
   item: Suggestion
-  /** True when a colleague has deleted the suggestion while it is being edited here. */
   isDeleted: boolean
   isEdited: boolean
   onEdit: (isEdited: boolean) => void
   onInsert: (item: Suggestion) => void
-  /** Position of the row and its move function; null for users who may not reorder. */
+  /** Null for users who may not reorder. */
   order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1, at: Spot | null) => Promise<void> } | null
 }
 
-/** One suggestion. Texts are edited in place; images can only be deleted. */
 export function SuggestionRow({ item, isDeleted, isEdited, onEdit, onInsert, order }: SuggestionRowProps) {
   const [wasEdited, setWasEdited] = useState(false)
   if (isEdited && !wasEdited) setWasEdited(true)

@@ -8,7 +8,6 @@ import { Button, showToast } from 'shared/ui'
 import { LazyUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LazyUnfinishedUploads.tsx'
 import { acceptableImages } from '../outbox/acceptable-images.ts'
 
-/** Uploads an image and returns its public URL; a click during the upload cancels it. */
 export function UploadImage({ onUploaded }: { onUploaded: (link: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState(0)

@@ -1,13 +1,10 @@
 import { parseUrl } from 'shared/contract/parse-url.ts'
 
-/** Rules for image URLs that users enter. */
-
-/** Maximum length of an image URL at LINE, as in `ImageLinkSchema`. */
+/** At LINE, as in `ImageLinkSchema`. */
 const MAX_IMAGE_LINK_LENGTH = 2_000
 const INVALID = 'ลิงก์รูปภาพไม่ถูกต้อง'
 const PUBLIC_HINT = 'ลิงก์ต้องเปิดได้แบบสาธารณะเพื่อให้ LINE ดึงรูปได้'
 
-/** Returns the problem of an image URL, or null when it is valid. */
 export function imageLinkProblem(typed: string): string | null {
   const link = typed.trim()
   if (!/^https?:\/\//i.test(link)) return `${INVALID} ต้องขึ้นต้นด้วย http:// หรือ https://`
@@ -18,6 +15,6 @@ export function imageLinkProblem(typed: string): string | null {
     : null
 }
 
-/** Returns a hint for an entered URL: LINE accepts only https. */
+/** LINE accepts only https. */
 export const imageLinkHint = (link: string): string =>
   /^http:/i.test(link.trim()) ? `${PUBLIC_HINT} และจะส่งออกเป็น https://` : PUBLIC_HINT

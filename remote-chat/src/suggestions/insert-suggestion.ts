@@ -1,7 +1,4 @@
-/**
- * Inserts a text as if it were typed: React receives an input event and Ctrl+Z works. Replaces `range`, by default the
- * selection, and adds a space after a preceding word unless `spaced` is false. Places the cursor after the text.
- */
+/** As if typed: React receives an input event and Ctrl+Z works. Adds a space after a word unless `spaced` is false. */
 export function insertIntoField(
   field: HTMLTextAreaElement,
   text: string,
@@ -20,7 +17,6 @@ export function insertIntoField(
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Inserts a text at the end of the field, on its own line. */
 export function appendToField(field: HTMLTextAreaElement, text: string): void {
   const { length } = field.value
   const line = /\S[^\n]*$/.test(field.value) ? `\n${text}` : text

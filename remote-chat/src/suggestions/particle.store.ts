@@ -7,7 +7,6 @@ import type { Particle } from './suggestion-text.ts'
 const keyOf = () => `polite_particle:${readSession().profile?.id ?? ''}`
 const { subscribe, notify } = createListeners()
 
-/** Returns the particle, or null until the agent has chosen one. */
 export function readParticle(): Particle | null {
   const stored = readStored(keyOf())
   return stored === 'male' || stored === 'female' ? stored : null

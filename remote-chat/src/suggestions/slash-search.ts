@@ -12,10 +12,7 @@ const MAX_QUERY = 40
 /** Words that find all images, in addition to their names. */
 const IMAGE_WORDS = 'รูปภาพ image'
 
-/**
- * Returns the search being typed at the cursor: a `/` at the start of the field or after white space, and the text up
- * to the cursor. White space or another `/` ends the search. The `/` of dates and URLs follows other characters.
- */
+/** A `/` at the start of the field or after white space: the `/` of dates and URLs follows other characters. */
 export function slashAt(text: string, cursor: number): Slash | null {
   if (cursor === 0) return null
   const from = text.lastIndexOf('/', cursor - 1)
@@ -24,7 +21,7 @@ export function slashAt(text: string, cursor: number): Slash | null {
   return query.length > MAX_QUERY || /\s/.test(query) ? null : { from, query }
 }
 
-/** Returns the suggestions that contain the query, in their order. Ignores differences that are not visible. */
+/** Ignores differences that are not visible. */
 export function findSuggestions(items: readonly Suggestion[], query: string): Suggestion[] {
   const matches = textMatcher(query)
   return items.filter((item) => {

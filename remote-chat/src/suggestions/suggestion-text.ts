@@ -2,13 +2,12 @@ import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** Placeholder for the customer's name. */
 export const NAME_PLACEHOLDER = '{{ชื่อ}}'
-/** Placeholder for the agent's polite particle; `{{ครับ/คะ}}` is the placeholder in questions. */
+/** `{{ครับ/คะ}}` is the placeholder in questions. */
 export const PARTICLE_PLACEHOLDER = '{{ครับ/ค่ะ}}'
 const NAMES = /(คุณ\s*)?\{\{\s*ชื่อ\s*\}\}/g
 const PARTICLES = /\{\{\s*ครับ\s*\/\s*(ค่ะ|คะ)\s*\}\}/g
-/** Name of an unknown customer; reads naturally after `คุณ` and alone. */
+/** Reads naturally after `คุณ` and alone. */
 const UNKNOWN_NAME = 'ลูกค้า'
 /** Matches the title คุณ, but not the start of a name such as คุณากร, where a vowel or mark follows. */
 const TITLED = /^คุณ(?![\u0e30-\u0e3a\u0e45\u0e47-\u0e4e])/
@@ -16,10 +15,7 @@ const TITLED = /^คุณ(?![\u0e30-\u0e3a\u0e45\u0e47-\u0e4e])/
 /** An agent's polite particle: `female` writes ค่ะ, and คะ in questions. */
 export type Particle = 'male' | 'female'
 
-/**
- * Fills a suggestion's placeholders for a customer: the name, or `ลูกค้า` when it is unknown, and the agent's particle when it is chosen. A
- * name that has the title คุณ gets no second one.
- */
+/** A name that has the title คุณ gets no second one. */
 export function fillPlaceholders(
   text: string,
   { profile }: Pick<Ticket, 'profile'>,
@@ -36,10 +32,7 @@ export const needsParticle = (text: string): boolean => text.search(PARTICLES) >
 /** Matches text that looks like a placeholder. */
 const MEANT = /\{\{[^{}]{0,80}\}\}|\{{1,2}(?:ชื่อ|ครับ\/ค่?ะ)\}{1,2}/g
 
-/**
- * Returns text that looks like a placeholder but is not one, such as a typo, which would reach the customer unchanged.
- * Returns null when there is no such text.
- */
+/** Text that looks like a placeholder but is not one, such as a typo, would reach the customer unchanged. */
 export function unknownPlaceholder(text: string): string | null {
   return text.replace(NAMES, '').replace(PARTICLES, '').match(MEANT)?.[0] ?? null
 }
@@ -52,7 +45,6 @@ export function textProblem(text: string): string | undefined {
     : `ไม่รู้จัก ${unknown} ใช้ได้เฉพาะ ${NAME_PLACEHOLDER} และ ${PARTICLE_PLACEHOLDER}`
 }
 
-/** Returns the label of a suggestion: its text, or the name of an image. */
 export function suggestionLabel({ text, image_url }: Suggestion): string {
   return text?.trim() || (image_url === null ? '' : 'รูปภาพ')
 }

@@ -2,10 +2,7 @@ import { useCallback } from 'react'
 
 const LINE_PX = 16
 
-/**
- * Ref for a row that scrolls horizontally: the mouse wheel scrolls it, and `data-before` and `data-after` show where there is more. They
- * are attributes, so that scrolling does not re-render.
- */
+/** `data-before` and `data-after` are attributes, so that scrolling does not re-render. */
 export function useChipScroll() {
   return useCallback((row: HTMLElement | null) => {
     if (row === null) return

@@ -2,11 +2,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { readDraft, subscribePending } from '../outbox/pending.store.ts'
 import { type Slash, slashAt } from './slash-search.ts'
 
-/**
- * Returns the search being typed in the field, or null. `find` detects a search; `dismiss` ends the current one.
- * Observes the composer's field without controlling it, so a key press re-renders only when a search starts, changes or
- * ends.
- */
+/** Observes the field without controlling it: a key press re-renders only when a search starts, changes or ends. */
 export function useSlashSearch(
   field: RefObject<HTMLTextAreaElement | null>,
   draftId: string,

@@ -3,18 +3,14 @@ import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 
 export type Edits = ReturnType<typeof useSuggestionEdits>
 
-/** Tracks which suggestions are being edited. Their rows remain, so that unsaved text is not lost. */
+/** Rows of edited suggestions remain, so that unsaved text is not lost. */
 export function useSuggestionEdits() {
   const [edits, setEdits] = useState<readonly { item: Suggestion; index: number }[]>([])
   return {
     has: ({ id }: Suggestion) => edits.some((each) => each.item.id === id),
-    /** Starts editing a suggestion. `index` is the suggestion's position in the list. */
     begin: (item: Suggestion, index: number) => setEdits((now) => [...now, { item, index }]),
     end: ({ id }: Suggestion) => setEdits((now) => now.filter((each) => each.item.id !== id)),
-    /**
-     * Returns the found suggestions and, at their positions, edited suggestions that do not match the search or that a
-     * colleague has deleted.
-     */
+    /** Adds edited suggestions that do not match the search or that a colleague has deleted. */
     among: (found: readonly Suggestion[], all: readonly Suggestion[]) => {
       const missing = edits.filter(({ item }) => found.every(({ id }) => id !== item.id))
       return missing.reduce(

@@ -3,7 +3,7 @@ import { errorText, type SuggestionCalls, suggestionCalls, suggestionFamilyKey }
 import { LIVE_POLL_MS } from 'shared/contract/constants.ts'
 import { showToast } from 'shared/ui'
 
-/** Suggestions of a channel. Updated by socket events; polled slowly for servers without them. */
+/** Updated by socket events; polled slowly for servers without them. */
 export const suggestionsQuery = (channelKey: string) =>
   queryOptions({
     queryKey: [...suggestionFamilyKey, channelKey] as const,
@@ -23,7 +23,7 @@ interface ChangeOptions {
   onDone?: () => void
 }
 
-/** Returns a mutation of suggestions that is pending until they are refetched, and reports failures. */
+/** Pending until the suggestions are refetched; reports failures. */
 export function useChangeSuggestions({ mutationKey, oneByOne, onDone }: ChangeOptions = {}) {
   const client = useQueryClient()
   return useMutation({

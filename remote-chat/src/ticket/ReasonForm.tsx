@@ -5,22 +5,16 @@ import { isSendKey } from 'shared/ui/keyboard-events.ts'
 import classes from './dialog-form.module.css'
 
 export interface ReasonFormProps {
-  /** Id of the form, for the submit button in the dialog's footer. */
+  /** For the submit button in the dialog's footer. */
   id: string
   onSubmit: () => void
-  /** Content above the field. */
   children: ReactNode
-  /** Content below the field. */
   outcome?: ReactNode
-  /** Text field; null when there is nothing more to enter. */
+  /** Null when there is nothing more to enter. */
   field: { label: string; description: string; value: string; onChange: (reason: string) => void } | null
   failure: string | null
 }
 
-/**
- * Form of a dialog for transferring or unassigning tickets with a reason. Shows a failure below the text field, whose
- * text is kept.
- */
 export function ReasonForm({ id, onSubmit, children, outcome, field, failure }: ReasonFormProps) {
   return (
     <form

@@ -3,13 +3,12 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
-/** Result of accepting. `assignee` is null when the server does not name the agent who was faster. */
+/** `assignee` is null when the server does not name the agent who was faster. */
 export type AcceptOutcome = { mine: true } | { mine: false; assignee: StaffMember | null }
 
 /**
- * Accepts a ticket for the signed-in user, and updates the cache. A ticket that the user already has, from another tab
- * or a request whose response was lost, counts as accepted. @throws ApiError for every failure except that another
- * agent was faster.
+ * A ticket that the user already has, from another tab or a request whose response was lost, counts as accepted.
+ * @throws ApiError for every failure except that another agent was faster.
  */
 export async function acceptTicket(cache: ChatCache, ticketId: string): Promise<AcceptOutcome> {
   try {

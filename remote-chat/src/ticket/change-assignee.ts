@@ -11,10 +11,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
-/**
- * Runs an API call that changes the assignee, and updates the cache. @throws ApiError, whose Thai text
- * `changeAssigneeFailure` returns
- */
+/** @throws ApiError, whose Thai text `changeAssigneeFailure` returns */
 export async function changeAssignee(
   cache: ChatCache,
   ticketId: string,

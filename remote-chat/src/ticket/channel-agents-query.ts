@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { assigneeCalls } from 'shared/api'
 
-/** Staff members with access to a channel. */
 export const channelAgentsQuery = (channelKey: string) =>
   queryOptions({
     queryKey: ['staff', 'agents', channelKey] as const,

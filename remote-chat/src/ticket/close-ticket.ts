@@ -4,9 +4,8 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
 /**
- * Closes a ticket in the state that the user has seen, and updates the cache. A ticket that the user has already
- * closed, by a request whose response was lost, counts as closed. @throws ApiError for every other failure, also when
- * another agent has closed the ticket.
+ * A ticket that the user has already closed, by a request whose response was lost, counts as closed.
+ * @throws ApiError for every other failure, also when another agent has closed the ticket.
  */
 export async function closeTicket(cache: ChatCache, seen: Ticket): Promise<void> {
   try {

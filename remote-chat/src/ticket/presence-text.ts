@@ -3,7 +3,6 @@ import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts
 import { usePresence } from 'shared/realtime'
 import { isSameStaffMember, type Viewer } from '../viewer.ts'
 
-/** Returns the other viewers of a ticket as text, or null when there are none. */
 export function usePresenceText(ticketId: string, viewer: Viewer | null) {
   return presenceTextOf(usePresence(ticketId).filter((other) => !isSameStaffMember(viewer, other)))
 }
@@ -18,11 +17,9 @@ export function presenceTextOf(others: readonly TicketViewer[]) {
   const first = staffFirstName(shown[0])
   const does = isTyping ? 'กำลังพิมพ์...' : 'กำลังดู'
   return {
-    /** First name of one viewer and the number of others; truncated when there is no room. */
     names: names.length > 1 ? `${first} +${names.length - 1}` : first,
     does,
     isTyping,
-    /** Text with all full names. */
     whole: `${names.join(', ')} ${does}`,
   }
 }

@@ -6,11 +6,9 @@ import { isAssignee, type Viewer } from '../viewer.ts'
 export interface ReplyMode {
   /** True for an unassigned ticket: a reply accepts it first. */
   accepts: boolean
-  /** Assignee, if another agent has the ticket; otherwise null. */
   otherAssignee: StaffMember | null
 }
 
-/** Returns the effects of a reply by this user in a ticket. */
 export function replyModeIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer | null): ReplyMode {
   const assignee = ticket.assigned_to
   return {
@@ -24,7 +22,6 @@ export function sendImageLabel({ accepts, otherAssignee }: ReplyMode): string {
   return otherAssignee === null ? 'ส่งรูปภาพ' : 'ส่งรูปภาพแทนครั้งนี้'
 }
 
-/** True when the ticket is still open, according to the cache. */
 export function isStillOpen(cache: ChatCache, ticket: Ticket): boolean {
   return (cache.tickets.get(ticket.id) ?? ticket).status === 'OPEN'
 }

@@ -4,7 +4,6 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
 const MAX_LENGTH = 120
 
-/** Normalizes a text for comparison: only letters, marks and digits. */
 function comparable(text: string): string {
   return safeNfkc(text)
     .toLowerCase()
@@ -23,10 +22,7 @@ const POLITE = textOf(
 )
 const THANKS_WORDS = [...THANKS, ...POLITE]
 
-/**
- * True when a text says only thanks, in Thai or English: it consists of known words, including one for thanks. An
- * unknown word or a question mark may be a question.
- */
+/** True for known words only, including one for thanks: an unknown word or a question mark may be a question. */
 export function isThankYou(text: string): boolean {
   const sticker = MESSAGE_PLACEHOLDERS.sticker
   // LINE describes stickers by keywords.
@@ -48,10 +44,7 @@ export function isThankYou(text: string): boolean {
   return reached.has(letters.length)
 }
 
-/**
- * True when the customer has only said thanks since the last delivered reply, or since the ticket was opened; then the
- * ticket can be closed immediately. The customer's waiting time starts with that message.
- */
+/** Only thanks since the last delivered reply or the opening: the customer's waiting time starts with that message. */
 export function endsWithThankYou({ status, last_message, waiting_since }: Ticket): boolean {
   return (
     status === 'OPEN' &&

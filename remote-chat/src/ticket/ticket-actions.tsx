@@ -4,13 +4,11 @@ import { Button, type ButtonProps } from 'shared/ui'
 
 export interface TicketActions {
   accept: (ticket: Ticket) => void
-  /** Closes a ticket after a confirmation. */
   close: (ticket: Ticket) => void
   /** Closes a ticket without confirmation; an unassigned ticket is accepted first. */
   closeAtOnce: (ticket: Ticket) => void
-  /** Returns the action in progress on a ticket, or null when there is none. */
   busy: (ticketId: string) => 'accepting' | 'closing' | null
-  /** Close confirmation, to be rendered anywhere on the page. */
+  /** To be rendered anywhere on the page. */
   dialog: ReactNode
 }
 

@@ -2,7 +2,6 @@ import { ApiError, errorText, isApiError } from 'shared/api'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 
-/** Returns the Thai text for a failed closing, with the reason if there was no response or the ticket has changed. */
 export function closeFailure(error: unknown): string {
   const text = errorText(error, 'close')
   if (!isApiError(error)) return text
@@ -11,7 +10,6 @@ export function closeFailure(error: unknown): string {
   return reason ? `${text}: ${reason}` : text
 }
 
-/** Returns the text about a colleague who has accepted the ticket first, with the name if known. */
 export function alreadyAcceptedText(assignee: StaffMember | null): string {
   return assignee === null
     ? errorText(new ApiError('already_accepted', 409))

@@ -10,13 +10,11 @@ import { isNumbered } from '../cache/ticket-merge.ts'
 /** A Map, because a type may be named like an object member (`constructor`). */
 const PLACEHOLDERS = new Map<string, string>(Object.entries(MESSAGE_PLACEHOLDERS))
 
-/** Returns a message in one line: its text, or a placeholder for its kind. */
 export function lineOfMessage(message: { message_type: string; text: string | null }): string {
   if (message.message_type === 'text') return message.text ?? ''
   return PLACEHOLDERS.get(message.message_type) ?? message.text ?? UNKNOWN_MESSAGE_PLACEHOLDER
 }
 
-/** Returns the text for an empty search result, with the shortened search text. */
 export function notFoundTexts(search: string): string {
   return search === '' ? 'ไม่พบผลลัพธ์' : `ไม่พบเคสที่ตรงกับ “${cutGraphemes(search, SUBJECT_LENGTH)}”`
 }
@@ -34,7 +32,7 @@ export function stateOf(ticket: Pick<Ticket, 'status' | 'assigned_to'>): TicketS
   return ticket.assigned_to === null ? 'new' : 'care'
 }
 
-/** Returns the start of the customer's wait. Without `waiting_since`, uses the last activity of an open ticket. */
+/** Without `waiting_since`, uses the last activity of an open ticket. */
 export function waitingSince(ticket: Ticket): string | null {
   if (ticket.status === 'CLOSED') return null
   return ticket.waiting_since ?? (isNumbered(ticket) ? null : ticket.last_activity_at)

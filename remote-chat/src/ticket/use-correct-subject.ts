@@ -19,7 +19,7 @@ function saveInOrder(id: string, save: () => Promise<void>): Promise<void> {
   return own
 }
 
-/** Changes the issue type of a ticket. `newSubject` is the value being saved. */
+/** `newSubject` is the value being saved. */
 export function useCorrectSubject(ticket: Ticket): {
   newSubject: IssueType | null
   correct: (subject: IssueType) => void
