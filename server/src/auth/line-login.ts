@@ -9,10 +9,6 @@ import type { ServerContext } from '../server-context.ts'
 import type { LineIdentity } from '../staff/staff.store.ts'
 import { LoginRefused, lineErrorOf } from './login-refusal.ts'
 
-/**
- * Returns the settings for the redirect to LINE. The page contains them too, so that the login screen needs no
- * request.
- */
 export function loginSettings(config: Config): LoginSettings {
   const { authorizeUrl, clientId, redirectUri } = config.login
   return { authorize_url: authorizeUrl, client_id: clientId, redirect_uri: redirectUri }
@@ -20,12 +16,11 @@ export function loginSettings(config: Config): LoginSettings {
 
 const LINE_ISSUER = 'https://access.line.me'
 const LINE_TIMEOUT_MS = 10_000
-/** Tolerated difference in seconds between LINE's clock and the server's. */
 const CLOCK_TOLERANCE_SECS = 60
 const MAX_TEXT = 2_000
 
 const TokenResponse = z.looseObject({ access_token: z.string(), id_token: z.string().optional() })
-/** Schema for text from LINE: removes NUL characters and replaces lone surrogates, which PostgreSQL rejects. */
+/** PostgreSQL rejects NUL characters and lone surrogates. */
 const text = z.string().transform((given) => given.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed())
 const IdTokenClaims = z.looseObject({
   sub: z.string().min(1),
@@ -41,20 +36,13 @@ const ProfileResponse = z.looseObject({
   statusMessage: text.optional(),
 })
 
-/**
- * Authorization code from LINE. `begun`: the browser's pending login that must match the code; undefined for
- * clients without an `Origin` header.
- */
+/** `begun`: the browser's pending login that must match; undefined for clients without an `Origin` header. */
 export interface LoginCode {
   code: string
   begun: { nonce: string; verifier: string } | undefined
 }
 
-/**
- * Exchanges an authorization code for the LINE user (LINE Login v2.1, web login). Throws `LoginRefused` when LINE
- * rejects the code or the id_token is invalid, `login_not_begun` when the nonce is not that of the browser's login,
- * `line_unavailable` when LINE cannot be reached.
- */
+/** LINE Login v2.1, web login. Throws `LoginRefused`, `login_not_begun` (another nonce), `line_unavailable`. */
 export async function identifyByCode(
   { config, log }: Pick<ServerContext, 'config' | 'log'>,
   { code, begun }: LoginCode,
@@ -106,7 +94,7 @@ async function exchangeCode(config: Config, code: string, verifier: string | und
   return { accessToken: parsed.data.access_token, idToken: parsed.data.id_token }
 }
 
-/** Verifies LINE's id_token: web login signs with HS256 and the channel secret; rejects other algorithms. */
+/** Web login signs with HS256 and the channel secret; other algorithms are rejected. */
 async function verifyIdToken(config: Config, idToken: string, now: Date) {
   try {
     const { payload } = await jwtVerify(idToken, new TextEncoder().encode(config.login.clientSecret), {
@@ -124,10 +112,7 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
   }
 }
 
-/**
- * Fetches the user's current picture and status message. Sign-in continues without a profile, because the user may
- * not have granted the scope.
- */
+/** Sign-in continues without a profile, because the user may not have granted the scope. */
 async function fetchProfile(config: Config, accessToken: string, log: ServerContext['log']) {
   try {
     const response = await fetchFromLine(`${config.line.apiUrl}/v2/profile`, {

@@ -8,10 +8,7 @@ const MAX_DESCRIPTION = 200
 /** Form of OAuth's and LINE's error codes. Other values may be injected text. */
 const ERROR_CODE = /^\w{1,40}$/
 
-/**
- * LINE refused a login. The response contains only the error code; `details`, with LINE's description, are for the
- * log and the security event.
- */
+/** The response contains only the error code; `details`, with LINE's description, are for log and security event. */
 export class LoginRefused extends DeskError {
   readonly details: { line_error: string; line_description: string }
 
@@ -21,9 +18,7 @@ export class LoginRefused extends DeskError {
   }
 }
 
-/**
- * Returns LINE's error code (`unknown` when invalid) and LINE's description, truncated and with `secrets` masked.
- */
+/** Returns LINE's error code (`unknown` when invalid) and description, truncated and with `secrets` masked. */
 export function lineErrorOf(
   response: unknown,
   secrets: readonly (string | undefined)[] = [],
@@ -46,10 +41,7 @@ function cleanText(text: string, secrets: readonly (string | undefined)[]): stri
     .toWellFormed()
 }
 
-/**
- * Logs logins that LINE refuses on LINE's own page: no API call reports them, but LINE redirects to the callback
- * URL with `error`. Ignores users who cancelled.
- */
+/** Logins refused on LINE's own page reach no API call: LINE redirects to the callback URL with `error`. */
 export function addLoginErrorLog(app: FastifyInstance, { config, log }: ServerContext): void {
   const warnings = new RepeatedWarnings(log)
   const callback = new URL(config.login.redirectUri).pathname

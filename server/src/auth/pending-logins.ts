@@ -5,7 +5,6 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 
-/** Time in seconds in which the user must complete a login at LINE. */
 const PENDING_SECS = 600
 /** Maximum pending logins per browser: each tab has its own login. */
 const MAX_PENDING = 5
@@ -21,17 +20,13 @@ const PendingLogin = z.object({
 type PendingLogin = z.infer<typeof PendingLogin>
 const LoginsSchema = z.object({ logins: z.array(PendingLogin) })
 
-/** Parameters for LINE's authorization page that bind its response to this login. */
 export interface LoginProof {
   nonce: string
   code_challenge: string
   code_challenge_method: 'S256'
 }
 
-/**
- * Stores the logins that a browser has started in an encrypted cookie (AES-GCM), which only servers with the same
- * LINE channel secret can read or create. A code from a browser is accepted once, and only for one of these logins.
- */
+/** Stores a browser's started logins in a cookie that only servers with the same channel secret can read or create. */
 export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>, now: () => Date) {
   const secure = config.publicUrl.startsWith('https://')
   // The prefix `__Host-` prevents other sites of the same domain from setting the cookie; it requires path `/`.
@@ -39,7 +34,6 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
   const key = new Uint8Array(hkdfSync('sha256', config.login.clientSecret, '', 'oa-desk pending logins', 32))
   const nowSecs = () => Math.floor(now().getTime() / 1_000)
 
-  /** Returns the pending logins that have not expired; none when the cookie is missing or invalid. */
   async function read(request: FastifyRequest): Promise<PendingLogin[]> {
     const encrypted = parseCookie(request.headers.cookie ?? '')[name]
     if (encrypted === undefined) return []
@@ -70,7 +64,6 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
   }
 
   return {
-    /** Starts a login for the page with this state. Drops the oldest pending logins beyond the maximum. */
     async begin(request: FastifyRequest, reply: FastifyReply, state: string): Promise<LoginProof> {
       const login: PendingLogin = {
         state: hashOf(state),
@@ -83,10 +76,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
       return { nonce: login.nonce, code_challenge: hashOf(login.verifier), code_challenge_method: 'S256' }
     },
 
-    /**
-     * Removes and returns the login with this state, or without a state the browser's only login. Returns undefined
-     * when the browser has no such login.
-     */
+    /** Removes and returns the login with this state, or without a state the browser's only login. */
     async consume(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -105,7 +95,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
   }
 }
 
-/** Returns the SHA-256 hash, as the PKCE challenge method S256 requires. */
+/** SHA-256, as the PKCE challenge method S256 requires. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -22,7 +22,6 @@ import { createSignIn } from './sign-in.ts'
 
 /** Maximum login starts per IP address: high, because a whole office signs in together after an outage. */
 const LOGINS_PER_MINUTE = 300
-/** Maximum refused sign-ins per IP address. */
 const REFUSALS_PER_MINUTE = 300
 /** Maximum refused sign-ins that are logged and stored with LINE's reason: per IP address, and in total. */
 const RECORDED_PER_ADDRESS = 10
@@ -99,7 +98,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   })
 }
 
-/** Returns the API form of the signed-in user. LINE provides one name only, so `full_name` and `username` are null. */
+/** LINE provides one name only. */
 function profileOf({ staff }: SignedIn): StaffProfile {
   return {
     id: staff.id,

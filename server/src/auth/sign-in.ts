@@ -10,14 +10,10 @@ import { identifyByCode, type LoginCode } from './line-login.ts'
 export interface SignInClient {
   address: string
   userAgent: string | undefined
-  /** Token of the browser's previous session. */
   oldToken: string | undefined
 }
 
-/**
- * Returns the sign-in function. LINE accepts a code once, so concurrent sign-ins with one code (a double click, an
- * effect that ran twice) share one exchange of the code.
- */
+/** LINE accepts a code once, so concurrent sign-ins with one code (a double click) share one exchange of the code. */
 export function createSignIn(
   context: ServerContext,
 ): (login: LoginCode, client: SignInClient) => Promise<string> {
@@ -33,15 +29,9 @@ export function createSignIn(
   }
 }
 
-/** Lifetime in hours of the session of an account that waits for approval. */
 const WAITING_HOURS = 24
 
-/**
- * Returns the new session's token. The browser's previous session ends immediately, or, when the account waits for
- * approval, at the first use of the new session. Throws the errors of `identifyByCode`, `suspended`, and
- * `waiting_approval` with a token that is useless until approval: the waiting page polls with this token and then
- * continues with it.
- */
+/** Throws errors of `identifyByCode`, `suspended`, and `waiting_approval` with a token that works after approval. */
 async function signInOnce(context: ServerContext, login: LoginCode, client: SignInClient): Promise<string> {
   const now = context.now()
   const identity = await identifyByCode(context, login, now)

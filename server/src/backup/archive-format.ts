@@ -5,10 +5,7 @@ import * as z from 'zod'
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
-/**
- * Returns true for `database/<table>/<number>.copy` (part of COPY output, split at any byte) and
- * `files/<folder>/<path>`.
- */
+/** `database/<table>/<number>.copy` (part of COPY output, split at any byte) or `files/<folder>/<path>`. */
 function isPartName(name: string): boolean {
   const [kind, ...rest] = name.split('/')
   if (kind === 'database') return /^database\/\w+\/\d+\.copy$/.test(name)
@@ -25,10 +22,8 @@ const identifier = z.string().min(1)
 
 export const ManifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Version of the program that wrote the backup. */
   program: z.string(),
   createdAt: z.iso.datetime(),
-  /** Newest migration of the backed-up database. */
   migration: z.string(),
   /** Environment variables of the backed-up server, without secrets. */
   settings: z.record(z.string(), z.string()),
@@ -49,7 +44,6 @@ export function filePart(folder: string, path: string): string {
   return `files/${folder}/${path}`
 }
 
-/** Returns a summary of a backup: `3 people, 120 cases, 4,000 messages, 36 files`. */
 export function describeContents({ tables, parts }: Manifest): string {
   const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows ?? 0
   const files = parts.filter(({ name }) => name.startsWith('files/')).length

@@ -17,10 +17,7 @@ export interface ArchivePart {
   content: AsyncIterable<Buffer>
 }
 
-/**
- * Reads the whole backup file and compares the contents with the manifest. @throws CommandError when the backup is
- * incomplete or invalid.
- */
+/** Reads the whole file. @throws CommandError when the backup is incomplete or invalid. */
 export async function verifyArchive(file: string): Promise<Manifest> {
   const found: ManifestPart[] = []
   let manifest: Manifest | undefined
@@ -41,10 +38,7 @@ export async function verifyArchive(file: string): Promise<Manifest> {
   }
 }
 
-/**
- * Passes each part of a verified file to `onPart`, in order, and verifies the part again while reading. @throws
- * CommandError when the file changed since the first verification.
- */
+/** Verifies the parts again while reading. @throws CommandError when the file changed since `verifyArchive`. */
 export async function readArchive(
   file: string,
   manifest: Manifest,

@@ -14,7 +14,6 @@ import { verifyArchive } from './archive-reader.ts'
 /** Error codes of `link` on file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Number of written bytes after which the free disk space is checked again. */
 const CHECKED_BYTES = 16_000_000
 
 /** Writes a backup to `<file>.part` and renames this file only in `finish`. Holds at most one chunk in memory. */
@@ -43,15 +42,11 @@ export class ArchiveWriter {
     this.written.catch(() => {})
   }
 
-  /**
-   * Creates the file. `space`: the data disk, if the file is on this disk; writing then stops before the disk is full.
-   * @throws CommandError when the file exists or cannot be created.
-   */
+  /** `space`: the data disk when the file is on it; writing stops before it is full. @throws CommandError */
   static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {
     if (existsSync(file)) throw new CommandError(`${file} already exists; a backup never overwrites a file.`)
     try {
-      // Removes the rest of an interrupted backup. `wx` creates a new file, so that no link is followed and only
-      // the owner can read the file.
+      // `wx` creates a new file, so that no link is followed.
       await rm(`${file}.part`, { force: true })
       return new ArchiveWriter(file, await open(`${file}.part`, 'wx', 0o600), space)
     } catch (error) {
@@ -65,7 +60,6 @@ export class ArchiveWriter {
     this.parts.push({ name, size: content.length, sha256 })
   }
 
-  /** Adds a file to the backup, unless the file was deleted meanwhile. */
   async addFile(name: string, path: string): Promise<void> {
     const source = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
@@ -83,7 +77,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Writes the manifest, verifies the whole file and gives the file its final name. @throws CommandError */
+  /** Verifies the whole file before it gets its final name. @throws CommandError */
   async finish(details: Omit<Manifest, 'parts'>): Promise<Manifest> {
     const manifest: Manifest = { ...details, parts: this.parts }
     try {
@@ -100,7 +94,6 @@ export class ArchiveWriter {
     return manifest
   }
 
-  /** Closes the file. Deletes it when `finish` did not complete. */
   async close(): Promise<void> {
     this.pack.destroy()
     await this.written.catch(() => {})
@@ -167,7 +160,6 @@ export class ArchiveWriter {
   }
 }
 
-/** Checks that the data disk has space for the bytes until the next check. @throws CommandError */
 async function requireSpace(file: string, space: DiskSpace | undefined): Promise<void> {
   if (space === undefined) return
   try {
@@ -181,7 +173,6 @@ async function requireSpace(file: string, space: DiskSpace | undefined): Promise
   }
 }
 
-/** Converts a file system error to a one-line `CommandError`. */
 function notWritten(file: string, error: unknown): unknown {
   const { code, message, syscall } = error as NodeJS.ErrnoException
   if (code === 'EEXIST') return new CommandError(`${file} already exists; a backup never overwrites a file.`)

@@ -8,17 +8,14 @@ import { filePart } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 
-/** A folder of the desk that is backed up in addition to the database. */
 export interface BackupFolder {
   name: string
   path: string
   /** Depth of the directories that are restored as one unit: 2 for `<remote>/<release>`. */
   depth: number
-  /** True when only the owner may read the folder and its files. */
   isPrivate: boolean
 }
 
-/** Returns the folders to back up, with media (`<scope>/<two characters>/<name>`) unless in a bucket. */
 export function backupFolders(environment: NodeJS.ProcessEnv): BackupFolder[] {
   const { releasesDir } = readReleaseConfig(environment)
   const { media } = readMediaConfig(environment)
@@ -28,7 +25,6 @@ export function backupFolders(environment: NodeJS.ProcessEnv): BackupFolder[] {
     : [releases]
 }
 
-/** Returns a message about files that the backup does not contain; undefined when the backup is complete. */
 export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined {
   const { s3 } = readMediaConfig(environment).media
   return s3 === null
@@ -36,7 +32,7 @@ export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined
     : `Images, videos and files of conversations are stored in the bucket ${s3.bucket} at ${s3.endpoint} and are not part of the backup.`
 }
 
-/** Adds every regular file of a folder, by name. Skips links and names that start with a dot (unfinished files). */
+/** Skips links and names that start with a dot (unfinished files). */
 export async function dumpFolder(archive: ArchiveWriter, { name, path }: BackupFolder): Promise<void> {
   for await (const file of filesBelow(path)) await archive.addFile(filePart(name, file), join(path, file))
 }
@@ -56,11 +52,7 @@ async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
   }
 }
 
-/**
- * Restores files into a folder. `write` writes them to a working folder, `install` moves complete units from there
- * to their destination, `close` deletes the working folder. Existing units are not replaced, because releases and
- * media never change.
- */
+/** `write` fills a working folder, `install` moves units that do not exist yet: releases and media never change. */
 export class FolderRestore {
   readonly prefix: string
   private readonly folder: BackupFolder
@@ -106,7 +98,6 @@ export class FolderRestore {
   }
 }
 
-/** Deletes the working folders of restores that were killed. */
 export async function removeUnfinished({ path }: BackupFolder): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     if (name.startsWith('.working-')) await rm(join(path, name), { recursive: true, force: true })

@@ -41,10 +41,7 @@ export const main = defineProgram(USAGE, async (args) => {
 
 if (import.meta.main) await main()
 
-/**
- * Returns the data disk when the backup file is written to it. Keeps only half of the free space that media uploads
- * keep, so that a backup is still possible when uploads already fail.
- */
+/** Half of the space that uploads keep free, so that a backup is still possible when uploads already fail. */
 async function spaceOf(file: string): Promise<DiskSpace | undefined> {
   const { dataDir } = readDatabaseConfig(process.env)
   const { folders, floorBytes } = createDiskSpace({ dataDir, ...readMediaConfig(process.env) })

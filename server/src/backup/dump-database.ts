@@ -8,17 +8,13 @@ import { type Manifest, tablePart } from './archive-format.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import { COPY_SETTINGS, listTables, quoted, type Table } from './tables.ts'
 
-/** Size of one part of a table in bytes. */
 const PORTION_BYTES = 4 * 1024 * 1024
 /** Tables backed up without rows: users sign in again after a restore. */
 const LEFT_OUT = new Set(['sessions'])
 
 export type DumpedDatabase = Pick<Manifest, 'migration' | 'tables' | 'sequences'>
 
-/**
- * Writes all rows of one consistent snapshot while the database is in use. Files read by `onSnapshot`, which runs
- * after the snapshot, are at least as new as the rows.
- */
+/** Files read by `onSnapshot`, which runs after the snapshot, are at least as new as the rows. */
 export async function dumpDatabase(
   db: Db,
   archive: ArchiveWriter,
@@ -26,8 +22,7 @@ export async function dumpDatabase(
 ): Promise<DumpedDatabase> {
   const { options } = db.$client
   const socket = new Socket()
-  // A separate connection, since the pool's timeouts would cancel long queries. `password` is copied explicitly
-  // because the pool hides this property from enumeration.
+  // Without the pool's timeouts, which would cancel long queries. The pool hides `password` from enumeration.
   const client = new pg.Client({
     ...options,
     password: options.password,
@@ -64,7 +59,6 @@ export async function dumpDatabase(
   }
 }
 
-/** Returns the newest migration. @throws CommandError when the database has a migration unknown to this program. */
 async function requireKnownMigrations(client: pg.Client): Promise<string> {
   const known = new Map(readMigrations().map(({ when, tag }) => [when, tag]))
   const { rows } = await client.query<{ created_at: string }>(

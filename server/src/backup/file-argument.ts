@@ -2,10 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../cli/run-command.ts'
 
-/**
- * Returns the path of the program's single file argument. Relative paths start at the caller's directory, although
- * pnpm runs scripts in the repository. @throws UsageError
- */
+/** Relative paths start at the caller's directory, although pnpm runs scripts in the repository. @throws UsageError */
 export function readFileArgument(args: string[]): string {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
   const [name, ...rest] = positionals

@@ -17,11 +17,7 @@ import { endUndecidedReplies } from './undecided-replies.ts'
 /** Tables that are empty on an unused desk: a row in any of them means that the desk is in use. */
 const DATA_TABLES = ['staff', 'channels', 'customers', 'tickets', 'line_events']
 
-/**
- * Loads a backup into an empty desk in one transaction. `read` passes the parts of the tables in order. Marks
- * pending replies as failed (`endUndecidedReplies`), then runs migrations that are newer than the backup. @throws
- * CommandError when the desk is not empty or its schema is newer than the backup.
- */
+/** One transaction. @throws CommandError when the desk is not empty or its schema is newer than the backup. */
 export async function loadDatabase(
   location: SchemaLocation,
   manifest: Manifest,
@@ -50,7 +46,6 @@ export async function loadDatabase(
   await migrateDatabase(owner, { runtimeRole, dir })
 }
 
-/** @throws CommandError when the desk has staff, channels, customers or tickets. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   for (const name of DATA_TABLES) {
     const { rows: there } = await client.query(`select to_regclass($1) is not null as is`, [`public.${name}`])
@@ -108,10 +103,7 @@ async function loadTables(
   for (const statement of triggers) await client.query(statement)
 }
 
-/**
- * Disables triggers, because the restored rows already contain what triggers write. Returns the SQL statements that
- * enable the triggers again.
- */
+/** The restored rows already contain what triggers write. Returns the SQL that enables the triggers again. */
 async function disableTriggers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; trigger: string; state: string }>(`
     select c.relname as table, t.tgname as trigger, t.tgenabled as state
@@ -127,7 +119,6 @@ async function disableTriggers(client: pg.Client): Promise<string[]> {
   return statements
 }
 
-/** Loads each table with one COPY over all parts of the table. */
 class RowLoader {
   private readonly client: pg.Client
   private readonly tables: Manifest['tables']
@@ -152,7 +143,6 @@ class RowLoader {
     }
   }
 
-  /** @throws CommandError when the number of loaded rows differs from the manifest. */
   async end(): Promise<void> {
     await this.finishTable()
     for (const { name, rows } of this.tables) {

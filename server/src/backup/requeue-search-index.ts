@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Queues all messages for the search index, which is not part of a backup. */
+/** The search index is not part of a backup. */
 export async function requeueSearchIndex(client: pg.ClientBase): Promise<void> {
   await client.query('truncate message_search')
   await client.query(`

@@ -53,7 +53,6 @@ export const main = defineProgram(USAGE, async (args) => {
 
 if (import.meta.main) await main()
 
-/** Returns true when the configured key decrypts the restored secrets. */
 async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   const db = openDatabase(owner, { poolSize: 1 })
   try {
@@ -67,7 +66,7 @@ async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** Passes table rows to `writeRows` and restores files. The rows are not yet committed when this function returns. */
+/** The rows are not yet committed when this function returns. */
 async function readParts(
   file: string,
   manifest: Manifest,

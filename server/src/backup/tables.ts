@@ -6,16 +6,13 @@ export interface Table {
   columns: string[]
 }
 
-/**
- * Settings that COPY's text format depends on, equal for backup and restore. No timeouts, since tables may be
- * large.
- */
+/** COPY's text format depends on these; equal for backup and restore. No timeouts, since tables may be large. */
 export const COPY_SETTINGS = `
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8';
   set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set timezone = 'UTC'; set extra_float_digits = 3;
   set bytea_output = 'hex'`
 
-/** Returns the tables, referenced ones first. Excludes partitions: `message_search` is rebuilt from messages. */
+/** Referenced tables first. Excludes partitions: `message_search` is rebuilt from messages. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -30,7 +27,6 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   return inOrder(tables.rows, references.rows)
 }
 
-/** Sorts tables after the tables that they reference. @throws Error when the references form a cycle. */
 function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {
   const ordered: Table[] = []
   let left = tables

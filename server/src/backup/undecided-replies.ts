@@ -1,10 +1,6 @@
 import type pg from 'pg'
 
-/**
- * Marks replies that were queued or being sent during the backup as failed with `reply_unknown`. The original desk
- * may have delivered them since, by reply token or in a combined request that LINE cannot deduplicate. The tickets
- * wait for a reply again, and staff decide.
- */
+/** The original desk may have delivered these replies since, in requests that LINE cannot deduplicate: staff decide. */
 export async function endUndecidedReplies(client: pg.ClientBase): Promise<void> {
   const ended = await client.query<{ message_id: string }>(`
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',

@@ -23,10 +23,7 @@ export interface RefreshOptions {
   pollMs?: number
 }
 
-/**
- * Refreshes each channel's names, modes, monthly quota and usage from LINE about every ten minutes, and soon after
- * LINE refused a message for quota. Refreshes one channel at a time, on only one server.
- */
+/** Refreshes one channel at a time, on only one server, and soon after LINE refused a message for quota. */
 export function startChannelInfoRefresh(
   context: ServerContext,
   { everyS = EVERY_S, apartS = APART_S, pollMs = POLL_MS }: RefreshOptions = {},
@@ -35,7 +32,6 @@ export function startChannelInfoRefresh(
   let running: Promise<void> | undefined
   /** True when a check for due channels was requested since the last check began. */
   let isPending = false
-  /** Quota refusals whose recording is in progress. */
   const recording = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
 
@@ -63,7 +59,6 @@ export function startChannelInfoRefresh(
     timer = setTimeout(check, withJitter(pollMs))
   }
 
-  /** Marks the quota as used up immediately; the next refresh updates the counts. */
   async function noteUsedUp(channelKey: string): Promise<void> {
     if (await recordQuotaUsedUp(context.db, channelKey))
       context.bus.publish({ kind: 'ticket_list_update', channelKey, reason: QUOTA_CHANGED })
@@ -96,10 +91,7 @@ export function startChannelInfoRefresh(
   }
 }
 
-/**
- * Reads a channel's data from LINE, stores it and publishes the changes that clients see. Values that LINE does not
- * return stay unchanged.
- */
+/** Values that LINE does not return stay unchanged. */
 export async function refreshChannelInfo(
   { db, bus, encryption, config, log }: Pick<ServerContext, 'db' | 'bus' | 'encryption' | 'config' | 'log'>,
   key: string,

@@ -14,7 +14,6 @@ export async function storeChannelInfo(db: Db, key: string, botInfo: LineBotInfo
     .where(and(eq(channels.key, key), isNull(channels.removedAt)))
 }
 
-/** Stores the month's quota and usage of a channel. Returns the values before and after. */
 export async function recordQuota(
   db: Db,
   key: string,
@@ -35,7 +34,7 @@ export async function recordQuota(
   })
 }
 
-/** Records that LINE refused a message for quota. Returns false when already recorded or the limit is unknown. */
+/** Returns false when already recorded or the limit is unknown. */
 export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
   const noted = await db
     .update(channels)
@@ -46,10 +45,7 @@ export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
   return (noted.rowCount ?? 0) > 0
 }
 
-/**
- * Claims the channel that has been due longest and schedules its next refresh in about `everyS` seconds, so that only
- * one server refreshes the channel. Returns undefined when no channel is due.
- */
+/** Schedules the channel's next refresh in about `everyS` seconds, so that only one server refreshes it. */
 export async function claimDueChannelInfo(db: Db, everyS: number): Promise<string | undefined> {
   const { rows } = await db.execute<{ key: string }>(sql`
     update channels set account_due_at = now() + ${everyS}::float8 * (0.75 + random() / 2) * interval '1 second'
@@ -59,7 +55,6 @@ export async function claimDueChannelInfo(db: Db, everyS: number): Promise<strin
   return rows[0]?.key
 }
 
-/** Makes the channel's next refresh due now, or `apartS` seconds after the last refresh. */
 export async function makeChannelInfoDue(db: Db, key: string, apartS: number): Promise<void> {
   await db.execute(sql`
     update channels set account_due_at = greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')

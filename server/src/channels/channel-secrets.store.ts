@@ -26,7 +26,7 @@ function purposeOf(key: string, field: SecretField): string {
   return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
 }
 
-/** Decrypts a secret of the channels table. Throws DecryptionError. */
+/** Throws DecryptionError. */
 export function decryptSecret(
   encryption: Encryption,
   key: string,
@@ -36,7 +36,6 @@ export function decryptSecret(
   return encryption.decrypt(stored, purposeOf(key, field))
 }
 
-/** Like `decryptSecret`, but returns null when the keys do not decrypt the secret. */
 export function tryDecryptSecret(
   encryption: Encryption,
   key: string,
@@ -51,7 +50,6 @@ export function tryDecryptSecret(
   }
 }
 
-/** Encrypts a channel's two secrets for the channels table. */
 export function sealSecrets(encryption: Encryption, key: string, secrets: ChannelSecrets): ChannelSecrets {
   return {
     secret: encryption.encrypt(secrets.secret, purposeOf(key, 'secret')),
@@ -63,10 +61,7 @@ async function findStored(db: Db | Tx) {
   return db.select(STORED).from(channels).where(CONNECTED).orderBy(asc(channels.position), asc(channels.name))
 }
 
-/**
- * In one transaction, encrypts again all secrets that are not encrypted with the first key. Returns the number of
- * these secrets. Throws DecryptionError.
- */
+/** One transaction. Returns the number of secrets not encrypted with the first key. Throws DecryptionError. */
 export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<number> {
   return inTransaction(db, async (tx) => {
     let count = 0
@@ -86,10 +81,7 @@ export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<
   })
 }
 
-/**
- * Returns the desk's encryption. Creates the key when it is missing and no secret is encrypted yet. Throws
- * ConfigError, and StartError when secrets are encrypted but their key is missing.
- */
+/** Creates the key when it is missing and no secret is encrypted yet. Throws ConfigError, StartError. */
 export async function requireEncryption(db: Db, config: SecretsConfig): Promise<Encryption> {
   const found = findEncryption(config)
   if (found !== undefined) return found
@@ -103,7 +95,6 @@ export async function requireEncryption(db: Db, config: SecretsConfig): Promise<
 const WITHOUT_KEY =
   'If the key is lost, create a new one and connect each channel again with pnpm channels add.'
 
-/** Throws StartError with the channel keys when secrets of connected channels cannot be decrypted. */
 export async function requireDecryptableSecrets(db: Db, encryption: Encryption): Promise<void> {
   const closed = new Map<string, string>()
   for (const row of await findStored(db)) {
@@ -123,7 +114,7 @@ export async function requireDecryptableSecrets(db: Db, encryption: Encryption):
   )
 }
 
-/** Connected channel with the data for its webhook. `secret` is null when it cannot be decrypted. */
+/** `secret` is null when it cannot be decrypted. */
 export interface WebhookCredentials {
   key: string
   secret: string | null
@@ -138,7 +129,6 @@ export async function findWebhookCredentials(db: Db, encryption: Encryption): Pr
   return rows.map((row) => ({ ...row, secret: tryDecryptSecret(encryption, row.key, 'secret', row.secret) }))
 }
 
-/** Returns the access tokens of connected channels that can be decrypted. */
 export async function findAccessTokens(
   db: Db,
   encryption: Encryption,

@@ -6,13 +6,12 @@ import type { ChannelTokens } from '../line-api/client.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { decryptSecret, tryDecryptSecret } from './channel-secrets.store.ts'
 
-/** Access token that was just used in a request to LINE, and the channel of the token. */
 export interface UsedToken {
   key: string
   accessToken: string
 }
 
-/** Records that LINE refuses a token. Returns false when this was already recorded or the token was replaced. */
+/** Returns false when this was already recorded or the token was replaced. */
 export async function recordTokenRefused(
   db: Db,
   encryption: Encryption,
@@ -29,7 +28,7 @@ export async function recordTokenRefused(
   })
 }
 
-/** Records that LINE accepts a token. Returns true when LINE had refused the token before. */
+/** Returns true when LINE had refused the token before. */
 export async function recordTokenAccepted(
   db: Db,
   encryption: Encryption,
@@ -45,7 +44,7 @@ export async function recordTokenAccepted(
   })
 }
 
-/** Returns true when this is still the channel's token. Locks the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 async function isStill(tx: Tx, encryption: Encryption, { key, accessToken }: UsedToken): Promise<boolean> {
   const [row] = await tx
     .select({ stored: channels.accessToken })
@@ -55,7 +54,6 @@ async function isStill(tx: Tx, encryption: Encryption, { key, accessToken }: Use
   return row !== undefined && tryDecryptSecret(encryption, key, 'accessToken', row.stored) === accessToken
 }
 
-/** Reads tokens from the channels table. Stores whether LINE accepts a token, and logs each change. */
 export function createChannelTokens(db: Db, encryption: Encryption, log: Logger): ChannelTokens {
   const written = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) =>

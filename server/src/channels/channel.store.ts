@@ -11,7 +11,6 @@ import {
 } from '../sessions/security-event.store.ts'
 import { type ChannelSecrets, SECRET_FIELDS, sealSecrets, tryDecryptSecret } from './channel-secrets.store.ts'
 
-/** Columns of a channel without its secrets. */
 const { secret: _secret, accessToken: _accessToken, ...COLUMNS } = getTableColumns(channels)
 
 export type ChannelRow = Omit<typeof channels.$inferSelect, keyof ChannelSecrets>
@@ -20,7 +19,6 @@ const MAX_CHANNELS = 500
 
 const inOrder = [asc(channels.position), asc(channels.name)]
 
-/** Returns the connected channels in display order. */
 export async function findChannels(db: Db): Promise<ChannelRow[]> {
   return db
     .select(COLUMNS)
@@ -30,7 +28,6 @@ export async function findChannels(db: Db): Promise<ChannelRow[]> {
     .limit(MAX_CHANNELS)
 }
 
-/** Returns the removed channels, whose tickets still exist. */
 export async function findRemovedChannels(db: Db): Promise<ChannelRow[]> {
   return db
     .select(COLUMNS)
@@ -46,26 +43,21 @@ export interface ChannelSettings extends ChannelSecrets {
   lineBotUserId: string
 }
 
-/** Column values for a token that LINE has accepted or that was not used yet. */
 const TOKEN_NOT_REFUSED = { tokenRefusedAt: null, tokenRefusal: null } as const
 
 export type SaveOutcome =
   | { kind: 'saved' }
   /** The LINE channel is connected under another channel key. */
   | { kind: 'bot_in_use'; key: string; isRemoved: boolean }
-  /**
-   * Another LINE channel is or was connected under this channel key; its customers would become customers of the
-   * new channel.
-   */
+  /** Another LINE channel is or was connected under this key; its customers would become the new channel's. */
   | { kind: 'key_in_use'; lineBotUserId: string }
 
 const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 
 /**
- * Connects a channel, or updates name and credentials of a connected channel. Keeps `position`; new channels are
- * added at the end. Also reconnects a removed channel (except at a start with the simulator) and fetches its media
- * that LINE may still have. On the command line, the key of a channel with customers always belongs to the same
- * LINE channel; the simulator may replace its channels.
+ * Also reconnects a removed channel (except at a start with the simulator) and fetches its media that LINE may still
+ * have. The key of a channel with customers always belongs to the same LINE channel; the simulator may replace its
+ * channels.
  */
 export async function saveChannel(
   db: Db,
@@ -112,10 +104,7 @@ export async function saveChannel(
   })
 }
 
-/**
- * Replaces secrets of a connected channel; undefined secrets stay unchanged. Returns the changed fields, or
- * undefined when the channel is not connected.
- */
+/** Undefined secrets stay unchanged. Returns the changed fields; undefined when the channel is not connected. */
 export async function rotateSecrets(
   db: Db,
   encryption: Encryption,
@@ -149,7 +138,6 @@ export async function rotateSecrets(
 /** Days after which a message's media are not fetched again: LINE may have deleted them (`fetch-content.ts`). */
 const FETCHED_AGAIN_DAYS = 14
 
-/** Makes media downloads due again if they ended because the channel was removed. */
 async function fetchAgain(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     update media set state = 'pending', reason = null, attempts = 0, next_attempt_at = now(), settled_at = null
@@ -166,7 +154,6 @@ async function hasCustomers(tx: Tx, key: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Returns name and counts of a connected channel; undefined when the channel is not connected. */
 export async function describeChannel(
   db: Db,
   key: string,
@@ -185,11 +172,7 @@ export async function describeChannel(
   )
 }
 
-/**
- * Disconnects a channel: its webhook becomes unknown, no messages are sent for it, no selection offers it, and its
- * secrets are deleted. Tickets, messages, suggestions and access rights do not change, so that history and access
- * are kept. Returns false when the channel is not connected.
- */
+/** Tickets, messages, suggestions and access rights do not change. Returns false when the channel is not connected. */
 export async function removeChannel(db: Db, key: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const removed = await tx

@@ -152,7 +152,6 @@ async function check(key: string | undefined): Promise<void> {
   if (rows.some(([, { state }]) => state === 'WRONG')) process.exitCode = 1
 }
 
-/** Returns the check findings for one channel. Stores the data that LINE returned. */
 async function findingsOf(
   { key, lineBotUserId }: ChannelRow,
   accessToken: string | undefined,
@@ -179,7 +178,6 @@ function aboutImages(): Finding {
   }
 }
 
-/** Checks with LINE each token that can be decrypted, and stores whether LINE accepts the token. */
 async function checkTokens(): Promise<Map<string, string>> {
   const channels = await withSecrets(findAccessTokens)
   const checked = await Promise.all(
@@ -197,7 +195,6 @@ async function checkTokens(): Promise<Map<string, string>> {
   return new Map(checked.map(({ botInfo, state }) => [botInfo.key, textOf(state, botInfo.lineBotUserId)]))
 }
 
-/** Runs `work` on the desk's database with its encryption key. */
 function withSecrets<T>(
   work: (db: Db, encryption: Encryption) => Promise<T>,
   wanted?: Parameters<typeof withDeskDatabase>[2],
@@ -209,7 +206,6 @@ function withSecrets<T>(
   )
 }
 
-/** Describes whether LINE refused this token when it was last used. */
 function rememberedTexts({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
   if (tokenRefusedAt === null) return 'not refused'
   return `refused by LINE since ${formatMoment(tokenRefusedAt)} (${tokenRefusal}): ${RENEW_TOKEN}`
@@ -381,7 +377,6 @@ async function reencryptAll(): Promise<void> {
   )
 }
 
-/** Returns `rewrite` preceded by a check that all secrets can be decrypted; the check lists those that cannot. */
 function rewriting(rewrite: typeof reencryptSecrets): typeof reencryptSecrets {
   return async (db, encryption) => {
     await requireDecryptableSecrets(db, encryption)

@@ -11,7 +11,6 @@ import {
   type WebhookTest,
 } from '../line-api/bot-info.ts'
 
-/** One result row of `pnpm channels check`. */
 export interface Finding {
   what: 'token' | 'webhook' | 'chat' | 'quota' | 'redelivery' | 'pictures' | 'ticket-on'
   /** `WRONG`: messages or replies are lost until the setting is fixed. `look`: the setting may be intentional. */
@@ -28,7 +27,6 @@ export interface CheckedChannel {
 
 export const RENEW_TOKEN = 'issue a new one in LINE’s console, then run pnpm channels rotate'
 
-/** Reads all that LINE reports about a channel, and returns findings with instructions. */
 export async function checkChannel(
   access: LineBotAccess,
   expected: { key: string; botUserId: string; webhookUrl: string },
@@ -93,7 +91,6 @@ async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Fi
   return finding('WRONG', `LINE called ${endpoint.endpoint}: ${textsOfTest(test)}`)
 }
 
-/** Returns instructions for the reason why LINE's webhook test failed. */
 export function textsOfTest({ reason, statusCode, detail }: WebhookTest): string {
   const texts = `${reason || 'UNCLASSIFIED'}${detail === '' ? '' : ` (${detail})`}`
   switch (reason) {

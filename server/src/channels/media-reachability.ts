@@ -19,7 +19,6 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6')
 
-/** Returns why LINE cannot fetch images from this URL, or undefined when LINE can reach it. */
 export function unreachableReason(url: string | undefined): string | undefined {
   if (!url) return 'it is not set'
   if (!URL.canParse(url)) return `${url} is not a URL`

@@ -12,10 +12,7 @@ const MAX_TICKET_POSTBACKS = 50
 /** Control and direction characters and line breaks, except the joiners that Thai text and emoji use. */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/**
- * Parses values of the form `<data prefix>=<label>`. The label begins after the last `=`, because the data usually
- * contains `=`. Returns the list, or a description of the error.
- */
+/** `<data prefix>=<label>`: the label begins after the last `=`, because the data usually contains `=`. */
 export function parseTicketPostbacks(values: readonly string[]): TicketPostback[] | { problem: string } {
   if (values.length > MAX_TICKET_POSTBACKS)
     return { problem: `at most ${MAX_TICKET_POSTBACKS} prefixes can be set` }
@@ -53,7 +50,6 @@ export function findTicketPostback(
     .toSorted((a, b) => b.prefix.length - a.prefix.length)[0]
 }
 
-/** Reads the channel's entries for every postback, so that changes apply from the next postback on. */
 export async function ticketPostbacksOf(db: Db | Tx, channelKey: string): Promise<TicketPostback[]> {
   const [channel] = await db
     .select({ entries: channels.ticketPostbacks })
@@ -62,7 +58,7 @@ export async function ticketPostbacksOf(db: Db | Tx, channelKey: string): Promis
   return channel?.entries ?? []
 }
 
-/** Replaces the postbacks that open a ticket. Returns false when the channel is not connected. */
+/** Returns false when the channel is not connected. */
 export async function saveTicketPostbacks(
   db: Db,
   channelKey: string,

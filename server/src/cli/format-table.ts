@@ -1,6 +1,6 @@
 import { TIME_ZONE } from 'shared/contract/constants.ts'
 
-/** Returns the display width of a text in a terminal. Thai marks above and below letters have no width. */
+/** Thai marks above and below letters have no width. */
 function widthOf(text: string): number {
   let width = 0
   for (const { segment } of new Intl.Segmenter('th', { granularity: 'grapheme' }).segment(text)) {
@@ -14,10 +14,7 @@ function widthOf(text: string): number {
   return width
 }
 
-/**
- * Characters that move the cursor, change colors, end a line or change the text direction, except the joiners in
- * words and emoji.
- */
+/** Control and direction characters and line breaks, except the joiners in words and emoji. */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** Makes a text from outside safe for a terminal: one line, no control sequences. */
@@ -25,7 +22,6 @@ export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd')
 }
 
-/** Formats rows as columns under headings, separated by two spaces. Each row is one line. */
 export function formatTable(headings: string[], rows: string[][]): string {
   const all = [headings, ...rows].map((row) => row.map(printable))
   const widths = headings.map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ''))))
@@ -45,7 +41,6 @@ const momentFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: TIME_ZONE,
 })
 
-/** Formats a time as `2026-11-21 09:00`; `-` for null. */
 export function formatMoment(moment: Date | string | null): string {
   return moment === null ? '-' : momentFormat.format(new Date(moment))
 }

@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 const POLL_MS = 500
-/**
- * Matches the command of a package manager, or of a shell started by one: `npm exec pnpm serve`, `/usr/bin/node
- * …/pnpm.cjs serve`, `sh -c …`.
- */
+/** Matches `npm exec pnpm serve`, `/usr/bin/node …/pnpm.cjs serve`, and a shell started by one: `sh -c …`. */
 const PACKAGE_MANAGER = /(^|[/\0 ])p?np[mx](-cli)?(\.c?js)?([\0 ]|$)/
 const SHELL = /^([^\0]*\/)?sh\0-c\0/
 
-/**
- * Calls `notify` when this program was started through a package manager (`npx pnpm serve`) and one of the package
- * manager's processes has ended. npx ends at SIGTERM without passing the signal to pnpm, so this program would
- * continue although the user wants to stop it.
- */
+/** npx ends at SIGTERM without passing the signal to pnpm, so this program would continue. */
 export function onPackageManagerExit(environment: NodeJS.ProcessEnv, notify: () => void): void {
   if (environment.npm_lifecycle_event === undefined) return
   const line = startedBy()
@@ -28,10 +21,7 @@ export function onPackageManagerExit(environment: NodeJS.ProcessEnv, notify: () 
   timer.unref()
 }
 
-/**
- * Returns the process ids from the parent up to the outermost process of a package manager; only the parent where
- * /proc does not exist.
- */
+/** Process ids from the parent up to the outermost of a package manager; only the parent where /proc does not exist. */
 function startedBy(): number[] {
   const line: number[] = []
   let length = 0

@@ -2,16 +2,13 @@ import { ConfigError } from '../config.ts'
 import { describeError } from '../log.ts'
 import { StartError } from '../start-error.ts'
 
-/** Error for an invalid call of a program. Prints the message and the usage; exit code 2. */
+/** Prints the message and the usage; exit code 2. */
 export class UsageError extends Error {}
 
-/** Error for a command that cannot be executed. Prints the message; exit code 1. */
+/** Prints the message; exit code 1. */
 export class CommandError extends Error {}
 
-/**
- * Returns a command-line program, which runs `command` or prints the usage (`--help`) and sets the exit code of this
- * process. Expected errors are printed in one or two lines, unexpected errors with a stack.
- */
+/** Expected errors are printed in one or two lines, unexpected errors with a stack. */
 export function defineProgram(usage: string, command: (args: string[]) => Promise<void>) {
   return async (args = process.argv.slice(2)): Promise<void> => {
     if (args.includes('--help') || args.includes('-h')) return console.log(usage)
@@ -29,10 +26,7 @@ export function defineProgram(usage: string, command: (args: string[]) => Promis
   }
 }
 
-/**
- * For programs without arguments: prints the usage when requested, and rejects any other argument with exit code 2.
- * Returns true when the program must not continue.
- */
+/** For programs without arguments; rejects others with exit code 2. Returns true when the program must not continue. */
 export function showUsageIfRequested(usage: string): boolean {
   const args = process.argv.slice(2)
   if (args.length === 0) return false
@@ -44,7 +38,6 @@ export function showUsageIfRequested(usage: string): boolean {
   return true
 }
 
-/** Returns true for errors of `parseArgs` of node:util. */
 function isArgumentError(error: unknown): boolean {
   return /^ERR_PARSE_ARGS/.test((error as NodeJS.ErrnoException).code ?? '')
 }

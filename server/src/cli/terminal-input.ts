@@ -4,19 +4,14 @@ import { Writable } from 'node:stream'
 import { CommandError, UsageError } from './run-command.ts'
 
 export interface SecretSource {
-  /** Name of the secret in the prompt: `channel secret`. */
   name: string
   /** Name (without dashes) and value of the option that names a file with the secret. */
   option: string
   file: string | undefined
-  /** Environment variable that contains the secret. */
   variable: string
 }
 
-/**
- * Reads a secret from a file, the environment or a terminal prompt. Never from an argument: arguments appear in the
- * process list and the shell history, and pnpm prints them. Throws UsageError when no source is available.
- */
+/** Never from an argument: arguments appear in the process list and the shell history, and pnpm prints them. */
 export async function readSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
   const secret = secretOf(source.name, await readSecretSource(source, environment))
   if (secret === undefined) throw new CommandError(`The ${source.name} is empty.`)
@@ -40,10 +35,7 @@ async function readSecretSource(source: SecretSource, environment: NodeJS.Proces
   )
 }
 
-/**
- * Reads new secrets from files or the environment. When no secret is given, prompts at the terminal; an empty line
- * leaves a secret unchanged (undefined). Throws UsageError when no source is available.
- */
+/** At the prompt, an empty line leaves a secret unchanged (undefined). Throws UsageError without a source. */
 export async function readNewSecrets(
   sources: readonly SecretSource[],
   environment: NodeJS.ProcessEnv,
@@ -73,7 +65,6 @@ function readSecretFile(file: string): string {
   }
 }
 
-/** Prompts at the terminal without echo. */
 async function promptHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
@@ -91,7 +82,6 @@ async function promptHidden(question: string): Promise<string> {
   }
 }
 
-/** Asks a yes/no question at the terminal. Every answer except y means no. */
 export async function confirmAtTerminal(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -9,16 +9,12 @@ import { StartError } from '../start-error.ts'
 import { confirmAtTerminal } from './terminal-input.ts'
 
 export interface DatabaseOptions {
-  /** True when the command may create a desk. */
   createsDatabase?: boolean
   /** True to skip the confirmation before a desk is created. */
   yes?: boolean
 }
 
-/**
- * Checks that the desk's database exists, so that a missing setting does not create an empty one by mistake. Prints
- * the folder when no setting names it. Commands that may create a database ask first. Throws StartError.
- */
+/** A missing setting must not create an empty database by mistake. Throws StartError. */
 export async function requireDesk(
   environment: NodeJS.ProcessEnv,
   { createsDatabase = false, yes = false }: DatabaseOptions = {},
@@ -40,10 +36,7 @@ export async function requireDesk(
   )
 }
 
-/**
- * Runs `work` on the desk's database: that of the running server, or the embedded database of DATA_DIR, started for
- * this call when no server runs. Does not migrate an older schema. Throws ConfigError and StartError.
- */
+/** Starts the embedded database when no server runs; does not migrate. Throws ConfigError and StartError. */
 export async function withDeskDatabase<T>(
   environment: NodeJS.ProcessEnv,
   work: (db: Db) => Promise<T>,
@@ -70,7 +63,6 @@ export async function withDeskDatabase<T>(
   })
 }
 
-/** Migrates the desk's database and calls `onMigration` for each migration. Throws ConfigError and StartError. */
 export async function migrateDeskDatabase(
   environment: NodeJS.ProcessEnv,
   onMigration: (tag: string) => void,

@@ -19,7 +19,7 @@ export interface CustomerPage {
   offset: number
 }
 
-/** Customer ids of one page in order, and the total. `hasMore`: more customers match than the total counts. */
+/** `hasMore`: more customers match than the total counts. */
 export interface FoundCustomers {
   ids: string[]
   total: number
@@ -28,10 +28,7 @@ export interface FoundCustomers {
 
 /** Window of a search: maximum number of customers that are scanned from the start of the list. */
 export const SEARCH_WINDOW = 5_000
-/**
- * A search with more matches than this (estimated from the scanned window) lists only matches in the window. A search
- * with fewer matches finds them in the whole table.
- */
+/** A search with more estimated matches lists only matches in the window; others search the whole table. */
 const COMMON = 5_000
 
 const NEWEST_FIRST = sql`created_at desc, id desc`
@@ -46,10 +43,7 @@ type Fits = Omit<CustomerFilter, 'search'>
 const isOfOneChannel = ({ scope }: Pick<Fits, 'scope'>) =>
   scope.channels !== 'all' && scope.channels.length === 1
 
-/**
- * SQL condition. A LINE user has one row per channel; the list shows each user once, at the newest matching row
- * (`c` here). With `isVip` false, excludes users with a VIP mark in any channel of the scope.
- */
+/** A LINE user has one row per channel; the list shows each user once, at the newest matching row (`c` here). */
 function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL {
   if (isOfOneChannel({ scope })) return sql`true`
   const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
@@ -62,10 +56,7 @@ function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL 
       and (${isNewer} ${isVip === false ? sql`or o.is_vip` : sql``}) offset 0)`
 }
 
-/**
- * Selects matching rows in list order, from the start or after a position. Reads one index; for several channels,
- * each channel's index.
- */
+/** Reads one index; for several channels, each channel's index. */
 function inOrder(
   { scope, isVip }: Fits,
   columns: SQL,
@@ -91,15 +82,11 @@ function inOrder(
 /** For lists of several channels: number of rows that are searched for customers without a VIP mark. */
 export const SCANNED_FOR_NORMAL = 3_000
 
-/**
- * SQL for a page of the customer list without a search, and for its total: distinct LINE users, newest first, among a
- * limited number of the newest `customers` rows.
- */
+/** Distinct LINE users, newest first, among a limited number of the newest `customers` rows. */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
   const isOfNormal = filter.isVip === false && !isOfOneChannel(filter)
   const most = isOfNormal ? SCANNED_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1
-  // Looks up LINE id and VIP mark per row, because the index of this order contains neither; otherwise the planner
-  // reads and sorts whole channels.
+  // Looks up LINE id and VIP mark per row, because the order's index has neither; else whole channels are sorted.
   const rows = inOrder(
     isOfNormal ? { scope: filter.scope, isVip: undefined } : filter,
     sql`c.id, c.created_at`,
@@ -121,13 +108,9 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
 interface ScanResult extends Record<string, unknown> {
   ids: string[]
   count: number
-  /**
-   * `read`: number of scanned rows. `of`: for a window, the estimated number of rows of the table; for the list, the
-   * maximum number of scanned rows.
-   */
+  /** `of`: for a window, the estimated rows of the table; for the list, the maximum number of scanned rows. */
   read: number
   of: number
-  /** Position of the last row in the window. */
   last: CustomerPosition | null
 }
 
@@ -137,10 +120,8 @@ interface Search {
   isIndexed: boolean
 }
 
-/** Maximum words of a search; further words are ignored. */
 const MAX_WORDS = 10
 
-/** Returns the SQL conditions for customers that match a search, or null when the search text is empty. */
 export function searchOf(typed: string | undefined): Search | null {
   const text = (typed ?? '').replaceAll('\0', '').toWellFormed().trim()
   const words = text
@@ -165,7 +146,6 @@ export function searchOf(typed: string | undefined): Search | null {
   }
 }
 
-/** SQL that searches the first window of the list, or the next window after a position. */
 function windowStatement(
   filter: CustomerFilter,
   search: Search,
@@ -184,7 +164,6 @@ function windowStatement(
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
-/** SQL that finds all matches by the trigram indexes of names and LINE ids. */
 export function trigramStatement(
   filter: CustomerFilter,
   search: Search,
@@ -204,7 +183,7 @@ export function trigramStatement(
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
-/** Returns one page of customers, newest first. The cost does not grow with the number of customers. */
+/** The cost does not grow with the number of customers. */
 export async function findCustomers(
   db: Db,
   filter: CustomerFilter,
@@ -221,16 +200,12 @@ export async function findCustomers(
   const likely = (window.count / window.read) * window.of
   const isCommon = window.count >= page.limit && likely > COMMON
   if (isAll || isCommon || !search.isIndexed) return upToLimit(window, !isAll)
-  // With more matches than the count limit, a scan of the list soon finds the newest matches, and no exact total is
-  // needed.
+  // A scan of the list soon finds the newest of many matches, and no exact total is needed above the limit.
   const first = likely > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
   return first ?? upToLimit(await check(db, trigramStatement(filter, search, page)))
 }
 
-/**
- * Returns a page from the window, and for the first page also from the next window; null when the windows contain
- * too few matches.
- */
+/** Null when the window, for the first page also the next window, contains too few matches. */
 async function fromWindows(
   db: Db,
   filter: CustomerFilter,
@@ -253,7 +228,7 @@ async function check(db: Db, statement: SQL): Promise<ScanResult> {
   return row
 }
 
-/** Limits the total. `isCut`: not all customers were scanned. */
+/** `isCut`: not all customers were scanned. */
 const upToLimit = ({ ids, count }: ScanResult, isCut = false): FoundCustomers => ({
   ids,
   total: Math.min(count, MAX_COUNTED_CUSTOMERS),
@@ -264,13 +239,11 @@ export type ListedCustomerRow = Omit<Customer, 'display_name'> & {
   channel: CustomerChannel['channel']
   display_name: string | null
   created_at: string | Date
-  /** Time of the customer's newest message in any of the channels. */
   last_message_at: string | Date | null
   /** This LINE user's customers in every channel of the scope, in display order of the channels. */
   channels: CustomerChannel[]
 }
 
-/** Reads the customers with these ids, in the given order. */
 export async function readListed(
   db: Db,
   scope: ChannelScope,

@@ -9,7 +9,6 @@ export type CustomerNoteRow = Omit<CustomerNote, 'created_at' | 'edited_at' | 'c
   edited_at: string | Date | null
 }
 
-/** Returns a customer's notes that are not deleted, newest first. */
 export async function notesOf(db: Db | Tx, customer: VisibleCustomer): Promise<CustomerNoteRow[]> {
   const found = await db.execute<CustomerNoteRow>(sql`
     select n.id, n.text, n.version, n.created_at, n.edited_at, ${staffMemberJson('s')} as staff, ${staffMemberJson('e')} as edited_by
@@ -34,7 +33,7 @@ export async function addCustomerNote(
     values (${customer.id}::uuid, ${note.staffId}::uuid, ${note.clientId}, ${note.text}, ${note.now.toISOString()}::timestamptz)`)
 }
 
-/** Changes the text of a note. Returns false when the note was deleted or no longer has this version. */
+/** Returns false when the note was deleted or no longer has this version. */
 export async function changeCustomerNote(
   tx: Tx,
   customer: VisibleCustomer,

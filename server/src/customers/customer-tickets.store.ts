@@ -10,7 +10,6 @@ export interface CustomerTicketsFilter {
   limit: number
 }
 
-/** SQL that reads a customer's tickets from an index, last opened first. */
 export function customerTicketsStatement(
   customer: VisibleCustomer,
   { viewerId, before, limit }: CustomerTicketsFilter,

@@ -24,10 +24,7 @@ type CustomerHead = RowOf<typeof HEAD_FIELDS>
 
 const HEAD = sql`select ${selectList(HEAD_FIELDS)} from customers c join channels ch on ch.key = c.channel_key`
 
-/**
- * A customer whose channel the caller may access. Functions that read or change a customer for a user take this
- * type instead of an id, so that code without the access check does not compile.
- */
+/** Functions take this type instead of an id, so that code without the access check does not compile. */
 export class VisibleCustomer {
   readonly #id: string
   readonly head: Readonly<CustomerHead>
@@ -41,7 +38,7 @@ export class VisibleCustomer {
     return this.#id
   }
 
-  /** Checks access to the customer's channel. Throws not_found or forbidden_channel. */
+  /** Throws not_found or forbidden_channel. */
   static within(scope: ChannelScope, id: string, head: CustomerHead | undefined): VisibleCustomer {
     if (head === undefined) throw new DeskError('not_found')
     if (!scope.includes(head.channel_key)) throw new DeskError('forbidden_channel')
@@ -49,7 +46,6 @@ export class VisibleCustomer {
   }
 }
 
-/** Returns the customer after an access check. Throws not_found or forbidden_channel. */
 export async function findVisibleCustomer(
   db: Db | Tx,
   scope: ChannelScope,
@@ -71,10 +67,7 @@ export type ElsewhereRow = Omit<CustomerCard['elsewhere'][number], 'last_activit
 
 const MAX_ELSEWHERE = 20
 
-/**
- * SQL that finds the LINE user in the scope's other channels, with the newest ticket there, by one index lookup
- * each.
- */
+/** The LINE user in the scope's other channels, with the newest ticket there, by one index lookup each. */
 export function elsewhereStatement(scope: ChannelScope, customer: VisibleCustomer): SQL {
   return sql`
     select c.id as customer_id, json_build_object('key', ch.key, 'name', ch.name) as channel, t.id as ticket_id,
@@ -96,11 +89,7 @@ export async function readElsewhere(
   return (await db.execute<ElsewhereRow>(elsewhereStatement(scope, customer))).rows
 }
 
-/**
- * Sets or removes a customer's VIP mark. Also changes the priority of the open ticket when it is NORMAL or VIP.
- * Adds a timeline event to the open ticket, or else to the newest ticket. Returns the open ticket's id; undefined
- * when no ticket is open or nothing changed.
- */
+/** Also changes the open ticket's priority when it is NORMAL or VIP. Returns the ticket's id if anything changed. */
 export async function writeVip(
   tx: Tx,
   customer: VisibleCustomer,

@@ -3,10 +3,7 @@ import { findTicket } from '../tickets/ticket.store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
 
-/**
- * Publishes tickets that changed together with their customer to clients of this process, even when another process
- * made the change. Returns a function that ends the subscription.
- */
+/** For clients of this process, even when another process made the change. */
 export function publishCustomerTickets(
   context: Pick<ServerContext, 'bus' | 'db' | 'availability'>,
 ): () => void {

@@ -105,7 +105,7 @@ export function createNote(
   })
 }
 
-/** Changes a note. Throws `conflict` when the note has changed since it was read, so that no edit is lost. */
+/** Throws `conflict` when the note has changed since it was read, so that no edit is lost. */
 export function updateNote(
   context: ServerContext,
   signedIn: SignedIn,
@@ -137,7 +137,7 @@ export function deleteNote(
   })
 }
 
-/** Changes the VIP mark and notifies viewers of the customer's open ticket. The API call allows managers only. */
+/** The API call allows managers only. */
 export async function setVip(
   context: ServerContext,
   { scope, staff }: SignedIn,
@@ -155,10 +155,7 @@ export async function setVip(
 
 type Work = (tx: Tx, customer: VisibleCustomer) => Promise<boolean>
 
-/**
- * Runs `work`, which returns whether it changed something, while the customer is locked. `before` takes locks that must
- * precede the customer's lock.
- */
+/** `work` returns whether it changed something. `before` takes locks that must precede the customer's lock. */
 async function change(
   context: ServerContext,
   signedIn: SignedIn,
@@ -176,7 +173,6 @@ async function change(
   return card
 }
 
-/** Like `change`, but first locks the channel's tags. */
 function changeTags(
   context: ServerContext,
   signedIn: SignedIn,

@@ -2,7 +2,6 @@ import { invalidRequest } from '../desk-error.ts'
 
 /** Zero-width joiner between emoji, as in a family emoji. */
 const JOINER = /(?<=\p{Extended_Pictographic}|\p{EMod}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu
-/** Control characters, invisible characters, and characters that change the text direction. */
 const UNSEEN = /\p{C}/u
 const SEEN = /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u
 

@@ -19,12 +19,10 @@ export function tagsStatement(scope: ChannelScope): SQL {
     where ${scope.condition(sql`t.channel_key`)} order by u.uses desc, t.name_norm limit ${MAX_CHANNEL_TAGS}`
 }
 
-/** Returns the tags of the scope's channels, most used tag first. */
 export async function listTags(db: Db, scope: ChannelScope): Promise<Tag[]> {
   return (await db.execute<TagRow>(tagsStatement(scope))).rows
 }
 
-/** Returns a customer's tags in the order in which they were added. */
 export async function tagsOf(db: Db | Tx, customer: VisibleCustomer): Promise<Tag[]> {
   const found = await db.execute<TagRow>(sql`
     select t.id, t.name from customer_tags u join tags t on t.id = u.tag_id
@@ -32,16 +30,13 @@ export async function tagsOf(db: Db | Tx, customer: VisibleCustomer): Promise<Ta
   return found.rows
 }
 
-/**
- * Locks the channel's tags until the transaction ends, because a tag is deleted with its last use. Call it before
- * locking the customer, so that waiting for tags does not block the customer's messages.
- */
+/** A tag is deleted with its last use. Call it before locking the customer, so that waiting does not block messages. */
 export async function lockTags(tx: Tx, customer: VisibleCustomer): Promise<void> {
   const name = `tags of channel ${customer.head.channel_key}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Returns the number of tags in the channel. Call `lockTags` first. */
+/** Call `lockTags` first. */
 export async function countChannelTags(tx: Tx, customer: VisibleCustomer): Promise<number> {
   const found = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from tags where channel_key = ${customer.head.channel_key}`,
@@ -49,7 +44,6 @@ export async function countChannelTags(tx: Tx, customer: VisibleCustomer): Promi
   return found.rows[0]?.count ?? 0
 }
 
-/** Returns the channel's tag with an equal normalized name. */
 export async function findTag(tx: Tx, customer: VisibleCustomer, name: string): Promise<Tag | undefined> {
   const found = await tx.execute<TagRow>(sql`
     select id, name from tags where channel_key = ${customer.head.channel_key} and name_norm = ${normalizeText(name)}`)
@@ -75,10 +69,7 @@ export async function addTagToCustomer(
     values (${customer.id}::uuid, ${tagId}::uuid, ${staffId}::uuid, ${now.toISOString()}::timestamptz) on conflict do nothing`)
 }
 
-/**
- * Removes a tag from a customer, and deletes the tag after its last use. Returns true when the customer had the
- * tag. Call `lockTags` first.
- */
+/** Deletes the tag after its last use. Call `lockTags` first. */
 export async function removeTagFromCustomer(
   tx: Tx,
   customer: VisibleCustomer,
