@@ -17,17 +17,13 @@ const VIP_CUSTOMERS = 12
 /** Relative ticket volumes of the channels by position; further channels use the last value. */
 const CHANNEL_WEIGHTS = [60, 16, 24]
 
-/** A demo customer of one channel. */
 interface DemoCustomer {
   row: DemoRows['customers'][number] & { id: string }
   /** End of the customer's newest ticket, in ms. */
   busyUntil: number
 }
 
-/**
- * Generates four weeks of a support team's work, ending at `now`. A customer has at most one open ticket per
- * channel. The same random seed, people and time produce equal rows.
- */
+/** A customer has at most one open ticket per channel. The same random seed, people and time produce equal rows. */
 export function inventConversations(
   random: SeededRandom,
   world: { channelKeys: string[]; customers: SimulatedUser[]; staff: DemoStaff[]; now: Date },
@@ -97,7 +93,6 @@ function lastMessageAt(story: DemoConversation): Date | null {
 
 const TRIES = 500
 
-/** Returns a customer without an open ticket in any channel at this time. */
 function findFreeCustomer(
   random: SeededRandom,
   customers: SimulatedUser[],

@@ -9,7 +9,6 @@ interface SpokenLine extends Line {
   at: Date
 }
 
-/** A conversation from its first message to its current state. */
 export interface DemoConversation {
   issue: IssueType
   lines: SpokenLine[]
@@ -26,10 +25,7 @@ export type ReplyPace = number
 /** Maximum factor by which a busy time slows down replies; pickup times have no maximum. */
 const BUSY_REPLIES = 1.6
 
-/**
- * Generates a conversation that began at `openedAt`, without messages after `now`. For an assigned ticket, the
- * conversation is unfinished; for an unassigned ticket, it has only customer messages.
- */
+/** No messages after `now`: unfinished for an assigned ticket, only customer messages for an unassigned one. */
 export function composeConversation(
   random: SeededRandom,
   setting: Slot & { customer: string; agent: string; pace: ReplyPace; now: Date },
@@ -71,7 +67,6 @@ export function composeConversation(
   return { issue, lines: begun.lines, acceptedAt: begun.acceptedAt, closedAt: null }
 }
 
-/** Adds a goodbye sticker to some conversations. */
 function withSticker(random: SeededRandom, lines: Line[]): Line[] {
   const sticker: Line = { from: 'customer', type: 'sticker', text: STICKER }
   const last = lines[lines.length - 1]
@@ -83,7 +78,6 @@ function withoutReplies(lines: Line[]): Line[] {
   return firstReply === -1 ? lines : lines.slice(0, firstReply)
 }
 
-/** Returns the pause before a message: typing takes time, reading and research take longer. */
 function pause(random: SeededRandom, before: Line, line: Line, pace: ReplyPace): number {
   if (line.from === 'customer') {
     return before.from === 'customer' ? random.duration(9 * SECOND) : random.duration(45 * SECOND, 0.8)
@@ -91,7 +85,6 @@ function pause(random: SeededRandom, before: Line, line: Line, pace: ReplyPace):
   return (before.from === 'staff' ? random.duration(70 * SECOND, 0.8) : random.duration(40 * SECOND)) * pace
 }
 
-/** Returns the customer's first messages, none after now. */
 function opening(random: SeededRandom, lines: Line[], openedAt: Date, now: Date): SpokenLine[] {
   let at = openedAt.getTime()
   return lines.flatMap((line, index) => {
@@ -116,10 +109,7 @@ function inTime(
   }
 }
 
-/**
- * Cuts an assigned ticket's conversation between its first reply and its end, so that the last message is between 30 s
- * and 15 min old: scales the pauses after the first reply, or shrinks all times if that message would be in the future.
- */
+/** Cuts the conversation after its first reply, so that the last message is between 30 s and 15 min old. */
 function soFar(random: SeededRandom, begun: Begun, now: Date): Begun {
   const { lines, acceptedAt, openedAt } = begun
   const firstReply = lines.findIndex((line) => line.from === 'staff')

@@ -28,9 +28,7 @@ const SEED = 20_261_121
 const FILL_LOCK = 8_080_327
 const ROWS_PER_INSERT = 500
 
-/**
- * Connects the simulator's channels at every start, because credentials or the simulator's URL may have changed.
- */
+/** At every start, because credentials or the simulator's URL may have changed. */
 export async function connectSimulator(db: Db, encryption: Encryption, simulatorUrl: string): Promise<void> {
   const { channels } = await readConsole(simulatorUrl)
   for (const channel of channels) {
@@ -49,7 +47,7 @@ export async function connectSimulator(db: Db, encryption: Encryption, simulator
   await moveAvatars(db, simulatorUrl)
 }
 
-/** Updates the URLs of profile pictures, because the simulator's port may have changed. */
+/** The simulator's port may have changed. */
 async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
   const base = avatarUrl(simulatorUrl, '').replace(/\.svg$/, '')
   for (const table of [customers, staff]) {
@@ -60,11 +58,7 @@ async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
   }
 }
 
-/**
- * Fills an empty desk with staff, customers and four weeks of conversations ending at `now`, in one transaction.
- * Does nothing when a user has ever signed in or written. The simulator's phones receive the same messages. Returns
- * the number of tickets.
- */
+/** One transaction. Does nothing when a user has ever signed in or written. Returns the number of tickets. */
 export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {
   if (!(await isEmpty(db))) return 0
   const users = await readUsers(simulatorUrl)
@@ -87,12 +81,10 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
   })
 }
 
-/** Returns opening hours from 08:00 to 22:00 every day. */
 function openEveryDay(channelKey: string): (typeof channelHours.$inferInsert)[] {
   return Array.from({ length: 7 }, (_, weekday) => ({ channelKey, weekday, opensAt: 480, closesAt: 1_320 }))
 }
 
-/** Stores the tokens by which a reply marks demo messages as read, like other messages. */
 async function storeTokens(tx: Tx, tokens: readonly MessageTokens[]): Promise<void> {
   await tx.execute(sql`
     update messages m set quote_token = told.quote_token, mark_as_read_token = told.mark_as_read_token
@@ -122,8 +114,7 @@ async function addStaff(
 ): Promise<DemoStaff[]> {
   const rows = users.staff.flatMap((user) => {
     const role = ROLES.find((each) => each === user.note) ?? null
-    // People without a role (PENDING) have signed in once and wait for approval. People added to the simulator
-    // later sign in by themselves.
+    // People without a role (PENDING) have signed in once; people added to the simulator later sign in by themselves.
     if (role === null && user.note !== 'PENDING') return []
     return [
       {

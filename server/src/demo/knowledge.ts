@@ -92,7 +92,6 @@ const PROMOTIONS: readonly (PromotionContent & {
   { name: 'ต้อนรับสมาชิกเก่า', text: 'ฝากครบ 300 บาท รับเพิ่ม 60 บาท', images: [], from: -60, until: -2 },
 ]
 
-/** Adds demo knowledge entries to a new desk, as if `staffId` had written one every six hours until now. */
 export async function addDemoKnowledge(tx: Tx, staffId: string, now: Date): Promise<void> {
   const inDays = (days: number | null) => (days === null ? null : new Date(now.getTime() + days * DAY_MS))
   const texts = [

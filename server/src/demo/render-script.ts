@@ -2,7 +2,6 @@ import { MESSAGE_PLACEHOLDERS, TIME_ZONE } from 'shared/contract/constants.ts'
 import { type Script, SLIP, STICKER } from './scripts/script.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Data on the image of a bank transfer slip. */
 export interface Slip {
   amount: string
   /** ISO 8601. */
@@ -17,11 +16,9 @@ export interface Line {
   type: 'text' | 'sticker' | 'image'
   /** Message text; for stickers and images, the text that lists show. */
   text: string
-  /** Slip on the image; only for images. */
   slip?: Slip
 }
 
-/** How a person writes: equal in all messages of a conversation. */
 interface Manner {
   statement: string
   question: string
@@ -53,7 +50,6 @@ const MALE_NAMES = [
 
 const isMale = (name: string) => MALE_NAMES.some((male) => name.startsWith(male))
 
-/** Returns the first name, by which a person is addressed, without family name and emoji. */
 function callName(displayName: string): string {
   const words = displayName.split(' ')
   return (words[0] === 'Mr.' ? words.slice(0, 2).join(' ') : words[0]) || displayName
@@ -107,7 +103,6 @@ const AMOUNTS = [
 ]
 const SMALL_AMOUNTS = ['100', '150', '200', '250', '300', '399', '500']
 
-/** Converts a script to messages: selects alternatives and fills in names, sums and times. */
 export function renderScript(
   random: SeededRandom,
   script: Script,

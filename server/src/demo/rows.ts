@@ -35,9 +35,7 @@ export interface DemoTicket {
   lineUserId: string
   isVip: boolean
   openedAt: Date
-  /** Id of the assignee; null when the ticket is unassigned. */
   agentId: string | null
-  /** Id of the staff member who closes the ticket; null when it is open. */
   closerId: string | null
 }
 
@@ -48,7 +46,6 @@ function lineMessageIdAt(at: Date, count: number): string {
 
 const GOODBYE_STICKER = { packageId: '11537', stickerId: '52002735' }
 
-/** Returns the message columns for the content type of a line. */
 function kindOf({ type }: Line): Pick<DemoRows['messages'][number], 'kind' | 'content' | 'payload'> {
   if (type === 'sticker') {
     const content = { kind: 'sticker' as const, image_url: null, keywords: ['ขอบคุณ', 'thanks'], text: null }
@@ -70,7 +67,6 @@ function onPhone(
   return { ...texts, type: 'text', text: line.text }
 }
 
-/** Adds the rows of a ticket with its messages and events, as if the server had processed each of them. */
 export function addTicket(
   rows: DemoRows,
   random: SeededRandom,
@@ -81,7 +77,6 @@ export function addTicket(
   const ticketId = random.uuid()
   const event = (kind: TicketEventKind, at: Date, staffId: string | null, data?: Record<string, unknown>) =>
     rows.events.push({ ticketId, channelKey, kind, at, staffId, ...(data ? { data } : {}) })
-  /** Adds a timeline event after the last message before its time. */
   const line = (kind: TicketEventKind, at: Date, staffId: string | null) => {
     const afterSeq = story.lines.filter((each) => each.at <= at).length
     rows.events.push({ ticketId, channelKey, kind, at, staffId, afterSeq, revision: 0 })
@@ -118,7 +113,6 @@ export function addTicket(
     const isAnswered = story.lines.slice(index).some((later) => later.from === 'staff')
     const ids = { channel_key: channelKey, user_id: details.lineUserId, id: lineMessageId }
     rows.past.push(onPhone({ ...ids, at: line.at.toISOString() }, line, isAnswered))
-    // Adds an image that the desk fetches like any customer's image.
     if (line.type === 'image') {
       rows.media.push({
         id: random.uuid(),

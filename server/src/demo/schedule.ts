@@ -1,7 +1,6 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** State of a ticket at the time `now`. */
 type Fate = 'closed' | 'in_care' | 'unassigned'
 
 export interface Slot {
@@ -9,7 +8,7 @@ export interface Slot {
   openedAt: Date
   /** Factor by which the team replies slower than usual. */
   strain: number
-  /** Issue type of the ticket; undefined means any. */
+  /** Undefined means any. */
   issue?: IssueType
   /** True when the ticket is closed without a reply, long after the customer gave up. */
   isUnanswered?: boolean
@@ -43,10 +42,7 @@ export interface Counts {
   unassigned: number
 }
 
-/**
- * Generates opening times of tickets: closed tickets in the last 14 days and the 14 days before, assigned tickets
- * in the last hours, unassigned tickets in the last minutes.
- */
+/** Closed tickets in the last 28 days, assigned ones in the last hours, unassigned ones in the last minutes. */
 export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts): Slot[] {
   const ofBadDay = Math.round(counts.closed * BAD.share)
   const closed = Array.from({ length: counts.closed }, (_, index) =>
@@ -80,13 +76,9 @@ function usualSlot(random: SeededRandom, now: Date, days = { fromDay: DAYS, toDa
   return isLate && closedFrom < now.getTime() - HOUR_MS ? { ...slot, closedFrom: new Date(closedFrom) } : slot
 }
 
-/** Returns the start of the day in Bangkok, in ms. */
 const midnightOf = (ms: number) => Math.floor((ms + BANGKOK_AHEAD_MS) / DAY_MS) * DAY_MS - BANGKOK_AHEAD_MS
 
-/**
- * Returns a factor for reply times: fewer staff work at night and at weekends, and most customers write in the
- * evening.
- */
+/** Fewer staff work at night and at weekends, and most customers write in the evening. */
 function strainAt(ms: number): number {
   const { hour, weekday } = inBangkok(ms)
   const ofDay = weekday === 0 || weekday === 6 ? 1.3 : 1
@@ -100,7 +92,6 @@ function inBangkok(ms: number): { hour: number; weekday: number } {
 
 function slotOfBadDay(random: SeededRandom, now: Date): Slot {
   const midnight = badDay(now)
-  // Most tickets begin early in the outage.
   const hour = BAD.fromHour + random.next() ** 1.5 * BAD.hours
   const issue = random.weighted([
     [ISSUE_TYPES.website, 70],
@@ -116,7 +107,6 @@ function slotOfBadDay(random: SeededRandom, now: Date): Slot {
   }
 }
 
-/** Returns the start of the outage day in Bangkok, in ms. */
 function badDay(now: Date): number {
   const today = midnightOf(now.getTime())
   for (let ago = BAD.least; ; ago += 1) {
@@ -126,7 +116,7 @@ function badDay(now: Date): number {
   }
 }
 
-/** Returns a time at least two hours ago, so that the conversation has ended by now. */
+/** At least two hours ago, so that the conversation has ended by now. */
 function pastMoment(
   random: SeededRandom,
   now: Date,

@@ -6,7 +6,6 @@ import { SLOW_REPLY } from './scripts/slow-reply.ts'
 import { WEBSITE } from './scripts/website.ts'
 import { WITHDRAWAL } from './scripts/withdrawal.ts'
 
-/** Issue types with their relative frequency. */
 export const ISSUES: readonly { issue: IssueType; weight: number; scripts: readonly Script[] }[] = [
   { issue: ISSUE_TYPES.deposit, weight: 34, scripts: DEPOSIT },
   { issue: ISSUE_TYPES.withdrawal, weight: 25, scripts: WITHDRAWAL },

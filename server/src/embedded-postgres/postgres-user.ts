@@ -9,10 +9,7 @@ const COMMAND_TIMEOUT_MS = 30_000
 /** A system user; null means the current user. */
 export type PostgresUser = { uid: number; gid: number } | null
 
-/**
- * Returns the user that runs PostgreSQL, which must not be root. Throws StartError when the desk runs as root and
- * the database's user cannot be created, or DATA_DIR belongs to another user, whose links root could follow.
- */
+/** Null unless started as root. Throws StartError when DATA_DIR is another user's, whose links root could follow. */
 export function findPostgresUser(dataDir: string): PostgresUser {
   if (process.getuid?.() !== 0) return null
   const { uid } = statSync(dataDir)
@@ -50,7 +47,6 @@ function make(): PostgresUser {
 const reasonOf = ({ error, stderr }: SpawnSyncReturns<string>) =>
   error?.message ?? (stderr.trim() || 'no reason given')
 
-/** Runs a short command as `user` without root privileges. Returns true when it succeeded. */
 export function succeedsAs(user: PostgresUser, command: string, args: string[], input?: string): boolean {
   const done = spawnSync(command, args, {
     stdio: ['pipe', 'ignore', 'ignore'],

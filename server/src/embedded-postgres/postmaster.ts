@@ -9,11 +9,7 @@ const FAST_STOP_MS = 15_000
 const IMMEDIATE_STOP_MS = 10_000
 const POLL_MS = 25
 
-/**
- * Removes an old postmaster on `pgData`. The caller must hold the lock of the data directory, so a running postmaster
- * was left by a killed server. It receives a signal when its parent ends, so this function first waits until it stops
- * by itself, and otherwise stops it. Deletes a pid file whose process has ended or is another program.
- */
+/** The caller must hold the data directory's lock. Waits first: a postmaster is signalled when its parent ends. */
 export async function clearOldPostmaster(pgData: string, onWait: (pid: number) => void): Promise<void> {
   const pidFile = join(pgData, 'postmaster.pid')
   const pid = readPid(pidFile)
@@ -29,10 +25,7 @@ export async function clearOldPostmaster(pgData: string, onWait: (pid: number) =
   rmSync(pidFile, { force: true })
 }
 
-/**
- * Stops a postmaster: first by a fast shutdown, which ends the sessions properly, then by an immediate shutdown,
- * after which the next start needs recovery.
- */
+/** First a fast shutdown, then an immediate one, after which the next start needs recovery. */
 async function stopPostmaster(pid: number, pgData: string): Promise<boolean> {
   signal(pid, 'SIGINT')
   if (await gone(pid, pgData, FAST_STOP_MS)) return true

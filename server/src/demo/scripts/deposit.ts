@@ -1,6 +1,5 @@
 import type { Script } from './script.ts'
 
-/** Scripts for ฝากเงินไม่สำเร็จ. */
 export const DEPOSIT: readonly Script[] = [
   [
     '< (สวัสดี{c}|รบกวนสอบถาม{cn}|แอดมิน{c}) ฝากเงินไป {amount} บาท (ยอดยังไม่เข้าเลย|เงินไม่เข้า|ยังไม่ขึ้นยอด){c}',

@@ -1,6 +1,5 @@
 import type { Script } from './script.ts'
 
-/** อื่นๆ */
 export const OTHER: readonly Script[] = [
   [
     '< (สอบถามโปรโมชั่นเดือนนี้หน่อย{c}|เดือนนี้มีโปรอะไรบ้าง{cq})',

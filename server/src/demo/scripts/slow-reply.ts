@@ -1,6 +1,5 @@
 import type { Script } from './script.ts'
 
-/** แอดมินตอบช้า */
 export const SLOW_REPLY: readonly Script[] = [
   [
     '< แอดมินตอบช้ามาก{c}',

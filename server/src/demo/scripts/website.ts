@@ -1,6 +1,5 @@
 import type { Script } from './script.ts'
 
-/** Scripts for เข้าเว็บไซต์ไม่ได้. */
 export const WEBSITE: readonly Script[] = [
   [
     '< เข้าเว็บไม่ได้{c} (หน้าขาว|หมุนค้าง|ขึ้น 502)',

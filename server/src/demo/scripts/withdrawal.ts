@@ -1,6 +1,5 @@
 import type { Script } from './script.ts'
 
-/** ถอนเงินช้า */
 export const WITHDRAWAL: readonly Script[] = [
   [
     '< ถอนเงินไป {amount} ตั้งแต่ {time} (ยังไม่ได้เลย|เงินยังไม่เข้า|ยังไม่เข้าบัญชี){c}',
