@@ -5,10 +5,6 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Call } from 'shared/contract/define-call.ts'
 import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 
-/**
- * Serves `/docs`: the API contract as OpenAPI, generated from the definitions that validate requests. `/docs/json`
- * is the machine-readable form.
- */
 export async function addApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -32,7 +28,6 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, theme: { title: 'OA Desk API' } })
 }
 
-/** Returns a response schema for each error status of an API call, with the possible error codes. */
 function failures(call: Call): Record<number, object> {
   const codes = new Set<ErrorCode>(call.errors ?? [])
   if (call.params ?? call.query ?? call.body) codes.add('invalid_request')

@@ -16,10 +16,8 @@ const SMALL_BODY_BYTES = 64 * 1024
 const RESERVE_SHARE = 1 / 8
 
 /**
- * Limits the bytes of request bodies that the routes of `app` buffer together, in total and per IP address. Bytes count
- * from their arrival (not from their announcement) until the response has ended, so open connections without data use
- * no share. When the budget is full, the body that has been arriving for the longest time is refused with 503. A new
- * body is refused only when all other bodies are complete.
+ * Bytes count from their arrival (not from their announcement), so open connections without data use no share. When the
+ * budget is full, the body that has been arriving for the longest time is refused with 503.
  */
 export function addBodyBudget(app: FastifyInstance, limits: BodyLimits = LIMITS): void {
   const budget = new Budget(limits)
@@ -38,15 +36,11 @@ export function addBodyBudget(app: FastifyInstance, limits: BodyLimits = LIMITS)
 }
 
 interface BodyEvents {
-  /** Called with the size of each chunk that arrives. */
   take: (bytes: number) => void
   complete: () => void
 }
 
-/**
- * Returns the body as a stream that is read only when a parser reads it: Node itself discards a body that no route
- * reads. When `take` destroys the stream, discards the rest of the body.
- */
+/** The stream is read only when a parser reads it: Node itself discards a body that no route reads. */
 function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }: BodyEvents): Readable {
   let isStarted = false
   const start = () => {
@@ -99,7 +93,6 @@ class Budget {
     this.limits = limits
   }
 
-  /** Counts bytes of a body. Above a limit, refuses the oldest incomplete bodies, or this body. */
   take(body: BufferedBody, bytes: number): void {
     if (body.isEnded) {
       body.refuse()
@@ -148,7 +141,6 @@ class Budget {
   }
 }
 
-/** Calls `ended` once the response is sent or the connection is closed. */
 function whenEnded({ raw }: FastifyReply, ended: () => void): void {
   let isEnded = false
   for (const event of ['close', 'finish']) {

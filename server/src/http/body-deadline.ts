@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 export interface BodyDeadline {
   /** Maximum total time in ms in which a body must arrive. */
   withinMs: number
-  /** Responds to a request that is too slow, and closes its connection. */
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
@@ -21,7 +20,6 @@ interface BodyTime {
   mostMs: number
 }
 
-/** Functions that change the deadline, for each request whose body is arriving. */
 const deadlines = new WeakMap<IncomingMessage, (timeFrom: (usual: BodyTime) => BodyTime) => void>()
 
 /** Ends requests whose body arrives too slowly. Node's own timeout is equal for all routes and ignores the rate. */
@@ -72,12 +70,10 @@ export function extendBodyDeadline(request: IncomingMessage): void {
   }))
 }
 
-/** Sets the maximum total time of a body at any rate. */
 export function limitBodyTime(request: IncomingMessage, mostMs: number): void {
   deadlines.get(request)?.((usual) => ({ ...usual, mostMs: Math.min(usual.mostMs, mostMs) }))
 }
 
-/** Restores the usual deadline once the rest of the body is no longer needed. */
 export function restoreBodyDeadline(request: IncomingMessage): void {
   deadlines.get(request)?.((usual) => usual)
 }

@@ -4,11 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** Matches addresses with the client's port, which some proxies append: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
-/**
- * Returns the IP address for rate limits: an IPv4 address unchanged, an IPv6 address as its /64 network, because
- * one client may use all addresses of a network. IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4,
- * Teredo) count as that address. Returns `unknown` when the value is not an IP address.
- */
+/** An IPv6 address counts as its /64 network, because one client may use all of its addresses. */
 export function callerAddress({ ip }: Caller): string {
   const parsed = parse(ip)
   if (parsed === null) return 'unknown'

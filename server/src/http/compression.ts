@@ -2,7 +2,6 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-/** Minimum size in bytes; smaller responses are not worth compressing. */
 const THRESHOLD_BYTES = 1_024
 /** Brotli level (maximum 11): level 4 compresses a page of the queue to a fifth in under a millisecond. */
 const BROTLI_QUALITY = 4

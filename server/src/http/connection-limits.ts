@@ -5,21 +5,14 @@ import { callerAddress } from './caller-address.ts'
 export interface ConnectionLimits {
   /** Maximum open connections per IP address; an IPv6 /64 network counts as one address. */
   perAddress: number
-  /** Returns true for addresses (`socket.remoteAddress`) without a limit. */
   isExempt?: (address: string) => boolean
-  /**
-   * Time in ms after which a connection that sends nothing is closed. Node itself would wait as long as for a request
-   * head.
-   */
+  /** For a connection that sends nothing; Node itself would wait as long as for a request head. */
   firstByteWithinMs: number
-  /** Called when a connection was closed because its address exceeds `perAddress`. */
   onTooMany: (address: string) => void
 }
 
-/** Returns true for the address of a program on the server's own machine, such as a proxy or a tunnel. */
 export const isLoopback = (address: string) => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
 
-/** Closes connections above a limit per IP address, and connections that send nothing. */
 export function limitConnections(
   server: Server,
   { perAddress, isExempt = () => false, firstByteWithinMs, onTooMany }: ConnectionLimits,

@@ -7,7 +7,6 @@ import { DeskError } from '../desk-error.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import { errorBodyOf } from './error-body.ts'
 
-/** Maps Fastify's error codes to codes of the error catalogue. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
@@ -27,10 +26,6 @@ const PROTECTIONS: ReadonlyMap<ErrorCode, string> = new Map([
 /** Seconds in `retry-after` of a 503: short, since broken connections are replaced immediately. */
 const UNAVAILABLE_SECS = 1
 
-/**
- * Converts errors of routes to `{code, message, …}`. Unexpected errors are logged and return 500. `availability`
- * logs an outage of the database once.
- */
 export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAvailability): void {
   const protections = new RepeatedWarnings(app.log)
   app.setErrorHandler((error: FastifyError | DeskError, request, reply) => {

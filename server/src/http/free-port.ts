@@ -2,10 +2,7 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 
-/**
- * Throws StartError when another program uses the port for longer than `withinMs`, or when listening is not
- * permitted. For 127.0.0.1 also checks ::1, because `localhost` may resolve to either.
- */
+/** For 127.0.0.1 also checks ::1, because `localhost` may resolve to either. Throws StartError. */
 export async function requireFreePort(
   port: number,
   host: string,
@@ -41,7 +38,6 @@ export function listenErrorOf(error: unknown, host: string, port: number, variab
   return error
 }
 
-/** Tries to listen on the port. Returns the error, or null when listening succeeds. */
 function probe(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const server = createServer()

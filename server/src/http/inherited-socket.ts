@@ -3,11 +3,7 @@ import { StartError } from '../start-error.ts'
 /** Number of the first file descriptor in systemd's socket activation protocol (sd_listen_fds). */
 export const INHERITED_FD = 3
 
-/**
- * Returns true when the process was started with a listening socket (systemd socket units: docs/operate.md, 7). The
- * socket outlives the process: connections made while no process runs wait in the kernel. Removes LISTEN_* from the
- * environment, because Node does not pass inherited descriptors to child processes.
- */
+/** systemd socket units (docs/operate.md, 7). Removes LISTEN_*: child processes do not inherit the descriptor. */
 export function detectInheritedSocket(environment: NodeJS.ProcessEnv, pid = process.pid): boolean {
   const { LISTEN_FDS: count = '', LISTEN_PID: receiver = '' } = environment
   for (const name of Object.keys(environment)) if (NAMES.test(name)) delete environment[name]
@@ -21,7 +17,6 @@ export function detectInheritedSocket(environment: NodeJS.ProcessEnv, pid = proc
 
 const NAMES = /^LISTEN_(FDS|PID|PIDFDID|FDNAMES)$/
 
-/** Explains why the inherited descriptor cannot be used. */
 export function notASocketError(error: unknown): StartError {
   const { message } = error as Error
   return new StartError(

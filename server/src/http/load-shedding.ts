@@ -4,17 +4,13 @@ import { DeskError } from '../desk-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True to serve the route even under overload. */
     neverShed?: boolean
   }
 }
 
 const SAMPLE_MS = 1_000
 
-/**
- * Returns 503 with `retry-after` while the mean event loop delay exceeds `maxEventLoopDelayMs` (0: never), so that
- * the server starts no work that would finish too late. Routes with `config: { neverShed: true }` are exempt.
- */
+/** Returns 503 above `maxEventLoopDelayMs` (0: never), except for routes with `config: { neverShed: true }`. */
 export async function addLoadShedding(app: FastifyInstance, maxEventLoopDelayMs: number): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,

@@ -32,10 +32,7 @@ const STATUS_LINES = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
 ])
 
-/**
- * Responds to requests that Node's parser rejects (not HTTP, too long or too slow) and closes the connection;
- * Fastify does not receive them. Sends those common headers that matter without page content.
- */
+/** For requests that Node's parser rejects (not HTTP, too long or too slow); Fastify does not receive them. */
 export function createClientErrorHandler({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const body = JSON.stringify({ code: 'invalid_request', message: ERRORS.invalid_request.text })
   const headers = [

@@ -12,11 +12,7 @@ function isReadable(url: string): boolean {
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/**
- * Handles unknown paths: returns the app's page for URLs that a user may have opened, `not_found` otherwise. Counts
- * requests per IP address like API calls without a session. `app` has no body parsers, so a body is never read, and the
- * connection is closed after the response.
- */
+/** `app` has no body parsers, so a body is never read, and the connection is closed after the response. */
 export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler | undefined): void {
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (announcesBody(request.raw)) reply.header('connection', 'close')

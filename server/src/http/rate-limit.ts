@@ -19,12 +19,7 @@ export interface FailureLimit {
   count(request: FastifyRequest): Promise<void>
 }
 
-/**
- * Limits all routes above normal human use, as protection against runaway clients. A route hook, so it runs after the
- * session check and counts API calls per staff member, or per IP address without a session. `config: { rateLimit: false
- * }` exempts a route. Failed sign-ins have a separate, lower limit. The returned limit counts refusals of the session
- * check.
- */
+/** A route hook, so it runs after the session check and counts API calls per staff member, or else per IP address. */
 export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<FailureLimit> {
   const callsPerAddress = callsPerMinute * STAFF_PER_ADDRESS
   await app.register(rateLimit, {
@@ -93,7 +88,6 @@ export function createStaffLimit(
   }
 }
 
-/** Returns the staff id, or the IP address of a caller who is not signed in. */
 export const staffIdOrAddress = (request: FastifyRequest): string =>
   request.signedIn?.staff.id ?? callerAddress(request)
 

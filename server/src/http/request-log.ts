@@ -4,11 +4,7 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 
 const SLOW_MS = 1_000
 
-/**
- * Logs each response: changes and failures at `info`, reads at `debug`, slow responses as a warning. Refusals of
- * callers without a session are only counted in the returned metric, and slow responses to them are logged at most once
- * a minute, because anyone can cause any number of both.
- */
+/** Refusals without a session are only counted, slow ones logged once a minute: anyone can cause any number of both. */
 export function addRequestLog(app: FastifyInstance): Counter {
   const warnings = new RepeatedWarnings(app.log)
   const refusals = new Counter({

@@ -3,15 +3,11 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/**
- * Hosts of LINE profile images (profile., sprofile., obs. …). Images on other hosts are shown as links and never
- * loaded.
- */
+/** Hosts of LINE profile images (profile., sprofile., obs. …). Images on other hosts are never loaded. */
 const LINE_IMAGES = 'https://*.line-scdn.net'
 /** Time in seconds for which browsers cache a preflight response: the maximum that Chromium allows. */
 const PREFLIGHT_MAX_AGE_SECS = 7_200
 
-/** Permissions of a page in addition to those of every response. */
 export interface PagePolicy {
   /** Hashes of the page's inline scripts, in the form `'sha256-…'`. */
   scriptHashes: readonly string[]
@@ -21,10 +17,6 @@ export interface PagePolicy {
 
 type PolicyConfig = Pick<Config, 'publicUrl' | 'simulatorUrl'>
 
-/**
- * Returns the content security policy: scripts only from the desk's own files, requests only to the desk's own API, no
- * inline code, no eval.
- */
 export function contentSecurityPolicy(
   { publicUrl, simulatorUrl }: PolicyConfig,
   { scriptHashes, apiUrl }: PagePolicy = { scriptHashes: [], apiUrl: '' },
@@ -57,7 +49,6 @@ function socketOrigin(url: string): string {
   return new URL(url).origin.replace(/^http/, 'ws')
 }
 
-/** Adds the common response headers and CORS for ALLOWED_ORIGINS. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   config: PolicyConfig & Pick<Config, 'allowedOrigins'>,
@@ -86,10 +77,7 @@ export async function addSecurityHeaders(
   })
 }
 
-/**
- * Returns true when a page of this origin may open a socket: the desk's own origin under any host name, or an
- * allowed origin.
- */
+/** The desk's own origin under any host name, or an allowed origin. */
 export function isAllowedOrigin(
   origin: string,
   ownHost: string,

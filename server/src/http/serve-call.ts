@@ -13,26 +13,20 @@ const PUBLIC_BODY_BYTES = 16 * 1024
 type Parsed<S> = S extends z.core.$ZodType ? z.output<S> : undefined
 type Caller<A> = A extends 'public' ? null : SignedIn
 
-/** A validated request: its parsed parts, and the caller when the call requires one. */
 export interface CallRequest<C extends Call> {
   params: Parsed<C['params']>
   query: Parsed<C['query']>
   body: Parsed<C['body']>
-  /** The signed-in caller; null on public calls. */
   signedIn: Caller<C['access']>
   raw: FastifyRequest
   reply: FastifyReply
 }
 
-/**
- * Serves one call of the API contract: parses the request, checks access and serializes the result with the
- * response schema (extra fields are dropped; missing fields are logged and return 500).
- */
+/** Extra fields of the result are dropped; missing fields are logged and return 500. */
 export function serveCall<C extends Call>(
   app: FastifyInstance,
   call: C,
   handle: (request: CallRequest<C>) => Promise<z.input<C['response']>>,
-  /** `bodyLimit`: maximum body size in bytes, when it differs from the default. */
   { bodyLimit = call.access === 'public' ? PUBLIC_BODY_BYTES : undefined }: { bodyLimit?: number } = {},
 ): void {
   app.route({
@@ -68,7 +62,6 @@ export function serveCall<C extends Call>(
   })
 }
 
-/** Parses a body. Throws `invalid_request` for invalid fields, and for unknown fields unless the call ignores them. */
 function parseBody<C extends Call>(call: C, value: unknown): Parsed<C['body']> {
   const body = parsePart<C['body']>('body', call.body, value)
   const unknown = call.body && !call.ignoresUnknownFields ? unknownFields(call.body, value) : []
@@ -80,7 +73,6 @@ function parseBody<C extends Call>(call: C, value: unknown): Parsed<C['body']> {
   return body
 }
 
-/** Returns the caller. Throws `unauthorized` when the call requires a session and the session check found none. */
 function callerOf<A extends Access>(access: A, request: FastifyRequest): Caller<A>
 function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null {
   if (access === 'public') return null
@@ -88,10 +80,7 @@ function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null
   return signedIn
 }
 
-/**
- * Parses a request part. Throws `text_too_long` with the length, `too_many_marks`, or `invalid_request`; the last
- * two name each invalid field.
- */
+/** Throws `text_too_long` with the length, `too_many_marks`, or `invalid_request`. */
 function parsePart<S extends z.core.$ZodType | undefined>(name: string, schema: S, value: unknown): Parsed<S>
 function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unknown): unknown {
   const parsed = schema && z.safeParse(schema, value)
@@ -109,7 +98,7 @@ function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unk
 
 const Fields = z.record(z.string(), z.unknown())
 
-/** Returns the query parameters that are not empty, since an empty parameter counts as missing. */
+/** An empty parameter counts as missing. */
 function nonEmptyFields(query: unknown): Record<string, unknown> {
   const fields = Object.entries(Fields.catch({}).parse(query))
   return Object.fromEntries(fields.filter(([, value]) => value !== ''))
@@ -126,7 +115,7 @@ function withChannel(call: Call, part: 'query' | 'body', value: unknown, request
   return { ...fields.data, channel_key: key }
 }
 
-/** Returns the header's channel key, which browsers percent-encode; undefined when missing or invalid. */
+/** Browsers percent-encode the key. Undefined when missing or invalid. */
 function channelOfHeader({ headers }: FastifyRequest): string | undefined {
   const written = headers['x-channel-key']
   if (typeof written !== 'string' || written === '') return undefined
@@ -137,10 +126,7 @@ function channelOfHeader({ headers }: FastifyRequest): string | undefined {
   }
 }
 
-/**
- * Parses JSON bodies. Accepts an empty body when the call needs no body, because many clients send a JSON content
- * type with every POST.
- */
+/** Accepts an empty body when the call needs none: many clients send a JSON content type with every POST. */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -13,18 +13,13 @@ declare module 'fastify' {
     signedIn: SignedIn | null
   }
   interface FastifyContextConfig {
-    /** Call of the API contract that this route serves. */
     call?: Call
   }
 }
 
-/** Maximum number of recently accepted session tokens that are remembered. */
 const MAX_ACCEPTED_TOKENS = 10_000
 
-/**
- * Checks the caller's access before the rest of the request. After too many invalid tokens from an IP address, only
- * recently accepted tokens are looked up, so that other users at that address are not blocked.
- */
+/** After too many invalid tokens from an IP address, only known tokens are looked up, so others are not blocked. */
 export function addSessionCheck(app: FastifyInstance, context: ServerContext, failures: FailureLimit): void {
   app.decorateRequest('signedIn', null)
   const known = new Set<string>()

@@ -1,10 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/**
- * Tracks a server's connections and returns a function that closes those without any request, which browsers and
- * proxies open in advance. Node does not count them as idle, so closing the server would wait for their first request.
- */
+/** Node does not count connections without any request as idle, so closing the server would wait for a request. */
 export function followConnections(server: Server): () => void {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
