@@ -79,7 +79,6 @@ function roleOf(given: string | undefined): Role {
   return role
 }
 
-/** Returns the channels given by `--channels` or `--all-channels`; undefined when neither option is given. */
 function channelsOf(keys: string | undefined, all: boolean | undefined): ChannelRights | undefined {
   if (keys !== undefined && all)
     throw new UsageError('--channels and --all-channels cannot be used together.')
@@ -116,7 +115,6 @@ async function list(): Promise<void> {
   if (total > staff.length) console.log(`These are the first ${staff.length} of ${total} users.`)
 }
 
-/** Returns the staff member to whom open tickets are transferred; undefined when the option is not given. */
 async function findNewAssignee(
   db: Db,
   lineUserId: string,

@@ -9,7 +9,6 @@ import { staffMemberJson } from '../staff/staff-member.ts'
 import { customerName } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 
-/** PostgreSQL notification channel on which every server process is notified of mentions. */
 export const MENTION_CHANNEL = 'desk_mentions'
 
 /** Maximum length of the note text that a mention shows, in code points. */
@@ -46,7 +45,6 @@ const mentionOf = (row: MentionRow): Mention => ({
   at: iso(row.at),
 })
 
-/** Returns a staff member's unseen mentions in permitted channels, newest first. */
 export async function listUnseen(
   db: Db,
   staffId: string,
@@ -58,7 +56,7 @@ export async function listUnseen(
   return { items: found.rows.map(mentionOf), total: found.rows[0]?.total ?? 0 }
 }
 
-/** Marks mentions as seen: those in a ticket, those in these notes, or all when neither is given. */
+/** Those in a ticket, those in these notes, or all when neither is given. */
 export async function markSeen(
   db: Db,
   staffId: string,
@@ -70,11 +68,7 @@ export async function markSeen(
       and ${noteIds === undefined ? sql`true` : sql`note_id = any(${sql.param(noteIds)}::uuid[])`}`)
 }
 
-/**
- * Sets the mentions of a note: approved staff members who may work in the channel, except the note's writer. On commit,
- * notifies every server process of the newly mentioned staff, and of staff with an unseen mention in the note, whose
- * notification is now outdated.
- */
+/** Notifies newly mentioned staff, and staff with an unseen mention in the note, whose notification is outdated. */
 export async function nameInNote(
   tx: Tx,
   note: { id: string; staffId: string; channelKey: string },
@@ -102,7 +96,6 @@ export async function nameInNote(
   await tx.execute(sql`select pg_notify(${MENTION_CHANNEL}, ${JSON.stringify(notification)})`)
 }
 
-/** Publishes notifications of `MENTION_CHANNEL` on this process' event bus. */
 export function handleMentions(context: ServerContext): (payload: string) => void {
   return (payload) => {
     publishNamed(context, payload).catch((error) =>
@@ -114,7 +107,6 @@ export function handleMentions(context: ServerContext): (payload: string) => voi
   }
 }
 
-/** Payload of the notification that server processes send each other. */
 interface MentionNotification {
   noteId: string
   staffIds: string[]

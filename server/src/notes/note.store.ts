@@ -16,7 +16,6 @@ export async function findNote(db: Pick<Tx, 'execute'>, id: string): Promise<Not
   return (await db.execute<NoteHead>(sql`${HEAD} where n.id = ${id}::uuid`)).rows[0]
 }
 
-/** Returns the ticket's note with this client id, to recognize repeated requests. */
 export async function findNoteByClientId(
   tx: Tx,
   ticket: VisibleTicket,
@@ -28,7 +27,6 @@ export async function findNoteByClientId(
   return found.rows[0]
 }
 
-/** Returns the number of notes of a ticket that are not deleted. */
 export async function countNotes(tx: Tx, ticket: VisibleTicket): Promise<number> {
   const found = await tx.execute<{ count: number }>(sql`
     select count(*)::int as count from internal_notes n where n.ticket_id = ${ticket.id}::uuid and n.deleted_at is null`)

@@ -14,10 +14,7 @@ interface Words {
   mentions: readonly string[]
 }
 
-/**
- * Creates a note. Every staff member with a right to the channel may create notes, in closed tickets too: outcomes
- * are often known after closing.
- */
+/** In closed tickets too: outcomes are often known after closing. */
 export async function createNote(
   context: ServerContext,
   { scope, staff }: SignedIn,
@@ -67,10 +64,7 @@ export function deleteNote(context: ServerContext, signedIn: SignedIn, id: strin
   })
 }
 
-/**
- * Runs `change`, which returns whether it changed anything, under the ticket's lock. Throws `forbidden` for foreign
- * notes.
- */
+/** `change` returns whether it changed anything. Throws `forbidden` for foreign notes. */
 async function changeOwn(
   context: ServerContext,
   { scope, staff }: SignedIn,

@@ -21,11 +21,7 @@ export interface FrameParts {
 
 /** Maximum subscriptions per socket, twice the page's own limit: a page may open new ones before it ends old ones. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
-/**
- * Limits of pings per socket, separate from other frames, because subscriptions must not delay the heartbeat. The
- * number of sockets is bounded. The same limits apply to pings and pongs of the WebSocket protocol: a pong answers the
- * server's ping, but a client may send any number of them.
- */
+/** Separate from other frames: subscriptions must not delay the heartbeat. Also for WebSocket pings and pongs. */
 const PINGS_AT_ONCE = 10
 const PINGS_PER_SECOND = 2
 /** Maximum refused frames before a socket is closed, and maximum frames after the close before it is terminated. */
@@ -34,7 +30,6 @@ const REFUSED_PER_SECOND = 10
 /** WebSocket close code of RFC 6455: "policy violation". */
 const CLOSE_POLICY = 1008
 
-/** Handles the frames of one socket, in order. */
 export function handleFrames(parts: FrameParts, client: Client): void {
   const { frames } = parts.rateLimits.of(client.signedIn.staff.id)
   const pings = new RateLimiter(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
@@ -85,10 +80,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
     isRefusing = true
   }
 
-  /**
-   * Ignores a frame that arrives after the close frame. Terminates a client that continues, which could otherwise
-   * send until the closing handshake times out.
-   */
+  /** A client that continues after the close frame could send until the closing handshake times out. */
   function ignore(): void {
     if (!ignored.consume(performance.now())) client.socket.terminate()
   }

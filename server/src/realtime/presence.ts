@@ -19,7 +19,6 @@ const MAX_VIEWERS = 20
 const MAX_SNAPSHOT = 500
 /** Maximum size of a notification between processes; PostgreSQL limits it to 8,000 bytes. */
 const MAX_NOTICE_BYTES = 7_000
-/** Maximum length of an avatar URL; longer ones are omitted. */
 const MAX_AVATAR_LENGTH = 500
 
 interface Open {
@@ -33,11 +32,7 @@ interface Elsewhere {
   receivedAt: number
 }
 
-/**
- * Viewers of conversations, and who is typing in them, from this process' sockets and from reports of other processes.
- * Sent to every socket with a right to the conversation's channel, because any page may list the conversation. Not
- * stored.
- */
+/** Sent to every socket with a right to the conversation's channel, because any page may list it. Not stored. */
 export class Presence {
   private readonly here = new Map<Client, Open>()
   /** Viewers of other processes, by process and staff member. */
@@ -46,7 +41,6 @@ export class Presence {
   private readonly published = new Map<string, { channelKey: string; text: string; state: string }>()
   /** Conversations to publish again, with their channels. */
   private readonly changed = new Map<string, string>()
-  /** Viewers of this process to announce to the other processes. */
   private readonly toAnnounce = new Map<string, Viewer['staffMember']>()
   private gathering: NodeJS.Timeout | undefined
   private readonly ticks: NodeJS.Timeout
@@ -56,7 +50,7 @@ export class Presence {
   private readonly sockets: Sockets
   private readonly clock: () => number
 
-  /** Creates the presence of this process; `clock` returns monotonic milliseconds. */
+  /** `clock` returns monotonic milliseconds. */
   constructor(context: ServerContext, sockets: Sockets, clock: () => number = () => performance.now()) {
     this.context = context
     this.sockets = sockets
@@ -64,9 +58,7 @@ export class Presence {
     this.ticks = setInterval(() => this.tick(), TICK_MS)
   }
 
-  /**
-   * Sets the conversation that the socket's page shows, or null. The caller has checked the right to the conversation.
-   */
+  /** The caller has checked the right to the conversation. */
   view(client: Client, ticket: { ticketId: string; channelKey: string } | null): void {
     const before = this.here.get(client)
     if (before?.ticketId === ticket?.ticketId) return
@@ -79,14 +71,12 @@ export class Presence {
     }
   }
 
-  /** Returns the channel of a conversation that a socket of this staff member and process already has open. */
   channelViewedBy(staffId: string, ticketId: string): string | undefined {
     for (const [{ signedIn }, open] of this.here)
       if (open.ticketId === ticketId && signedIn.staff.id === staffId) return open.channelKey
     return undefined
   }
 
-  /** Marks the viewer as typing in the open conversation. */
   type(client: Client, ticketId: string): void {
     const open = this.here.get(client)
     if (open?.ticketId !== ticketId) return
@@ -95,7 +85,6 @@ export class Presence {
     if (isNews) this.touch(client, open)
   }
 
-  /** Sends the presence of all viewed conversations to a new socket. */
   greet(client: Client): void {
     for (const { channelKey, text } of [...this.published.values()].slice(-MAX_SNAPSHOT))
       if (client.signedIn.scope.includes(channelKey)) client.sendText(text)
@@ -135,7 +124,6 @@ export class Presence {
       }
   }
 
-  /** Ends expired typing, and removes viewers of processes that no longer report. */
   private tick(): void {
     const now = this.clock()
     for (const [client, open] of this.here)

@@ -2,10 +2,7 @@ import type { ServerContext } from '../server-context.ts'
 import { findAssignmentChanges } from '../tickets/assignment-change.store.ts'
 import type { Client } from './sockets.ts'
 
-/**
- * Sends the tickets that were transferred while these sockets were not connected. Clients ignore timeline events
- * that they already have.
- */
+/** Clients ignore timeline events that they already have. */
 export function sendAssignmentChanges(
   { db, now, availability }: ServerContext,
   clients: readonly Client[],

@@ -44,7 +44,6 @@ const UPGRADE_REQUIRED = {
 const NO_UPGRADE =
   'a WebSocket request has no Upgrade header: the proxy does not forward Upgrade and Connection at /ws/chat/ (deploy/oa-desk.nginx.conf does); until it does, pages only poll'
 
-/** Socket URL paths with and without trailing slash. */
 const SOCKET_URLS = [SOCKET_PATH, SOCKET_PATH.replace(/\/$/, '')]
 
 export function isSocketUrl(url = ''): boolean {
@@ -52,19 +51,12 @@ export function isSocketUrl(url = ''): boolean {
 }
 
 export interface RealtimeOptions {
-  /** Interval in ms at which sockets are pinged. */
   heartbeatMs?: number
-  /** Interval in ms at which the sessions of sockets are checked. */
   sessionCheckMs?: number
-  /** Registry of the staff members with a socket in this process. */
   online?: OnlineStaff
 }
 
-/**
- * Serves the sockets at /ws/chat/. Access is checked before the upgrade: a subprotocol contains the session token,
- * and the origin must be ours. A session that ends closes its sockets with 4401; changed rights close them with
- * 1012, so that the page reconnects.
- */
+/** A subprotocol contains the session token. An ended session closes sockets with 4401, changed rights with 1012. */
 export async function realtimeRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -160,7 +152,6 @@ export async function realtimeRoutes(
   })
 }
 
-/** Throws `forbidden` for a page of another origin, and `unauthorized` or a specific code for an invalid session. */
 async function admit({ context, sockets, rateLimits }: FrameParts, request: FastifyRequest): Promise<void> {
   if (!isOurOrigin(request, context.config)) throw new DeskError('forbidden')
   const offered = String(request.headers['sec-websocket-protocol'] ?? '')

@@ -12,7 +12,6 @@ const OPEN = 1
 /** WebSocket close code of RFC 6455 for "service restart"; the client reconnects and gets its new rights. */
 export const CLOSE_RESTART = 1012
 
-/** An open socket and its session. */
 export class Client {
   readonly socket: WebSocket
   readonly signedIn: SignedIn
@@ -40,12 +39,10 @@ const OF_CONVERSATION: ReadonlySet<ServerEvent['type']> = new Set(['message', 't
 
 const NO_CLIENTS: ReadonlySet<Client> = new Set()
 
-/** All sockets of this process and their ticket subscriptions. */
 export class Sockets {
   private readonly clients = new Set<Client>()
   private readonly byTicket = new Map<string, Set<Client>>()
   private readonly addresses: MediaAddresses
-  /** Callback for each removed socket. */
   private readonly onRemoved: (client: Client) => void
 
   /** Sends an event of each kind to the right sockets. Null when another module sends it, or no socket receives it. */
@@ -101,7 +98,6 @@ export class Sockets {
     return this.clients.values()
   }
 
-  /** Returns the number of open sockets of one staff member, over all of their sessions. */
   countOf(staffId: string): number {
     let count = 0
     for (const client of this.clients) if (client.signedIn.staff.id === staffId) count += 1
@@ -127,7 +123,6 @@ export class Sockets {
     if (subscribed?.size === 0) this.byTicket.delete(ticketId)
   }
 
-  /** Delivers an event to its sockets. Serializes it once, unless it contains URLs signed per session. */
   deliver(event: DeskEvent): void {
     const deliver: ((event: never) => void) | null = this.deliveries[event.kind]
     deliver?.(event as never)
@@ -138,7 +133,6 @@ export class Sockets {
     this.send(this.clients, channelKey, event)
   }
 
-  /** Sends an event to the given sockets that may see the channel, or to all of them when `channelKey` is null. */
   private send(clients: ReadonlySet<Client>, channelKey: string | null, event: ServerEvent): void {
     if (clients.size === 0) return
     const text = JSON.stringify(event)
@@ -149,14 +143,12 @@ export class Sockets {
       }
   }
 
-  /** Returns the event with URLs signed for a session; unchanged when it contains none. */
   private forSession(event: ServerEvent, tokenHash: string): ServerEvent {
     if (event.type !== 'message') return event
     const data = signMedia(event.data, this.addresses, tokenHash)
     return data === event.data ? event : { ...event, data }
   }
 
-  /** Sends an event to one staff member's sockets that may see its channel. */
   private sendToStaff(
     staffId: string,
     event: Extract<ServerEvent, { type: 'mention' | 'mentions_update' | 'assignment_changed' }>,

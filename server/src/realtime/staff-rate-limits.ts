@@ -11,10 +11,7 @@ interface RateLimiters {
   connections: RateLimiter
 }
 
-/**
- * Rate limits per staff member over all of their sockets. They remain after the last socket is closed, so that
- * reconnecting gives no new burst.
- */
+/** They remain after the last socket is closed, so that reconnecting gives no new burst. */
 export class StaffRateLimits {
   /** Rate limits by staff id; their number is bounded by the number of staff members. */
   private readonly byStaff = new Map<string, RateLimiters>()

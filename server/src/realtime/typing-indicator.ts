@@ -4,20 +4,15 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 /** Interval in ms at which the indicator is renewed: LINE shows it for 10 s and has no call to end it. */
 const EVERY_MS = 8_000
-/** Maximum number of tickets whose last request to LINE is remembered. */
 const MAX_REMEMBERED = 5_000
 
-/**
- * Shows LINE's typing indicator to the customer: in channels that enable it (`channels.shows_typing`), in open tickets,
- * to customers who have not blocked the channel and are not in standby, at most every 8 s per ticket. Failures are not
- * reported.
- */
+/** At most every 8 s per ticket. Failures are not reported. */
 export class TypingIndicator {
   private readonly shownAt = new Map<string, number>()
   private readonly context: ServerContext
   private readonly clock: () => number
 
-  /** Creates the indicator; `clock` returns monotonic milliseconds. */
+  /** `clock` returns monotonic milliseconds. */
   constructor(context: ServerContext, clock: () => number = () => performance.now()) {
     this.context = context
     this.clock = clock

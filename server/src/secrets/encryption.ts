@@ -9,11 +9,7 @@ const ENCRYPTED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 /** Thrown when decryption fails: unknown key, altered ciphertext, or another purpose. Never contains the secret. */
 export class DecryptionError extends Error {}
 
-/**
- * Encrypts secrets at rest with AES-256-GCM and a new nonce each time. The first key encrypts, all keys decrypt. A
- * ciphertext contains the id of its key and is bound to one purpose (`what`, such as `channels/main/secret`): it cannot
- * be decrypted for another purpose.
- */
+/** AES-256-GCM. The first key encrypts, all decrypt. A ciphertext is bound to a purpose (`channels/main/secret`). */
 export class Encryption {
   private readonly encryptionKey: { id: string; key: Buffer }
   private readonly keys: ReadonlyMap<string, Buffer>
@@ -37,7 +33,7 @@ export class Encryption {
     return `sealed:1:${id}:${Buffer.concat(parts).toString('base64url')}`
   }
 
-  /** Decrypts a text. Throws DecryptionError. */
+  /** Throws DecryptionError. */
   decrypt(encrypted: string, what: string): string {
     const [, id = '', content = ''] = ENCRYPTED.exec(encrypted) ?? []
     if (id === '') throw new DecryptionError('it has an unknown format')
@@ -59,7 +55,6 @@ export class Encryption {
     }
   }
 
-  /** Returns true when the text is encrypted with the current key. */
   isCurrent(text: string): boolean {
     return ENCRYPTED.exec(text)?.[1] === this.encryptionKey.id
   }

@@ -10,11 +10,7 @@ export type SecretsConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey
 
 export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets-key')
 
-/**
- * Returns the encryption with the keys of SECRETS_KEY, or else of the file in DATA_DIR; undefined when the embedded
- * database has no key yet. With DATABASE_URL a key is required and never created, because all servers of a database
- * need the same key. Throws ConfigError, StartError.
- */
+/** With DATABASE_URL a key is required: all servers of a database need the same one. Throws ConfigError, StartError. */
 export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsConfig): Encryption | undefined {
   const keys = secretsKeys ?? readKeyFile(dataDir)
   if (keys !== undefined) return new Encryption(keys)
@@ -24,15 +20,12 @@ export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsCon
   ])
 }
 
-/**
- * Works like `findEncryption`, but creates a missing key. The key is readable only by the owner of DATA_DIR and is
- * on disk before anything is encrypted with it.
- */
+/** The key is on disk before anything is encrypted with it. */
 export function createEncryption(config: SecretsConfig): Encryption {
   return findEncryption(config) ?? new Encryption(createKeyFile(config.dataDir))
 }
 
-/** Creates the key file in DATA_DIR when it is missing. Only for the embedded database, which no other server uses. */
+/** Only for the embedded database, which no other server uses. */
 export function createKeyFile(dataDir: string): Buffer[] {
   const file = secretsKeyFile(dataDir)
   const part = `${file}.${process.pid}.new`

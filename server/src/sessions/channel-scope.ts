@@ -1,11 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DeskError } from '../desk-error.ts'
 
-/**
- * Channels to which a signed-in staff member has a right. Stores that read for a staff member require a scope, so
- * that a list of keys from a request, or a missing check, does not compile. Only the session check creates a scope
- * (`granted`); other code can only narrow it.
- */
+/** Stores require a scope, so that a missing check does not compile. Only the session check creates one (`granted`). */
 export class ChannelScope {
   /** Permitted channels: `all` includes channels connected later; an empty list grants nothing. */
   readonly channels: 'all' | readonly string[]
@@ -16,7 +12,6 @@ export class ChannelScope {
     this.channels = channels
   }
 
-  /** Creates a scope from the rights in the database. */
   static granted(rights: { allChannels: boolean; channelKeys: readonly string[] }): ChannelScope {
     return new ChannelScope(rights.allChannels ? 'all' : [...new Set(rights.channelKeys)].sort())
   }
@@ -29,7 +24,7 @@ export class ChannelScope {
     return this.channels === 'all' || this.channels.includes(channelKey)
   }
 
-  /** Returns a scope with only these channels. Throws `forbidden_channel` when one of them is not in this scope. */
+  /** Throws `forbidden_channel` when one of them is not in this scope. */
   narrowTo(channelKeys: readonly string[]): ChannelScope {
     if (!channelKeys.every((key) => this.includes(key))) throw new DeskError('forbidden_channel')
     return new ChannelScope([...new Set(channelKeys)].sort())
@@ -40,10 +35,7 @@ export class ChannelScope {
     return other.#granted && this.channels.join() === other.channels.join()
   }
 
-  /**
-   * Returns the SQL condition for a column of channel keys. A single channel becomes an equality, so that indexes
-   * that begin with the column retain their order.
-   */
+  /** A single channel becomes an equality, so that indexes that begin with the column retain their order. */
   condition(column: SQL): SQL {
     if (this.channels === 'all') return sql`true`
     const [only, ...more] = this.channels

@@ -6,11 +6,7 @@ import { hashToken } from './token.ts'
 
 const TOUCH_EVERY_MS = 60_000
 
-/**
- * Returns the staff member of a session token. Throws `unauthorized` when the session does not exist or has ended,
- * `waiting_approval` and `suspended` when the staff member may not work. The first request after an approval ends the
- * browser's earlier session. The row is read on every request, so that a suspension applies from the next request on.
- */
+/** Read on every request, so a suspension applies at once. Throws `unauthorized`, `waiting_approval`, `suspended`. */
 export async function checkSession(
   context: ServerContext,
   token: string | undefined,

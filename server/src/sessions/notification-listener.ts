@@ -9,17 +9,11 @@ const RETRY_MAX_MS = 30_000
 const PING_MS = 30_000
 
 export interface NotificationListener {
-  /** Resolves when the first connection listens. */
   ready: Promise<void>
   stop(): void
 }
 
-/**
- * Receives notifications of other processes through PostgreSQL and publishes them on this process' event bus: ended
- * sessions, from any server or the command line, and events (`publishEverywhere`). After a lost connection, publishes a
- * session end for all staff who may not work, because a notification may have been missed. `others` are handlers of
- * further PostgreSQL channels, by name.
- */
+/** After a lost connection, ends the sessions of all staff who may not work: a notification may have been missed. */
 export function startNotificationListener(
   context: ServerContext,
   others: ReadonlyMap<string, (payload: string) => void> = new Map(),
@@ -64,10 +58,7 @@ export function startNotificationListener(
     }
   }
 
-  /**
-   * Checks the connection with a query and replaces it on timeout: a connection that only listens does not detect that
-   * its other side no longer exists.
-   */
+  /** A connection that only listens does not detect that its other side no longer exists. */
   async function ping(): Promise<void> {
     const checked = client
     try {

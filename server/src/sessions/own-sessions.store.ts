@@ -6,7 +6,6 @@ import { MAX_SESSIONS, notifySessionEnded } from './session.store.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** Returns the live sessions of a staff member, most recently used first. */
 export async function findSessionsOf(db: Db, staffId: string, now: Date): Promise<SessionRow[]> {
   return db
     .select()
@@ -16,10 +15,7 @@ export async function findSessionsOf(db: Db, staffId: string, now: Date): Promis
     .limit(2 * MAX_SESSIONS)
 }
 
-/**
- * Ends one session of a staff member by its id, or all except the current session `by`, and notifies every server
- * process. Returns the hashes of the ended tokens.
- */
+/** By its id, or all except the current session `by`. Returns the hashes of the ended tokens. */
 export async function endOwnSessions(
   db: Db,
   which: { staffId: string; by: string; id?: string; address: string },

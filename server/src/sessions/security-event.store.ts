@@ -12,19 +12,14 @@ export interface SecurityEvent {
   detail?: Record<string, unknown>
 }
 
-/** Actor of changes on the server's own command line. */
 export const COMMAND_LINE_ACTOR = { by: 'command line' } as const
 
-/**
- * Records a security event in the transaction of the change. Rows are never updated; refused sign-ins are removed
- * after 30 days, other events after 400.
- */
+/** In the transaction of the change. Refused sign-ins are removed after 30 days, other events after 400. */
 export async function recordSecurityEvent(db: Db | Tx, event: SecurityEvent): Promise<void> {
   const { kind, staffId, address, detail } = event
   await db.insert(securityEvents).values({ kind, staffId, address, detail: detail ?? {} })
 }
 
-/** Records a change made on the command line. `staffId` is the staff member concerned. */
 export async function recordCommandLineEvent(
   tx: Tx,
   kind: SecurityEventKind,
@@ -39,7 +34,7 @@ export async function recordCommandLineEvent(
   })
 }
 
-/** Removes at most `limit` expired security events by the database's clock; returns how many. */
+/** By the database's clock. */
 export async function removeOldSecurityEvents(db: Db, _now: Date, limit: number): Promise<number> {
   const removed = await db.execute<{ removed: number }>(
     sql`select remove_old_security_events(${limit}::int) as removed`,

@@ -22,10 +22,7 @@ export interface FoundSession extends SignedIn {
   replaces: string | null
 }
 
-/**
- * Returns the session of a token with its staff member and channels, in one query; undefined when the session does
- * not exist or has ended.
- */
+/** Undefined when the session does not exist or has ended. */
 export async function findSession(db: Db, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
   const found = await db.execute<{
     id: string
@@ -72,7 +69,6 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
   }
 }
 
-/** Returns which of these sessions are live, with the channels of their staff members. */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],
@@ -100,7 +96,6 @@ export async function openSession(
     now: Date
     hours: number
     userAgent?: string | undefined
-    /** Hash of the token whose session ends at the first use of this session, which waits for approval. */
     replaces?: string | undefined
   },
 ): Promise<void> {
@@ -119,10 +114,7 @@ export async function openSession(
 const HOUR_MS = 3_600_000
 const MAX_USER_AGENT = 300
 
-/**
- * Ends the browser's earlier session (`oldTokenHash`, of any staff member) and the oldest sessions above MAX_SESSIONS,
- * after the session `tokenHash` was opened. Returns the ended sessions; every server process is notified on commit.
- */
+/** Call it after `tokenHash` was opened. Also ends the oldest sessions above MAX_SESSIONS. */
 export async function endReplacedSessions(
   tx: Tx,
   opened: { tokenHash: string; staffId: string; now: Date; oldTokenHash?: string | undefined },
@@ -139,10 +131,7 @@ export async function endReplacedSessions(
   return endedSessions
 }
 
-/**
- * Ends the browser's earlier session, of any staff member, at the first use of a session that waited for approval.
- * Returns the ended session; undefined when it had already ended or a concurrent request was first.
- */
+/** At the first use of a session that waited for approval. Undefined when a concurrent request was first. */
 export async function endEarlierSession(
   db: Db,
   used: { tokenHash: string; replaces: string; address: string },
@@ -183,10 +172,8 @@ export async function touchSession(
     .where(eq(sessions.tokenHash, tokenHash))
 }
 
-/** PostgreSQL notification channel for ended sessions, received by every server process. */
 export const SESSION_END_CHANNEL = 'desk_staff'
 
-/** Ends the session of a staff member who signs out, and notifies every server process. */
 export async function endSession(
   db: Db,
   { staffId, tokenHash, address }: { staffId: string; tokenHash: string; address: string },
@@ -198,7 +185,6 @@ export async function endSession(
   })
 }
 
-/** Ends all sessions of a staff member in the caller's transaction; every server process is notified on commit. */
 export async function endSessionsOf(tx: Tx, staffId: string): Promise<number> {
   const ended = await tx
     .delete(sessions)
@@ -208,7 +194,6 @@ export async function endSessionsOf(tx: Tx, staffId: string): Promise<number> {
   return ended.length
 }
 
-/** Notifies every server process of ended sessions when the transaction commits. */
 export async function notifySessionEnded(
   tx: Tx,
   ended: { staffId: string; tokenHash?: string },
@@ -216,7 +201,6 @@ export async function notifySessionEnded(
   await tx.execute(sql`select pg_notify(${SESSION_END_CHANNEL}, ${JSON.stringify(ended)})`)
 }
 
-/** Removes up to `limit` expired sessions. Returns the number of removed sessions. */
 export async function removeOldSessions(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from sessions where token_hash in (
@@ -225,7 +209,6 @@ export async function removeOldSessions(db: Db, now: Date, limit: number): Promi
   return removed.rowCount ?? 0
 }
 
-/** Returns staff who may not work, for a listener that may have missed notifications. */
 export async function findBarredStaff(db: Db): Promise<string[]> {
   const found = await db
     .select({ id: staff.id })

@@ -11,7 +11,6 @@ const SILENT_MS = 7_500
 /** Maximum number of ids per notification: PostgreSQL limits a notification to 8,000 bytes, and an id takes 39. */
 const MAX_IDS = 180
 
-/** Staff with an open page, in this process and as reported by other processes. Not stored. */
 export class OnlineStaff {
   /** Last report about each staff member, by process and staff id. */
   private readonly elsewhere = new Map<string, { id: string; receivedAt: number }>()
@@ -19,7 +18,7 @@ export class OnlineStaff {
   private readonly context: Pick<ServerContext, 'bus' | 'db' | 'availability'>
   private readonly clock: () => number
 
-  /** Creates the list of this process; `clock` returns monotonic milliseconds. */
+  /** `clock` returns monotonic milliseconds. */
   constructor(
     context: Pick<ServerContext, 'bus' | 'db' | 'availability'>,
     clock: () => number = () => performance.now(),
@@ -28,10 +27,7 @@ export class OnlineStaff {
     this.clock = clock
   }
 
-  /**
-   * Counts the staff with the given ids as online and reports them to other processes until `stop`. Call `check` when
-   * the ids may have changed.
-   */
+  /** Reports the ids to other processes until `stop`. Call `check` when the ids may have changed. */
   count(idsHere: () => ReadonlySet<string>): { check(): void; stop(): void } {
     this.idsHere.push(idsHere)
     let published: ReadonlySet<string> = new Set()
@@ -72,7 +68,6 @@ export class OnlineStaff {
     }
   }
 
-  /** Returns the ids of all staff who are online. */
   ids(): Set<string> {
     const since = this.clock() - SILENT_MS
     for (const [key, { receivedAt }] of this.elsewhere) if (receivedAt < since) this.elsewhere.delete(key)

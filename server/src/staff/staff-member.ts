@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { StaffRow } from './staff.store.ts'
 
-/** Returns a staff member in the form that other staff see. */
 export function staffMemberOf(
   staff: Pick<StaffRow, 'id' | 'lineUserId' | 'displayName' | 'pictureUrl' | 'idTail'>,
 ): StaffMember {

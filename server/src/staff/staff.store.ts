@@ -6,7 +6,6 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { recordCommandLineEvent } from '../sessions/security-event.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 
-/** Identity confirmed by LINE Login. */
 export interface LineIdentity {
   userId: string
   displayName: string
@@ -47,12 +46,9 @@ const MAX_AGENTS = 1_000
 export const mayWorkIn = (channelKey: string | SQL) =>
   sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
-/** Returns the approved staff, by name, who may work in one of these channels. */
 export const findAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'APPROVED', scope)
 
-/**
- * Returns suspended staff, by name, who had rights to one of these channels; their rows in `staff_channels` remain.
- */
+/** Their rows in `staff_channels` remain. */
 export const findSuspendedAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'SUSPENDED', scope)
 
 async function findByRights(
@@ -73,7 +69,6 @@ async function findByRights(
   )
 }
 
-/** Returns true for an approved staff member who may work in the channel. */
 export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Promise<boolean> {
   // Waits for a concurrent change of rights to commit, so that the next statement sees the committed rights.
   await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('share')
@@ -86,7 +81,6 @@ export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Pr
 
 const MAX_LISTED = 1_000
 
-/** Returns up to 1,000 staff members with the keys of their channels, those pending approval first. */
 export async function listStaff(
   db: Db,
 ): Promise<{ staff: (StaffRow & { channelKeys: string[] })[]; total: number }> {
@@ -101,10 +95,9 @@ export async function listStaff(
   }
 }
 
-/** Channels in which a staff member may work: all, or a list of keys. */
 export type ChannelRights = 'all' | readonly string[]
 
-/** Handles the effects of lost rights, in the transaction that removed them. */
+/** In the transaction that removed the rights. */
 type OnRightsLost<T> = (tx: Tx, member: StaffRow) => Promise<T>
 
 export type ApproveOutcome<T> =
@@ -114,10 +107,7 @@ export type ApproveOutcome<T> =
   /** `no_channels`: no channels were given, and the staff member has none from an earlier approval. */
   | { kind: 'no_channels' }
 
-/**
- * Approves a staff member with a role and channels; without `channels` the channel rights are unchanged. Ends sessions
- * that were opened with other rights, so that the staff member gets the new ones by signing in again.
- */
+/** Without `channels` the rights are unchanged. Ends sessions that were opened with other rights. */
 export async function approveStaff<T>(
   db: Db,
   approval: { lineUserId: string; role: Role; channels?: ChannelRights | undefined },
@@ -182,9 +172,7 @@ async function saveChannelRights(tx: Tx, staffId: string, rights: ChannelRights)
   await tx.insert(staffChannels).values(rights.map((channelKey) => ({ staffId, channelKey })))
 }
 
-/**
- * Suspends a staff member: ends all sessions and notifies every server process. Returns undefined for an unknown id.
- */
+/** Ends all sessions. Returns undefined for an unknown id. */
 export async function suspendStaff<T>(
   db: Db,
   lineUserId: string,

@@ -4,7 +4,6 @@ import type { ServerContext } from '../server-context.ts'
 
 let processMetrics: Registry | undefined
 
-/** Returns the Prometheus metrics of this process, which all servers in the process share. */
 export function metricsOfProcess(): Registry {
   if (processMetrics === undefined) {
     processMetrics = new Registry()
@@ -13,7 +12,6 @@ export function metricsOfProcess(): Registry {
   return processMetrics
 }
 
-/** Creates the Prometheus metrics of a server; values are read on request. */
 export function createMetrics(
   context: ServerContext,
   countEvents: () => Promise<{ pending: number; parked: number }>,

@@ -23,7 +23,6 @@ interface SystemParts {
   anonymousRefusals: Metric
 }
 
-/** Serves the contract's `/healthz`, and `/readyz` and `/metrics` for monitoring. */
 export async function systemRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -70,7 +69,6 @@ export async function systemRoutes(
   })
 }
 
-/** Returns the result of a database call; undefined when it fails or takes too long. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   const answered = work.catch(() => undefined)
   return Promise.race([answered, pause(DATABASE_TIMEOUT_MS, undefined, { ref: false })])
@@ -95,11 +93,7 @@ function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
   }
 }
 
-/**
- * Returns true when the client may read metrics: with the token, or, when no token is set, from this machine by a local
- * host name. A request through a proxy may come from anywhere, and so may one from a page in a local browser whose host
- * name resolves to this machine.
- */
+/** Without a token, only from this machine: not through a proxy, nor by a foreign host name that resolves to it. */
 function mayWatch({ config: { metricsToken, publicUrl } }: ServerContext, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
   // Refuses on a public server, because a local proxy may not report the client's address.

@@ -13,11 +13,7 @@ interface Spent {
 /** Today's date by the database clock, which all servers share. */
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
-/**
- * Runs `work` with bytes of a staff member's daily budget. The bytes are charged first, so that concurrent uploads
- * share the budget, and refunded when `work` fails or returns false (nothing new was stored). Throws
- * `upload_quota_used`.
- */
+/** Charged first, so that concurrent uploads share the budget. Refunded when `work` fails or stores nothing. */
 export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boolean>): Promise<void> {
   const day = await reserve(db, spent)
   if (day === null) throw new DeskError('upload_quota_used')
@@ -48,7 +44,6 @@ async function reserve(db: Db, { staffId, bytes, perDay }: Spent): Promise<strin
   return rows[0]?.day ?? null
 }
 
-/** Returns bytes to the budget of the day on which they were charged, not to that of the next day. */
 async function refund(db: Db, { staffId, bytes }: Spent, day: string): Promise<void> {
   await db.execute(sql`
     update upload_days set bytes = greatest(0, bytes - ${bytes}::bigint) where staff_id = ${staffId}::uuid and day = ${day}::date`)

@@ -13,16 +13,12 @@ interface UploadSlotHandle extends Disposable {
   receiving<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-/**
- * Limits concurrently uploaded files. When all slots are taken, the staff member with the most slots loses the
- * oldest incoming upload to a staff member with fewer, so that slow bodies do not block other uploads.
- */
+/** When all slots are taken, the staff member with the most loses the oldest incoming upload to one with fewer. */
 export class UploadSlots {
   /** Upload slots in use, oldest first. */
   private readonly slots = new Set<UploadSlot>()
   private readonly busy: () => Error
 
-  /** Creates the slots; `busy` creates the error of a refused or evicted upload. */
   constructor(busy: () => Error) {
     this.busy = busy
   }
@@ -50,10 +46,7 @@ export class UploadSlots {
     return [...this.slots].filter((slot) => slot.staffId === staffId)
   }
 
-  /**
-   * Evicts an upload for a staff member with `own` slots. The uploader who loses it must then still have at least as
-   * many slots. Returns false when there is no such upload.
-   */
+  /** The uploader who loses it must then still have at least as many slots. */
   private evictOne(own: number): boolean {
     const given = [...this.slots]
       .filter(({ isReceiving }) => isReceiving)

@@ -31,12 +31,8 @@ import { UploadSlots } from './upload-slots.ts'
 /** Maximum bytes of multipart boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
-/** Time that the slowest allowed upload needs, in ms. */
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
-/**
- * Budget in bytes below which no body is read. With more left the body is read, because only then the size of the
- * converted image is known, and whether the image is already stored and thus free.
- */
+/** Below this no body is read; above, only reading shows the converted size and whether the image is already stored. */
 const LEAST_LEFT_BYTES = 64 * 1024
 /** Allowed requests per minute and staff member, as a multiple of the allowed uploads. */
 const UPLOADS_PER_CALLS = 25
@@ -44,7 +40,6 @@ const RETRY_AFTER_SECS = 3
 /** Maximum images per staff member and minute that exhaust the time of their process, before uploads are paused. */
 const COSTLY_PER_MINUTE = 3
 
-/** Serves `POST /api/staff/upload`: writes the body to disk as it arrives, and stores only valid images. */
 export async function uploadRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const { db, space, images, config, now } = context
   // Key for file names; read later, because the database may start after the server. It never changes.
@@ -64,7 +59,6 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
     return { ...file, key: publicKey(namesKey, file.sha256, file.contentType) }
   }
 
-  // Registers a separate scope, because only uploads have multipart bodies.
   await app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     await routes.register(multipart, { throwFileSizeLimit: false })
@@ -103,7 +97,6 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
   })
 }
 
-/** Stores an image; an image that already exists is not charged to the budget. Throws `upload_quota_used`. */
 async function storing({ db, blobs, config }: ServerContext, image: PublicImage): Promise<void> {
   const { original, preview, uploadedById: staffId } = image
   const store = () => storePublicImage(db, blobs, image)
@@ -112,16 +105,11 @@ async function storing({ db, blobs, config }: ServerContext, image: PublicImage)
   else await withinBudget(db, { staffId, bytes, perDay: config.uploads.bytesPerDay }, store)
 }
 
-/** Refuses promotion images from staff who are not managers. */
 function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { staff }: SignedIn): void {
   if (purpose === 'promotion' && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
 }
 
-/**
- * Returns the announced length of the body; no more is read. The connection ends with the response when the length is
- * far too large or missing, which no browser does for a file. A body slightly above the limit is read to its end, so
- * that the response reaches the client.
- */
+/** A body slightly above the limit is read to its end, so that the response reaches the client. */
 function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): number {
   const bytes = Number(headers['content-length'] ?? 0)
   const isUnsaid = headers['transfer-encoding'] !== undefined
@@ -134,7 +122,6 @@ function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): numbe
 
 const busy = () => new DeskError('busy', { retry_after_secs: RETRY_AFTER_SECS })
 
-/** Writes the only file of a request to disk. Returns the original file name. Throws DeskError. */
 async function receiving(
   request: FastifyRequest,
   { inputPath }: ImageWork,
@@ -184,10 +171,7 @@ async function receiveOne(
 
 const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 
-/**
- * Converts an error of the multipart parser. The parser's errors have no class: an error that comes neither from this
- * server's code nor from the disk means an invalid body.
- */
+/** The parser's errors have no class: an error from neither this server's code nor the disk means an invalid body. */
 function receivingError(error: unknown): unknown {
   if (error instanceof DeskError) return error
   const { code = '', syscall } = error as NodeJS.ErrnoException
@@ -196,10 +180,7 @@ function receivingError(error: unknown): unknown {
   return new DeskError('invalid_request', { detail: 'the body is not multipart, or is truncated' })
 }
 
-/**
- * Refuses uploads of a staff member whose recent images exceeded the decoding time too often. Images that already wait
- * in the queue are refused too.
- */
+/** Refuses images that already wait in the queue too. */
 function countingCostly(
   costly: FailureLimit,
   request: FastifyRequest,
