@@ -52,7 +52,6 @@ import { ticketRoutes } from './tickets/routes.ts'
 import { UPLOAD_TIMEOUT_MS, uploadRoutes } from './uploads/upload.routes.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
-/** Timeout in ms for receiving the head of a request, and for receiving the body. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** Maximum connections; further ones are closed. A browser tab needs one for API calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
@@ -61,14 +60,12 @@ const CONNECTIONS_PER_ADDRESS = 2_000
 const FIRST_BYTE_WITHIN_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
 
-/** Requests are refused while the event loop's delay exceeds this many ms. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
 
 /** Returns true when Node handed the connection to `shouldUpgradeCallback`. Node's types omit `upgrade`. */
 const isUpgrade = (request: IncomingMessage & { upgrade?: boolean | null }) => request.upgrade === true
 
 export interface AppOptions {
-  /** Refuses requests above this event loop delay; 0 disables load shedding. */
   maxEventLoopDelayMs?: number | undefined
   requestTimeoutMs?: number | undefined
   bodyLimits?: BodyLimits | undefined
@@ -77,7 +74,6 @@ export interface AppOptions {
   online?: OnlineStaff | undefined
 }
 
-/** Builds the Fastify app with all routes; tests call it without a port. */
 export async function buildApp(
   context: ServerContext,
   {
@@ -101,8 +97,7 @@ export async function buildApp(
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Serves requests that arrived before the server stopped listening: LINE redelivers a refused webhook only when
-    // redelivery is enabled.
+    // LINE redelivers a refused webhook only when redelivery is enabled.
     return503OnClosing: false,
     rewriteUrl: (request) => routableUrl(request),
     clientErrorHandler: onClientError,
@@ -112,7 +107,7 @@ export async function buildApp(
       headersTimeout: requestTimeoutMs,
       // With Node's own check, requests without a Host header would get a response without our common headers.
       requireHostHeader: false,
-      // Node checks for timed-out requests at this interval; its default is 30 s.
+      // Node's default is 30 s.
       connectionsCheckingInterval: requestTimeoutMs / 10,
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
@@ -135,11 +130,9 @@ export async function buildApp(
   })
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
-    // Handlers of cacheable responses (files of releases, pages) override this `cache-control`.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store, no-transform' })
   })
-  // After an upgrade Node no longer watches the connection, so a refused upgrade would stay open after the client
-  // has disconnected.
+  // After an upgrade Node no longer watches the connection: a refused one would outlive its client.
   app.addHook('onResponse', async ({ raw }) => {
     if (isUpgrade(raw)) raw.socket.destroy()
   })

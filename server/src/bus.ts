@@ -5,31 +5,21 @@ import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { AssignmentChange } from 'shared/contract/tickets/assignment-change.ts'
 
-/**
- * A committed change for listeners of this process. sessions/notification-listener.ts sends ended sessions and
- * events of `publishEverywhere` to other processes. Events sent to sockets have the name of their `ServerEvent`.
- */
+/** A committed change. Events sent to sockets have the name of their `ServerEvent`. */
 export type DeskEvent =
   | ClusterEvent
   /** Events for users who may see the channel; messages and timeline events only for the ticket's subscribers. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
-  /**
-   * `quota_changed`: the channel's monthly quota is now used up, nearly used up, or available again. `counted`: a
-   * list received a stale total, which can now be counted again.
-   */
+  /** `counted`: a list received a stale total, which can now be counted again. */
   | { kind: 'ticket_list_update'; channelKey: string; reason: typeof QUOTA_CHANGED | 'counted' }
-  /** Suggestions of this channel have changed; null means suggestions for all channels. */
+  /** Null means suggestions for all channels. */
   | { kind: 'suggestions_update'; channelKey: string | null }
-  /** A note mentions this staff member; sent only to the staff member's sockets. */
   | { kind: 'mention'; staffId: string; mention: Mention }
   /** A note with unseen mentions of these staff members was changed or deleted; sent only to their sockets. */
   | { kind: 'mentions_update'; staffIds: readonly string[]; channelKey: string }
   /** The staff member's sockets must close: the session ended or the staff member's rights changed. */
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
-  /**
-   * A message of this ticket is due in the outbox. `retryChannel`: a staff member requested a retry, so the
-   * rate-limit backoff of this channel ends.
-   */
+  /** `retryChannel`: a staff member requested a retry, so the rate-limit backoff of this channel ends. */
   | { kind: 'outbox'; ticketId: string; retryChannel?: string }
   /** A request to LINE for this channel succeeded: messages and media that wait for LINE may be retried. */
   | { kind: 'line_succeeded'; channelKey: string; call: 'send' | 'content' | 'other' }
@@ -38,23 +28,15 @@ export type DeskEvent =
 
 /** An event small enough for a PostgreSQL notification (8,000 bytes). */
 export type ClusterEvent =
-  /** Viewers of conversations in another process; `server` is the id of that process. */
   | { kind: 'viewers'; server: string; viewers: readonly Viewer[] }
-  /**
-   * Staff with an open page in another process (sent on changes and every few seconds), or staff who left; `server`
-   * is the id of that process.
-   */
+  /** Staff with an open page in another process (sent on changes and every few seconds), or staff who left. */
   | { kind: 'online' | 'offline'; server: string; staffIds: readonly string[] }
-  /**
-   * Tags, notes or the VIP mark of a customer have changed. `ticketId`: the customer's open ticket, which has
-   * changed with the VIP mark.
-   */
+  /** `ticketId`: the customer's open ticket, which has changed with the VIP mark. */
   | { kind: 'customer_update'; channelKey: string; customerId: string; ticketId?: string | undefined }
   /** A ticket was transferred to or away from these staff members by another person; sent only to their sockets. */
   | { kind: 'assignment_changed'; staffIds: readonly string[]; assignmentChange: AssignmentChange }
   /** Tickets changed by a process without sockets, such as the command line: every server reads and publishes them. */
   | { kind: 'tickets_changed'; tickets: readonly ChangedTicket[] }
-  /** A staff member has read a ticket up to `seq`; sent to all sockets of the staff member. */
   | { kind: 'ticket_read'; staffId: string; ticketId: string; seq: number }
 
 /** `eventId`: timeline event of the change. `isAlert`: the assignee is absent, so everyone is alerted. */
@@ -76,12 +58,9 @@ export interface View {
   typing: boolean
 }
 
-/** Publishes events to subscribers within one process. */
 export interface Bus {
-  /** Id of this process among the server processes that share the database. */
   readonly id: string
   publish(event: DeskEvent): void
-  /** Returns the function that ends the subscription. */
   subscribe(listener: (event: DeskEvent) => void): () => void
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { withJitter } from './jitter.ts'
 
 const DRAIN_POLL_MS = 20
 
-/** Capacity for claims, in total and per channel; `inUse`: per channel, number of claims being processed. */
+/** `inUse`: per channel, number of claims being processed. */
 export interface ClaimCapacity {
   total: number
   perChannel: number
@@ -13,12 +13,10 @@ export interface ClaimCapacity {
 export interface ClaimLoopOptions<Claim> {
   /** Polling interval in ms. Polling finds rows that are due again or were left by a process that crashed. */
   pollMs: number
-  /** Concurrency limits: in total and per channel. */
   concurrency: number
   concurrencyPerChannel: number
   /** Takes over rows that an earlier process left. Runs before the first claim; repeated until it succeeds. */
   takeOver(): Promise<void>
-  /** Claims due rows under a lease. */
   claim(capacity: ClaimCapacity): Promise<Claim[]>
   channelOf(claim: Claim): string
   /** Processes one claim. Returns the delay in ms until the row is due again, if known. `end` aborts on stop. */
@@ -27,11 +25,7 @@ export interface ClaimLoopOptions<Claim> {
   onWorkError(error: unknown, claim: Claim): void
 }
 
-/**
- * Processes rows that several processes share, each row under a lease. Claims rows up to the capacity: when work ends,
- * when `wake` is called, when a row becomes due, and every `pollMs`. Claims never overlap; a `wake` during a claim
- * triggers another claim.
- */
+/** Rows are leased to one process. Claims never overlap; a `wake` during a claim triggers another claim. */
 export class ClaimLoop<Claim> {
   private readonly options: ClaimLoopOptions<Claim>
   private readonly running = new Map<Promise<void>, string>()
@@ -43,7 +37,6 @@ export class ClaimLoop<Claim> {
   /** True when the stop timeout has passed: rows claimed after that are left to the next process. */
   private hasEnded = false
 
-  /** Starts claiming immediately. */
   constructor(options: ClaimLoopOptions<Claim>) {
     this.options = options
     this.poll()
@@ -65,10 +58,7 @@ export class ClaimLoop<Claim> {
       })
   }
 
-  /**
-   * Stops claiming, aborts work in progress, and waits up to `withinMs` for this work and for the current claim query.
-   * Unfinished rows become due when their lease expires.
-   */
+  /** Waits up to `withinMs` for work in progress. Unfinished rows become due when their lease expires. */
   async stop(withinMs: number): Promise<void> {
     this.end.abort()
     clearTimeout(this.timer)
@@ -77,7 +67,6 @@ export class ClaimLoop<Claim> {
     this.hasEnded = true
   }
 
-  /** Resolves when no work is in progress and `isEmpty` returns true. */
   async drain(isEmpty: () => Promise<boolean>): Promise<void> {
     while (this.running.size > 0 || !(await isEmpty())) {
       this.wake()
@@ -115,7 +104,6 @@ export class ClaimLoop<Claim> {
     })
   }
 
-  /** Wakes the loop in `ms`, when a row becomes due before the next poll. */
   private wakeIn(ms: number | undefined): void {
     if (ms !== undefined && ms < this.options.pollMs) setTimeout(() => this.wake(), ms + 1).unref()
   }

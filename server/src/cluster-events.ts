@@ -3,21 +3,16 @@ import type { ChangedTicket, ClusterEvent } from './bus.ts'
 import type { Tx } from './db/client.ts'
 import type { ServerContext } from './server-context.ts'
 
-/** PostgreSQL channel on which server processes notify each other of events. */
 export const EVENT_CHANNEL = 'desk_events'
 
 type ClusterPublisher = Pick<ServerContext, 'bus' | 'db' | 'availability'>
 
-/** Publishes an event in this process and in all others that share the database. */
 export function publishEverywhere(context: ClusterPublisher, event: ClusterEvent): void {
   context.bus.publish(event)
   void notifyOtherProcesses(context, event)
 }
 
-/**
- * Notifies all other processes that share the database. A failed notification is lost; the publisher must repeat it
- * if needed.
- */
+/** A failed notification is lost; the publisher must repeat it if needed. */
 export async function notifyOtherProcesses(context: ClusterPublisher, event: ClusterEvent): Promise<void> {
   const notice = JSON.stringify({ from: context.bus.id, event })
   try {
@@ -30,7 +25,6 @@ export async function notifyOtherProcesses(context: ClusterPublisher, event: Clu
 /** Tickets per notification: PostgreSQL limits a notification to 8,000 bytes. */
 const TICKETS_PER_NOTIFICATION = 80
 
-/** Notifies every server process of these changed tickets when the transaction commits. */
 export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTicket[]): Promise<void> {
   for (let at = 0; at < tickets.length; at += TICKETS_PER_NOTIFICATION) {
     const event = { kind: 'tickets_changed', tickets: tickets.slice(at, at + TICKETS_PER_NOTIFICATION) }
@@ -39,7 +33,6 @@ export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTick
   }
 }
 
-/** Publishes an event received from another process to the listeners of this process. */
 export function publishNotice({ bus }: Pick<ServerContext, 'bus'>, notice: string): void {
   const { from, event } = JSON.parse(notice) as { from: string; event: ClusterEvent }
   if (from !== bus.id) bus.publish(event)

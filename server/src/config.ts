@@ -19,7 +19,6 @@ import {
 /** Configuration from the environment, checked once at start. docs/configuration.md describes the variables. */
 export type Config = ReturnType<typeof readConfig>
 
-/** Error that lists the invalid environment variables, one line per variable. */
 export class ConfigError extends Error {
   readonly problems: string[]
 
@@ -96,21 +95,17 @@ const Environment = z.object({
   ...MEDIA_SETTINGS,
 })
 
-/** Settings that contain URLs for browsers or for LINE. */
 const PUBLIC_ADDRESSES = ['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT_URI'] as const
 
 /** Names of variables that contain a secret, or a URL with a password. */
 const SECRET = /SECRET|TOKEN|PASSWORD|DATABASE|KEY/
 
-/**
- * Returns the set variables without secrets, values unchanged; stored in backups for setting up the next server.
- */
+/** Returns the set variables without secrets, values unchanged. */
 export function readOpenSettings(environment: Record<string, string | undefined>): Record<string, string> {
   const names = Object.keys(Environment.shape).filter((name) => !SECRET.test(name))
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
-/** Database configuration for command-line programs. */
 export type DatabaseConfig = ReturnType<typeof databaseConfigOf>
 
 export function readDatabaseConfig(environment: Record<string, string | undefined>): DatabaseConfig {
@@ -118,7 +113,6 @@ export function readDatabaseConfig(environment: Record<string, string | undefine
   return databaseConfigOf(parseEnvironment(wanted, environment))
 }
 
-/** Reads the configuration of programs that use encrypted secrets of the database. */
 export function readSecretsConfig(environment: Record<string, string | undefined>) {
   const wanted = Environment.pick({ DATA_DIR: true, DATABASE_URL: true, SECRETS_KEY: true })
   const env = parseEnvironment(wanted, environment)
@@ -142,7 +136,6 @@ function databaseConfigOf(
   }
 }
 
-/** Reads the folders of releases and of the host build, for programs that manage releases. */
 export function readReleaseConfig(environment: Record<string, string | undefined>) {
   const wanted = Environment.pick({ DATA_DIR: true, RELEASES_DIR: true, HOST_DIST: true })
   return releaseConfigOf(parseEnvironment(wanted, environment))
@@ -275,7 +268,6 @@ function knowledgeChatOf({
   return { url, key: key ?? null, model }
 }
 
-/** Returns the dist folders of all remotes that are built in the repository. */
 function findBuiltRemotes(): string[] {
   return readdirSync(repositoryRoot)
     .filter((name) => name.startsWith('remote-'))
@@ -284,7 +276,6 @@ function findBuiltRemotes(): string[] {
     .filter((dist) => existsSync(join(dist, 'remote.json')))
 }
 
-/** Returns a remote's dist folder from the id (`chat`) or its folder name (`remote-chat`). */
 function distOf(name: string): string {
   return resolve(repositoryRoot, `remote-${remoteId(name)}`, 'dist')
 }

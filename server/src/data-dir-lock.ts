@@ -24,9 +24,8 @@ export interface DataDirLock {
 }
 
 /**
- * Locks DATA_DIR for this process, creating the folder when missing. Throws StartError when another process holds
- * the lock `name` there. The operating system releases the file lock when the process ends in any way, so it cannot
- * become stale. SQLite provides the only file locking included in Node; the lock file itself stays empty.
+ * Throws StartError when another process holds the lock. The operating system releases it when the process ends in any
+ * way. SQLite provides the only file locking included in Node; the lock file itself stays empty.
  */
 export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   createDataDir(dataDir)
@@ -62,7 +61,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   }
 }
 
-/** Waits up to `withinMs` until the lock `name` is free. Otherwise throws StartError like `lockDataDir`. */
+/** Throws StartError like `lockDataDir` when the lock is not free in time. */
 export async function untilUnlocked(dataDir: string, name: LockName, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -106,9 +105,7 @@ function createDataDir(dataDir: string): void {
   }
 }
 
-/**
- * Creates the error for an unusable folder. `code`: error code of the operating system, for an `error` without a code.
- */
+/** `code`: error code of the operating system, for an `error` without a code. */
 function unusable(
   dataDir: string,
   error: unknown,

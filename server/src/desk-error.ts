@@ -23,14 +23,13 @@ export class DeskError extends Error {
   }
 }
 
-/** Returns the error for a text over LINE's limit, with length and limit in UTF-16 code units, as LINE counts. */
+/** Length and limit in UTF-16 code units, as LINE counts. */
 export function textTooLong(length: number, limit: number): DeskError {
   const [has, takes] = [length, limit].map((count) => count.toLocaleString('en-US'))
   const message = `ข้อความยาว ${has} ตัวอักษร เกิน ${takes} ตัวอักษรที่ LINE รับได้`
   return new DeskError('text_too_long', { message, length, limit })
 }
 
-/** Names of request parts in error texts. */
 const PART_NAMES: Record<string, string> = {
   querystring: 'query',
   body: 'body',
@@ -43,10 +42,7 @@ interface ValidationIssue {
   message?: string
 }
 
-/**
- * Returns the error for a request that does not fit the contract: 400 with each field, in English for programmers and
- * in Thai for users.
- */
+/** 400 with each field, in English for programmers and in Thai for users. */
 export function invalidRequest(part: string, issues: readonly ValidationIssue[]): DeskError {
   const fields = issues.slice(0, 20).map((issue) => ({
     field: [PART_NAMES[part] ?? part, ...pathOf(issue.instancePath)].join('.'),

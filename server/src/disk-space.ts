@@ -2,15 +2,12 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import { DeskError } from './desk-error.ts'
 
-/** Returns the free bytes of a folder's file system; null when the file system does not report them. */
+/** Null when the file system does not report them. */
 export type ReadFreeBytes = (folder: string) => Promise<number | null>
 
-/**
- * Reserves part of the disk, so that the webhook spool and an embedded database can still write when media fill the
- * rest. All code that writes media reserves bytes here first: fetched files, uploads, the blob store's `put`.
- */
+/** Keeps space for the webhook spool and an embedded database. All code that writes media reserves bytes here first. */
 export class DiskSpace {
-  /** Folders that media are written to, by name. Several folders may be on one file system. */
+  /** Several folders may be on one file system. */
   readonly folders: Readonly<Record<string, string>>
   /** Bytes that must stay free; 0 for no limit. */
   readonly floorBytes: number
@@ -31,10 +28,7 @@ export class DiskSpace {
     return this.readFreeBytes(folder)
   }
 
-  /**
-   * Reserves bytes until the reservation is disposed. Bytes that are written meanwhile count twice, so at worst a
-   * reservation is refused too early. @throws DeskError `storage_full`
-   */
+  /** Bytes written meanwhile count twice, so at worst it refuses too early. @throws DeskError `storage_full` */
   async reserve(bytes = 0): Promise<SpaceReservation> {
     const reservation = new SpaceReservation(
       (more) => this.take(more),
@@ -71,7 +65,7 @@ export class SpaceReservation implements Disposable {
     this.release = release
   }
 
-  /** Increases the reservation. @throws DeskError `storage_full` */
+  /** @throws DeskError `storage_full` */
   async grow(bytes: number): Promise<void> {
     await this.take(bytes)
     this.bytes += bytes
@@ -83,7 +77,7 @@ export class SpaceReservation implements Disposable {
   }
 }
 
-/** Creates the disk space reservation for media. A bucket has no limit, but fetched files pass through DATA_DIR. */
+/** A bucket has no limit, but fetched files pass through DATA_DIR. */
 export function createDiskSpace(
   { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
   readFreeBytes?: ReadFreeBytes,

@@ -23,10 +23,8 @@ const EVERY_MS = 3_600_000
 const ROWS = 1_000
 /** Blocks of the knowledge index per batch; 100,000 chunks have 25 blocks. */
 const KNOWLEDGE_BLOCKS = 30
-/** Maximum duration of one run in ms; the next run continues the remaining work. */
 const MAX_MS = 10 * 60_000
 
-/** Batch sizes of tasks that do not count rows. */
 const PORTIONS: Record<string, number> = { 'knowledge index blocks': KNOWLEDGE_BLOCKS }
 
 type Chore = (db: Db, now: Date, limit: number) => Promise<number>
@@ -47,11 +45,7 @@ const CHORES: Record<string, Chore> = {
   'transaction ids of another cluster': renumberRestored,
 }
 
-/**
- * Removes obsolete rows and files of old releases, and repairs rows: names to normalize, tickets restored from
- * another database cluster. Runs one batch of each task in turn until nothing is left or the time limit is reached;
- * a failed task does not stop the others. Returns the number of rows per task.
- */
+/** Runs one batch of each task in turn; a failed task does not stop the others. Returns the number of rows per task. */
 export async function runHousekeeping(
   context: ServerContext,
   { isStopped = () => false, maxMs = MAX_MS }: { isStopped?: () => boolean; maxMs?: number } = {},

@@ -8,7 +8,6 @@ export interface KnowledgeConfig {
   embedding: EmbeddingConfig | null
 }
 
-/** A server with OpenAI's embeddings API. */
 export interface EmbeddingConfig {
   /** Base URL, without `/embeddings` and without a trailing slash. */
   url: string
@@ -18,7 +17,6 @@ export interface EmbeddingConfig {
   least: number
 }
 
-/** Environment variables of the knowledge base. */
 export const KNOWLEDGE_SETTINGS = {
   KNOWLEDGE_TEST_PAGES: httpUrl().optional(),
   KNOWLEDGE_EMBEDDING_URL: httpUrl().optional(),

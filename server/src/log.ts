@@ -21,10 +21,7 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/**
- * Creates the server's log: JSON lines on stdout (or `destination`). All errors, including Fastify's, pass through
- * `describeError`; an error's own message never becomes the `msg` of a log line.
- */
+/** All errors, including Fastify's, pass through `describeError`; an error's own message never becomes the `msg`. */
 export function createLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -43,7 +40,6 @@ export function createLog(level: pino.LevelWithSilent, destination?: pino.Destin
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** Converts an error for the log: type, codes, location, and a message without values. */
 export function describeError(error: unknown, depth = 0): LoggedError | undefined {
   if (error === undefined || error === null) return undefined
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
@@ -62,10 +58,7 @@ export function describeError(error: unknown, depth = 0): LoggedError | undefine
   }
 }
 
-/**
- * Returns one line without values on why the database (or the code that called it) failed: `violates check
- * constraint "x" (23514)`.
- */
+/** One line without values: `violates check constraint "x" (23514)`. */
 export function databaseReason(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const reported = describeError(inner)
@@ -73,10 +66,7 @@ export function databaseReason(error: unknown): string {
   return reported.code === undefined ? reported.message : `${reported.message} (${reported.code})`
 }
 
-/**
- * Returns one line on why a network call failed: `fetch failed: getaddrinfo ENOTFOUND api.line.me (ENOTFOUND)`. The
- * error of `fetch` itself contains no reason; its cause has the code and the host.
- */
+/** The error of `fetch` itself contains no reason; its cause has the code and the host. */
 export function networkReason(error: unknown): string {
   const reasons: string[] = []
   let code: unknown
@@ -88,10 +78,7 @@ export function networkReason(error: unknown): string {
   return typeof code === 'string' && !text.includes(code) ? `${text} (${code})` : text
 }
 
-/**
- * Returns the cause of an error. The error for a host with several addresses has no message, so its first cause is
- * returned.
- */
+/** The error for a host with several addresses has no message, so its first cause is returned. */
 function causeOf(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause
 }

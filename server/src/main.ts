@@ -47,26 +47,17 @@ const STEP_MS = 13_000
 /** Time limit in ms for stopping the whole server: requests, deliveries in progress, the database. */
 const STOP_MS = 40_000
 
-/** A running part of the server. */
 interface Part extends RunningWorker {
   name: string
 }
 
 interface Serving {
-  /**
-   * Resolves with true when all routes are served, and with false when the server was stopped before that. Rejects with
-   * the reason when the start fails.
-   */
+  /** False when the server was stopped before all routes were served. Rejects when the start fails. */
   ready: Promise<boolean>
-  /** Stops all parts of the server in order. */
   stop(): Promise<void>
 }
 
-/**
- * Starts the server. With an external database and credentials stored in this DATA_DIR by an earlier server, the
- * server listens immediately and stores webhooks on disk until the database is available; otherwise it listens once
- * everything is ready. `isInherited`: listen on the socket passed by the parent process.
- */
+/** With an external database and stored credentials, listens at once and spools webhooks until it is available. */
 async function serve(config: Config, isInherited: boolean, log: Logger): Promise<Serving> {
   const parts: Part[] = []
   const stop = async () => {
@@ -174,7 +165,7 @@ async function withProgressLog<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Prepares the database: schema, simulator channels, demo data, releases. Safe to repeat. */
+/** Safe to repeat. */
 async function openAndPrepare(context: ServerContext, named: NamedDatabase | undefined): Promise<void> {
   await named?.open()
   const { config, db, log, encryption } = context
@@ -192,14 +183,12 @@ async function openAndPrepare(context: ServerContext, named: NamedDatabase | und
   })
 }
 
-/** Stops a part, waiting only up to the time limit, so that the next part can also stop. */
 async function stopPart({ name, stop }: Part, log: Logger): Promise<void> {
   const deadline = pause(STEP_MS, 'late' as const, { ref: false })
   if ((await Promise.race([stop(), deadline])) === 'late')
     log.warn({ part: name }, 'a part of the server did not stop in time')
 }
 
-/** Stops listening, lets requests finish, and closes the remaining connections after the time limit. */
 async function closeApp(app: FastifyInstance, log: Logger, closeUnused: () => void): Promise<void> {
   const timer = setTimeout(() => {
     log.warn('requests did not finish in time and were cut off')
@@ -219,10 +208,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   }
 }
 
-/**
- * Listens on the socket passed by the parent process. Stopping closes only the descriptor of this process; the parent's
- * socket stays open.
- */
+/** Stopping closes only the descriptor of this process; the parent's socket stays open. */
 async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
   // Uses any host except `localhost`, for which Fastify would also listen on a second address.
   const socket = { fd: INHERITED_FD, host: '127.0.0.1' }
@@ -233,13 +219,12 @@ async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Logs an unexpected error and exits. The embedded database stops by itself when its parent process has exited. */
+/** The embedded database stops by itself when its parent process has exited. */
 function die(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'the server cannot continue')
   process.exit(1)
 }
 
-/** Prints in plain lines why the program does not start, and exits. */
 function refuse(error: unknown, config?: Config): never {
   if (error instanceof ConfigError) {
     console.error('The server is not configured:')
@@ -253,7 +238,6 @@ function startErrorOf(error: unknown, config?: Config): StartError | undefined {
   return fileErrorOf(error, config && foldersBeside(config))
 }
 
-/** Returns the folders outside DATA_DIR, by the name of their setting. */
 function foldersBeside({ dataDir, media, releasesDir }: Config): Record<string, string> {
   const folders = Object.entries({ MEDIA_DIR: media.dir, RELEASES_DIR: releasesDir })
   return Object.fromEntries(folders.filter(([, folder]) => !folder.startsWith(`${dataDir}/`)))
@@ -274,7 +258,6 @@ async function main(): Promise<void> {
   await run(config, isInherited).catch((error) => refuse(error, config))
 }
 
-/** Runs the server until a stop signal. */
 async function run(config: Config, isInherited: boolean): Promise<void> {
   const log = createLog(config.logLevel)
   for (const setting of config.plainHttp)

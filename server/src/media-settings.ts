@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { httpUrl } from './setting-urls.ts'
 import { folder, whole } from './setting-values.ts'
 
-/** A bucket of Amazon S3 or a compatible service. */
 export interface S3Config {
   /** URL of the service, without a trailing slash. */
   endpoint: string
@@ -34,10 +33,7 @@ export type MediaEnvironment = z.output<typeof Settings> & { DATA_DIR: string }
 
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/**
- * Reads the storage and the limits of images, videos and files in conversations. Returns an error text when only some
- * of a bucket's variables are set.
- */
+/** Returns an error text when only some of a bucket's variables are set. */
 export function readMediaSettings(env: MediaEnvironment) {
   const s3 = s3ConfigOf(env)
   if (typeof s3 === 'string') return s3

@@ -1,13 +1,10 @@
-/** A server with OpenAI's API. */
 export interface OpenAiEndpoint {
   /** Base URL without a trailing slash, such as `https://api.example.com/v1`. */
   url: string
-  /** API key; null when the endpoint needs none. */
   key: string | null
   model: string
 }
 
-/** Error for an endpoint that returned an error status. */
 export class EndpointRefusal extends Error {
   readonly status: number
 
@@ -21,10 +18,7 @@ export class EndpointRefusal extends Error {
 /** Error for a response of the endpoint that is not JSON or is too large. */
 export class EndpointUnreadable extends Error {}
 
-/**
- * Sends one request to the endpoint, without retries. Does not follow redirects, which would send the key to
- * another server. Throws EndpointRefusal, EndpointUnreadable or a network error.
- */
+/** No redirects, which would send the key to another server. Throws EndpointRefusal, EndpointUnreadable. */
 export async function callOpenAi(
   { url, key, model }: OpenAiEndpoint,
   path: string,

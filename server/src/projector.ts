@@ -9,15 +9,11 @@ export interface ProjectorOptions {
   projectBatch(limit: number): Promise<number | undefined>
   /** Rows per transaction: a few large transactions cost less than many small ones. */
   batchSize: number
-  /** Polling interval in ms when no rows are left. */
   pollMs: number
   onError(error: unknown): void
 }
 
-/**
- * Starts a projector, which runs until stopped. It processes rows recorded by triggers soon after their commit,
- * never in the same transaction, and retries failures.
- */
+/** Processes rows recorded by triggers after their commit, never in the same transaction, and retries failures. */
 export function startProjector({ projectBatch, batchSize, pollMs, onError }: ProjectorOptions): Projector {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,3 @@
-/** Rate limiter that allows a burst of `burst` calls, and then `perSecond` calls per second. */
 export class RateLimiter {
   private left: number
   private at: number

@@ -5,15 +5,10 @@ const APART_MS = 60_000
 interface Repeated {
   details: Record<string, unknown>
   message: string
-  /** Number of warnings since the last log line. */
   count: number
 }
 
-/**
- * Limits warnings that any client can cause thousands of times: logs the first warning of each subject, then at most
- * one line per minute with the count. Subjects must be few and not chosen by clients, because each uses memory until a
- * minute passes without a warning.
- */
+/** Subjects must be few and not chosen by clients: each uses memory until a minute passes without a warning. */
 export class RepeatedWarnings {
   private readonly log: Pick<Logger, 'warn'>
   private readonly repeated = new Map<string, Repeated>()

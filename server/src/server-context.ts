@@ -10,7 +10,6 @@ import type { ImagePipeline } from './media/image-pipeline.ts'
 import type { MediaAddresses } from './media/media-addresses.ts'
 import type { Encryption } from './secrets/encryption.ts'
 
-/** Searches the knowledge base by meaning. */
 export interface MeaningSearch {
   /** Minimum nearness of two texts that mean the same. */
   readonly same: number
@@ -24,10 +23,7 @@ export interface NearChunk {
   nearness: number
 }
 
-/**
- * Dependencies of all parts of the server: built once in main.ts (or by a test) and passed as a parameter, never
- * imported. The context exists before the database is available; main.ts then adds what is read from the database.
- */
+/** Passed as a parameter, never imported. Exists before the database is available; main.ts then adds its data. */
 export interface ServerContext {
   config: Config
   db: Db
@@ -36,14 +32,11 @@ export interface ServerContext {
   line: LineClients
   mediaAddresses: MediaAddresses
   blobs: BlobStore
-  /** Limits the disk space that media may use. */
   space: DiskSpace
   images: ImagePipeline
-  /** Encrypts and decrypts secrets in the database or on disk. */
   encryption: Encryption
   /** Search by meaning; null when no embedding server is configured. */
   vectors: MeaningSearch | null
   log: Logger
-  /** Returns the current time; replaced in tests. */
   now: () => Date
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// Rules for a setting that holds a URL. Error messages contain no part of the value, which may include a password.
+// Error messages contain no part of the value, which may include a password.
 
 interface HttpRules {
   /** True when the URL must have no path, because the server appends paths. */
@@ -11,7 +11,7 @@ const ORIGIN_EXAMPLE = 'https://desk.example.com'
 const PATH_EXAMPLE = 'https://api.example.com/v1'
 const POSTGRES_EXAMPLE = 'postgres://user:password@host:5432/database'
 
-/** Returns a schema for an http(s) URL; parsed URLs have no trailing slash. */
+/** Parsed URLs have no trailing slash. */
 export function httpUrl(rules: HttpRules = {}) {
   return z.string().transform((value, context) => {
     const problem = httpProblem(value, rules)
@@ -43,19 +43,16 @@ function httpProblem(value: string, { isOrigin = false }: HttpRules): string | u
   return undefined
 }
 
-/** Describes in one line what is wrong with a build's `PUBLIC_API_URL`; undefined when the URL is valid or not set. */
 export function publicApiUrlProblem({ PUBLIC_API_URL: url }: NodeJS.ProcessEnv): string | undefined {
   const problem = url ? httpProblem(url, {}) : undefined
   return problem && `PUBLIC_API_URL ${problem}`
 }
 
-/** Returns true for an `http://` URL whose host is neither this machine nor in a private network. */
 export function isPlainHttp(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !isLocalHost(hostname)
 }
 
-/** Describes quotes or white space that were copied together with a value; undefined when there are none. */
 function wrapperOf(value: string): string | undefined {
   if (value.trim() === '') return 'is blank'
   if (value !== value.trim()) return 'starts or ends with white space'
@@ -64,7 +61,6 @@ function wrapperOf(value: string): string | undefined {
   return undefined
 }
 
-/** Returns true for hosts on this machine or in a private network, which have no public certificate. */
 function isLocalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (host.includes(':')) return host === '::1' || /^f[cd]|^fe80/.test(host)

@@ -16,7 +16,6 @@ export const whole = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
 export const required = (what: string) => z.string({ error: `is required: ${what}` })
 
-/** Description of a valid SECRETS_KEY for error messages. */
 export const SECRETS_KEY_FORMAT =
   'must be a key of 32 bytes in hex or base64 (create one with `openssl rand -hex 32`), or several, separated by commas'
 
@@ -39,7 +38,6 @@ export const secretsKeys = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Schema of a folder. Returns an absolute path; a relative path is resolved from the repository. */
 export const folder = z.string().transform((value) => resolve(repositoryRoot, value))
 
 export const origins = z
@@ -50,7 +48,6 @@ export const origins = z
     'must be origins, for example https://desk.example.com, separated by commas',
   )
 
-/** Returns the items of a comma-separated list. */
 export function listOf(value: string): string[] {
   return value
     .split(',')

@@ -14,7 +14,6 @@ const DISK_FULL = ['the disk is full', 'Free space on it'] as const
 const NO_RIGHT = ['the desk user has no permission', 'Give it to the user that runs the desk'] as const
 const IN_THE_WAY = ['a file exists where a folder is needed', 'Remove that'] as const
 
-/** Error codes of the operating system for files and folders, with reason and remedy. */
 const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
@@ -26,10 +25,7 @@ const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
   EISDIR: ['a folder exists at this path', 'Remove that'],
 }
 
-/**
- * Returns one line for the operator when `what` fails with this error code of the operating system; undefined for
- * other codes. `setting` is the variable that holds the path.
- */
+/** Undefined for other codes. `setting` is the variable that holds the path. */
 export function describeFileError(
   what: string,
   code: string,
@@ -41,7 +37,7 @@ export function describeFileError(
   return new StartError(`${what}: ${why} (${code}). ${todo}, or set another ${setting}.`, { cause })
 }
 
-/** Returns a StartError when a file or folder caused the error. `folders`: paths of settings other than DATA_DIR. */
+/** `folders`: paths of settings other than DATA_DIR. */
 export function fileErrorOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
   const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string }
   if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return undefined
