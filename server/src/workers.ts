@@ -25,7 +25,7 @@ interface Worker {
   start(context: ServerContext, online: OnlineStaff): RunningWorker | null
 }
 
-/** They start in this order once the database is available, and stop in reverse order. */
+/** Workers start in this order once the database is available, and stop in reverse order. */
 export const WORKERS: readonly Worker[] = [
   {
     name: 'notice listener',

@@ -205,7 +205,7 @@ export async function findCustomers(
   return first ?? upToLimit(await check(db, trigramStatement(filter, search, page)))
 }
 
-/** Null when the window, for the first page also the next window, contains too few matches. */
+/** Null when the window, and for the first page the next window, contain too few matches. */
 async function fromWindows(
   db: Db,
   filter: CustomerFilter,

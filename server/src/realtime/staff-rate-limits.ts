@@ -11,7 +11,7 @@ interface RateLimiters {
   connections: RateLimiter
 }
 
-/** They remain after the last socket is closed, so that reconnecting gives no new burst. */
+/** Rate limits remain after the last socket is closed, so that reconnecting gives no new burst. */
 export class StaffRateLimits {
   /** Rate limits by staff id; their number is bounded by the number of staff members. */
   private readonly byStaff = new Map<string, RateLimiters>()

@@ -6,7 +6,7 @@ import { hashToken } from './token.ts'
 
 const TOUCH_EVERY_MS = 60_000
 
-/** Read on every request, so a suspension applies at once. Throws `unauthorized`, `waiting_approval`, `suspended`. */
+/** Reads the row each time, so a suspension applies at once. Throws `unauthorized`, `waiting_approval`, `suspended`. */
 export async function checkSession(
   context: ServerContext,
   token: string | undefined,
