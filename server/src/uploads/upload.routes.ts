@@ -32,7 +32,7 @@ import { UploadSlots } from './upload-slots.ts'
 const AROUND_BYTES = 64 * 1024
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
-/** With less left no body is read; otherwise only reading shows the converted size and whether the image is already stored. */
+/** With less left no body is read; otherwise reading shows the image's final size and whether it is stored already. */
 const LEAST_LEFT_BYTES = 64 * 1024
 /** Allowed requests per minute and staff member, as a multiple of the allowed uploads. */
 const UPLOADS_PER_CALLS = 25
