@@ -7,10 +7,7 @@ interface Connection {
 
 const TICKETS_EACH = 20
 
-/**
- * One durable transaction per message, with an event row, a message row and their indexes. The events are marked as
- * applied, so that no server processes them.
- */
+/** The events are marked as applied, so that no server processes them. */
 export async function bareInsertRate(
   db: Db,
   channelKey: string,

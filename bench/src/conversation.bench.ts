@@ -13,21 +13,16 @@ import { percentile } from './statistics.ts'
 const SHORT = 100
 const LONG = 10_000
 const ROUNDS = 12
-/** Both customers' names contain it. */
 const COMMON = 'ข้อความ'
 /** Messages that are loaded while typing, and the factor by which the browser's CPU is slowed down. */
 const LOADED = 500
 const SLOWER = 4
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
-/** Per webhook. */
 const EVENTS = 100
 const APPLIED_TRIES = 600
 const APPLIED_POLL_MS = 200
 
-/**
- * Compares conversations of 100 and of 10,000 messages in the built product: time until the last message is visible,
- * DOM elements, and the script time of a key press. All messages are marked as read before.
- */
+/** Conversations of 100 and of 10,000 messages: time until visible, DOM elements, script time of a key press. */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const browser = await openBrowser()
@@ -105,10 +100,7 @@ async function readAll(deskUrl: string, token: string, name: string, count: numb
   throw new Error(`not all messages of ${name} have been applied`)
 }
 
-/**
- * From the click until the conversation is scrolled to the end. The page is reloaded first, so each run fetches the
- * conversation.
- */
+/** The page is reloaded first, so each run fetches the conversation. */
 async function open(page: Page, name: string): Promise<number> {
   await page.goto(new URL(`/chat-queue?search=${encodeURIComponent(COMMON)}`, page.url()).href)
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
@@ -130,7 +122,6 @@ async function open(page: Page, name: string): Promise<number> {
   }, name)
 }
 
-/** Returns false when there are no older messages. */
 async function readOlder(page: Page): Promise<boolean> {
   const response = page.waitForResponse(/before_seq=/, { timeout: 3_000 }).catch(() => null)
   await page.evaluate(() => {

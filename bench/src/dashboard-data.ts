@@ -4,7 +4,6 @@ import type { Db } from '../../server/src/db/client.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
 import type { StandaloneServer } from './standalone-server.ts'
 
-/** As the owner of the database, without a timeout. */
 type Run = <T = unknown>(text: string) => Promise<T[]>
 
 export const ACCOUNTS = Array.from({ length: 10 }, (_, index) => `oa${index}`)
@@ -20,7 +19,6 @@ const OPEN_OF_HUNDRED = 2
 const CHUNK = 50_000
 const MAX_MARKED = 5_000
 const PROJECTED_AT_ONCE = 2_500
-/** Stored in the database when the data is complete. */
 const WHOLE = 'filled by bench dashboard'
 const FILLED = ['customers', 'tickets', 'ticket_events', 'messages']
 const SUMS = [
@@ -44,10 +42,7 @@ const LAST_NAMES = `array['ใจดี','สุขสันต์','ทอง�
 const dice = (seed: string, bound: number) =>
   `(abs(hashint8extended(i, ${seed.length * 7 + bound})) % ${bound})`
 
-/**
- * Tickets over the last year, each with a customer and ten messages. Existing data is reused. Returns the last day with
- * metrics, in Bangkok time.
- */
+/** Existing data is reused. Returns the last day with metrics, in Bangkok time. */
 export async function fillDashboard(
   server: StandaloneServer,
   tickets: number,

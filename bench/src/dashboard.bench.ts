@@ -27,7 +27,6 @@ interface BenchedCall {
 const back = (day: string, days: number) =>
   new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
 
-/** The last day with data is used as today. */
 function calls(to: string): BenchedCall[] {
   const days = (count: number) => `from=${back(to, count)}&to=${to}`
   const agent = 'agent_line_user_id=agent 7'

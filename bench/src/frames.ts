@@ -9,7 +9,6 @@ export interface Frames {
   long: { ms: number; script: string }[]
 }
 
-/** `slower` is the factor by which the page's CPU is slowed down. */
 export async function watchThread(page: Page, slower = 1): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })

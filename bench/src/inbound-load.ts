@@ -14,7 +14,6 @@ const SEVERAL = 0.1
 /** They write as fast as the desk responds. A seed determines their messages. */
 export class InboundLoad {
   readonly responses: number[] = []
-  /** In webhooks to which the desk responded with 200. */
   acknowledged = 0
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY })
   private readonly dice = new SeededRandom(1)

@@ -15,11 +15,7 @@ const POLL_MS = 1_000
 const DRAINED_WITHIN_MS = 60_000
 const RETRY_MS = 10
 
-/**
- * Customer messages per second for one minute, from LINE's webhook to the ticket, and the ratio to bare inserts into
- * the same database. Images are fetched from a LINE that needs one second for each. Load, desk and database share the
- * machine.
- */
+/** Images are fetched from a LINE that needs one second for each. Load, desk and database share the machine. */
 export async function bench(): Promise<void> {
   const line = await startSlowLine()
   const desk = await startStandaloneServer({ channelKeys: ['main', 'second'], lineUrl: line.url })

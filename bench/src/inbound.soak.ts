@@ -9,10 +9,7 @@ import type { SoakOptions } from './soak.ts'
 const EVENTS = 5_000
 const KILLS = 5
 
-/**
- * A fifth of the 5,000 events is duplicated, reordered or redelivered, while server and database are killed five times.
- * Returns true when each message is stored once, in LINE's order, and unsent messages are not readable.
- */
+/** True when each message is stored once, in LINE's order, and unsent messages are not readable. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
   for (let round = 0; round < rounds; round += 1) {

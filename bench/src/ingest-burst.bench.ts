@@ -22,10 +22,7 @@ async function untilApplied(desk: StandaloneServer): Promise<void> {
   }
 }
 
-/**
- * Effect of 500 simultaneous webhooks on a staff member who opens a list, and on LINE's wait for a response, whose
- * timeout is two seconds.
- */
+/** 500 simultaneous webhooks while a staff member opens a list. LINE's timeout for a response is two seconds. */
 export async function bench(): Promise<void> {
   const desk = await startStandaloneServer()
   try {

@@ -8,10 +8,7 @@ import type { SoakOptions } from './soak.ts'
 
 const KILLS = 25
 
-/**
- * Kills the server 25 times during changes, imports and undos. Returns true when all acknowledged changes exist, no
- * import, replacement or undo is partial, and searches find exactly the existing entries.
- */
+/** True when all acknowledged changes exist, none is partial, and searches find exactly the existing entries. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
   for (let round = 0; round < rounds; round += 1) {

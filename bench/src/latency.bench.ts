@@ -10,10 +10,7 @@ const WARM_UP = 30
 const ROUNDS = 300
 const SEEN_LIMIT_MS = 10_000
 
-/**
- * From posting a webhook until the text arrives at the agent's socket, compared with a minimum that loses nothing: a
- * relay that commits one row without checks. Desk and relay alternate in one run.
- */
+/** The baseline is a relay that commits one row without checks. Desk and relay alternate in one run. */
 export async function bench(): Promise<void> {
   const desk = await startStandaloneServer()
   const relay = await startRelay()

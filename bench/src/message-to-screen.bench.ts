@@ -19,10 +19,7 @@ const SEEN_LIMIT_MS = 10_000
 /** Maximum ratio of the desk's p95 time to that of `relay.ts`. */
 const GOAL = 3
 
-/**
- * From posting a webhook until the agent's page shows the text, compared with `relay.ts`. Desk and relay alternate in
- * one run. Each page has a separate browser, because browsers throttle background pages.
- */
+/** Each page has a separate browser, because browsers throttle background pages. */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const relay = await startRelay()

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 const TRIES = 100
 const POLL_MS = 100
 
-/** Any customer when no name is given. */
 export async function openTicketOf(deskUrl: string, token: string, customer?: string): Promise<string> {
   const query = new URLSearchParams({ status: 'OPEN', ...(customer !== undefined && { search: customer }) })
   for (let attempt = 0; attempt < TRIES; attempt += 1) {

@@ -160,7 +160,6 @@ export class OutboundRun {
     }
   }
 
-  /** Shortens long retry delays. */
   private async settled(): Promise<void> {
     const until = performance.now() + GIVE_UP_MS
     for (;;) {

@@ -13,7 +13,6 @@ export interface PageLoad {
   scripts: { url: string; bytes: number; onIdle: boolean }[]
   /** Sequential requests until the page was usable, including the page itself. */
   rounds: number
-  /** One request of each round, in order. */
   chain: string[]
   usableMs: number
 }
@@ -24,7 +23,6 @@ interface LoadedRequest {
   end: number
 }
 
-/** The page is usable when `selector` appears. */
 export async function loadPage(
   browser: Browser,
   url: string,
@@ -106,10 +104,7 @@ function noteWhenUsable(selector: string): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/**
- * Runs in the page. A browser that waits for the network could run idle work, and the measured requests would depend on
- * the machine's speed.
- */
+/** Runs in the page. Idle work before the page is usable would make the requests depend on the machine's speed. */
 function delayIdleWork(): void {
   const requestIdle = window.requestIdleCallback.bind(window)
   const cancelIdle = window.cancelIdleCallback.bind(window)
@@ -132,7 +127,6 @@ function delayIdleWork(): void {
   }
 }
 
-/** Each request of a chain started after the previous one had ended. */
 function longestChain(loadedRequests: readonly LoadedRequest[]): string[] {
   const sorted = loadedRequests.toSorted((a, b) => a.end - b.end)
   const best: { chain: string[]; end: number }[] = []

@@ -9,10 +9,7 @@ const SOAK_PREFIX = 'oa-desk-production-'
 /** What docs/operate.md changes. An overlay receives the changes. */
 const OVERLAID = ['etc', 'opt', 'usr', 'var', 'root', 'srv']
 
-/**
- * The isolated machine has separate mounts and processes, and a network with only loopback next to the host's network.
- * Leaves nothing behind.
- */
+/** Separate mounts and processes, and a network with only loopback next to the host's network. */
 const MACHINE = `set -e
 mount --make-rprivate /
 for dir in ${OVERLAID.join(' ')}; do

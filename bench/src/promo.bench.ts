@@ -16,10 +16,7 @@ const STEPS = 150
 const RATIO = 1.5
 const MAX_ROWS = 60
 
-/**
- * Gaps between frames, and the main thread's time per wheel turn with 500 links compared with 100. The browser is not
- * slowed down: without a graphics card half of the time is painting, which a slowdown would also affect.
- */
+/** Not slowed down: without a graphics card half of the time is painting, which a slowdown would also affect. */
 export async function bench(): Promise<void> {
   const product = await startProduct()
   const browser = await openBrowser()
@@ -42,7 +39,6 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Returns the page's work per wheel turn in ms. */
 async function round(
   browser: Browser,
   deskUrl: string,
@@ -92,7 +88,7 @@ async function round(
   return work
 }
 
-/** Runs in the page. Returns the scrollable height in px. */
+/** Runs in the page. */
 function watchRows(): number {
   const list = document.querySelector('main ul')
   const view = list?.closest('section')?.parentElement

@@ -7,10 +7,7 @@ const SMALL = 10_000
 const LARGE = Number(process.argv[3] ?? 200_000)
 const WARM_UP = 10
 const ROUNDS = 60
-/**
- * Of the small desk. The large desk has as many open tickets, because a backlog grows with the team, not with its
- * history.
- */
+/** The large desk has as many open tickets, because a backlog grows with the team, not with its history. */
 const OPEN_SHARE = 0.02
 
 const VIEWS: [string, string][] = [

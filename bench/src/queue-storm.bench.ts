@@ -14,10 +14,7 @@ const SECONDS = 20
 const QUIET_SECONDS = 5
 const SLOWER = 4
 
-/**
- * In a browser that is slowed down four times, while 60 customers send 50 messages per second. Gaps between frames
- * include other load on the machine, so the idle page is measured first; the main thread's time excludes it.
- */
+/** Gaps between frames include other load, so the idle page is measured first; the main thread's time excludes it. */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const browser = await openBrowser()

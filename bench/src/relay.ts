@@ -18,10 +18,7 @@ export interface Relay {
   close: () => Promise<void>
 }
 
-/**
- * The minimum that shows a customer's text on a screen without losing it: one row in one durable commit (in a separate
- * PostgreSQL with the desk's settings), a socket, one list item. No validation.
- */
+/** The minimum that loses no text: one row in one durable commit (the desk's settings), a socket. No validation. */
 export async function startRelay(): Promise<Relay> {
   const store = await startStore()
   const server = createServer((request, response) => {

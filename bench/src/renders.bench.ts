@@ -11,10 +11,7 @@ const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้า�
 const POLLS = 4
 const MESSAGES = 40
 
-/**
- * While the user types, and while polls return nothing new. The socket is disconnected, so that the page polls as often
- * as it can.
- */
+/** The socket is disconnected, so that the page polls as often as it can. */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const browser = await openBrowser()
@@ -50,7 +47,6 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Also waits for the frame that would show the result. */
 async function reading(page: Page): Promise<void> {
   await page.waitForResponse((response) => /\/messages\?/.test(response.url()))
   await page.evaluate(

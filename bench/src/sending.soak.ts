@@ -11,10 +11,7 @@ import type { SoakOptions } from './soak.ts'
 const SENDS = 1_000
 const ARRIVES_WITHIN_MS = 5 * 60_000
 
-/**
- * 30 % of the responses are lost, and the tab is killed 20 times. Returns true when all messages are on the customer's
- * phone once and in order.
- */
+/** True when all messages are on the customer's phone once and in order. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
   // One user sends a day's messages within minutes.
@@ -78,7 +75,6 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   }
 }
 
-/** When all have arrived, or after a timeout. */
 async function arrivedOf(simulator: Simulator, userId: string): Promise<(string | undefined)[]> {
   const until = performance.now() + ARRIVES_WITHIN_MS
   for (;;) {

@@ -23,10 +23,7 @@ export interface SingleBundle {
   remove: () => void
 }
 
-/**
- * `pages`: one chunk per page, as a single application would have; `file`: all code in one file. The host's
- * `RemotePage` becomes a lazy import with the same loading and error states. Nothing else differs.
- */
+/** `pages`: one chunk per page, as a single application would have; `file`: all code in one file. */
 export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleBundle> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-single-'))
   const remotePage = join(folder, 'RemotePage.tsx')

@@ -71,7 +71,6 @@ class Line {
     this.isUp ? fetch(input, init) : Promise.reject(new TypeError('the network is unavailable'))
 }
 
-/** For 1 s to 3 h of the page's clock. */
 export async function dropSockets({
   drops,
   seed,
@@ -164,7 +163,6 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
 
   return {
     write,
-    /** Returns how long the conversation took to contain all messages. */
     async drop(absenceMs: number, missed: number, isSilent: boolean): Promise<number> {
       line.cut(isSilent)
       for (let count = 0; count < missed; count += 1) await write()

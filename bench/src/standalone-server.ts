@@ -28,7 +28,6 @@ export interface StandaloneServer {
   staffId: string
   pid: number
   webhookCredentials: readonly WebhookCredentials[]
-  /** Throws when the webhook's response is not 200. */
   customerWrites(userId: string, text: string): Promise<void>
   stop(): Promise<void>
 }

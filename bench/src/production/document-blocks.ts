@@ -1,5 +1,4 @@
 export interface Block {
-  /** Heading without the chapter number. */
   chapter: string
   shell: string
 }

@@ -31,7 +31,6 @@ function hold(what: string, holds: boolean): void {
   console.log(`    ${what}`)
 }
 
-/** The administrator's repository, with `main` at the commit that is checked out here. */
 function publishSource(): void {
   sh(`git -c safe.directory='*' clone --quiet --bare --no-local '${repository}' ${BARE}
     git -C ${BARE} branch --force main "$(git -c safe.directory='*' -C '${repository}' rev-parse HEAD)"
@@ -107,7 +106,6 @@ async function main(): Promise<void> {
   let next = first
   let image = ''
 
-  /** Run before a block of the document: actions of a person elsewhere, and checks of the previous block. */
   const before: Record<string, () => Promise<void>> = {
     "LINE's consoles 1": async () => {
       const { channel_secret, channel_access_token } = line.channel
@@ -272,7 +270,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** In the shell that the block is written for. Variables of the first chapter are set in both shells. */
 async function runBlock(
   block: Block,
   values: Record<string, string>,

@@ -4,7 +4,6 @@ import type { Channel, LoginChannel } from '../../../line-simulator/src/world/wo
 
 const PORT = 8090
 
-/** Trusts the desk's certificate once it exists. */
 export class LineSimulatorProcess {
   readonly url = `http://localhost:${PORT}`
   login: LoginChannel = { client_id: '', channel_secret: '' }

@@ -52,7 +52,6 @@ export class ProductionDesk {
     ]
   }
 
-  /** The error code when the sign-in is refused. */
   async tryToSignIn(): Promise<string> {
     try {
       return await this.signIn()
@@ -111,7 +110,6 @@ export class ProductionDesk {
     return this.socket?.closed
   }
 
-  /** Returns when the customer has received the reply. */
   async reply(text: string): Promise<void> {
     await this.call(`/api/staff/tickets/${this.ticketId}/accept`, {})
     await this.call(`/api/staff/tickets/${this.ticketId}/send`, {

@@ -46,7 +46,6 @@ export async function restartsUnderWebhooks(
     hasEnded = true
     await writing
   }
-  // A webhook returns when it is stored, possibly before it is applied.
   let stored: string[] = []
   await until(async () => {
     stored = await storedTexts()

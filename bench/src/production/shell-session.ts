@@ -13,7 +13,6 @@ export class ShellSession {
   private count = 0
   private onOutput = () => {}
 
-  /** `command` starts a shell that reads its standard input. `dir` is for the blocks' scripts. */
   constructor(command: [string, ...string[]], dir: string) {
     this.dir = dir
     const [program, ...args] = command

@@ -1,7 +1,4 @@
-/**
- * Replaces systemctl on a machine without systemd, from the installed unit files. Debian's own programs run nginx and
- * postgresql.
- */
+/** Replaces systemctl on a machine without systemd. Debian's own programs run nginx and postgresql. */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

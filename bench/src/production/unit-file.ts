@@ -10,7 +10,6 @@ export function parseSocketUnit(text: string): string {
   return oneValue(text, 'ListenStream')
 }
 
-/** `readFile` returns the text of an EnvironmentFile. */
 export function parseUnit(text: string, readFile: (path: string) => string): Unit {
   const values = (name: string) => valuesOf(text, name)
   const one = (name: string) => oneValue(text, name)
@@ -37,7 +36,6 @@ function oneValue(text: string, name: string): string {
   return value
 }
 
-/** Empty for comments and empty lines. */
 function readAssignment(line: string): [string, string][] {
   const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/.exec(line.trim()) ?? []
   return name === undefined ? [] : [[name, value.replace(/^"(.*)"$/, '$1')]]
