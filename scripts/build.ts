@@ -23,7 +23,6 @@ export interface Built {
   built: string[]
 }
 
-/** The message contains the output of the build. */
 export class BuildFailed extends Error {}
 
 /** Takes well under a second when nothing has changed. @throws BuildFailed */

@@ -38,7 +38,6 @@ const warn = (line: string) => console.error(line)
 
 const { root, deskUrl, publicMediaUrl, simulatorUrl, ...settings } = readSettings()
 const logDir = join(settings.dataDir, 'logs')
-/** In the order in which they were started. */
 const children: Child[] = []
 let lock: ReturnType<typeof lockDataDir> | undefined
 let stopping = false

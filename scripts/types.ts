@@ -5,7 +5,6 @@ import { PACKAGES } from './tools/packages.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Prints the errors and returns true when there are none. */
 export async function checkTypes(): Promise<boolean> {
   let good = true
   for (const name of PACKAGES) {

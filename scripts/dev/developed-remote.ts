@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { DEVELOPMENT_RELEASE } from '../../shared/src/federation/build-inputs.ts'
 import type { PageRemote, RemoteDeclaration } from '../../shared/src/federation/remote-manifest.ts'
 
-/** `basePath` is the development server's URL (`http://localhost:<port>/`). */
 export async function developedRemote(packageName: string, basePath: string): Promise<PageRemote> {
   const { default: declaration } = (await import(join(packageName, 'remote.config.ts'))) as {
     default: RemoteDeclaration

@@ -9,7 +9,6 @@ import type { HostManifest, PageRegistry, PageRemote } from '../../shared/src/fe
 export interface DevProxyOptions {
   server: string
   host: string
-  /** By id. */
   developed: Readonly<Record<string, PageRemote>>
 }
 
@@ -17,7 +16,6 @@ const RESTART_MS = 15_000
 const RESPONSE_MS = 10_000
 const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
 
-/** One origin, as in production. */
 export function createDevProxy({ server, host, developed }: DevProxyOptions): Server {
   const proxy = createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '/').replace(/\?.*/, '')
@@ -45,7 +43,6 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
     return { revision, remotes: { ...remotes, ...developed } }
   }
 
-  /** In the way that the server renders the built page. */
   async function page(path: string): Promise<string> {
     const html = await (await fetch(host, { signal: AbortSignal.timeout(RESPONSE_MS) })).text()
     return renderPage({ html, host: NOTHING_BUILT, registry: await registry() }, path)

@@ -22,7 +22,6 @@ process.on('exit', () => {
   for (const child of running) child.kill()
 })
 
-/** Reports an unexpected exit. */
 export function startProgram({ name, args, cwd, env }: Program, onEnd: (how: string) => void): ChildProcess {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const output of [child.stdout, child.stderr]) {
@@ -37,10 +36,7 @@ export function startProgram({ name, args, cwd, env }: Program, onEnd: (how: str
   return child
 }
 
-/**
- * `node --watch` is not used: on Linux it misses a file that another file has replaced, which is how git and some
- * editors write.
- */
+/** On Linux, `node --watch` misses a file that another file has replaced, which is how git and some editors write. */
 export function startWatched(program: Program, folders: readonly string[]): void {
   const start = () =>
     startProgram(program, (how) => console.error(`${how}; it restarts after the next change.`))

@@ -12,7 +12,6 @@ const SHOWN_LEVEL = 40
 export interface Child {
   name: string
   logFile: string
-  /** Resolves with the exit code or signal. */
   ended: Promise<string>
   message: <T>(wanted: (value: unknown) => value is T) => Promise<T>
   onMessage: (listener: () => void) => void
@@ -80,7 +79,6 @@ function openLogFile(
   return file
 }
 
-/** The text of a warning in a JSON log, and other error output unchanged; undefined for all other lines. */
 function consoleLine(line: string, isError: boolean): string | undefined {
   if (!line.startsWith('{')) return isError && line.trim() !== '' ? line : undefined
   try {

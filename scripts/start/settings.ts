@@ -11,7 +11,6 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** Exits when a value is invalid. */
 export function readSettings() {
   const port = portFrom('PORT', 8080)
   const simulatorPort = portFrom('SIMULATOR_PORT', 8090)
@@ -49,10 +48,7 @@ export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Re
   }
 }
 
-/**
- * With DATABASE_URL a server requires SECRETS_KEY, because several servers may share that database; `start` and `dev`
- * run only one.
- */
+/** With DATABASE_URL a server requires SECRETS_KEY, as several servers may share it; `start` and `dev` run only one. */
 export function createKeyForExternalDatabase(dataDir: string): void {
   if (process.env.DATABASE_URL && !process.env.SECRETS_KEY) createKeyFile(dataDir)
 }

@@ -34,10 +34,7 @@ export interface PlaywrightRun {
   changedSince?: string | undefined
 }
 
-/**
- * A flaky test counts as failed. Failed tests run once more with traces, which stay in `e2e/test-results`; the second
- * run changes no result.
- */
+/** A flaky test counts as failed. Failed tests run once more with traces; the second run changes no result. */
 export async function runPlaywright(tally: Tally, run: PlaywrightRun): Promise<void> {
   const file = join(run.reports, 'e2e.json')
   const args = ['--reporter=list,json']

@@ -45,7 +45,6 @@ export class Tally {
     this.steps.push(`${name} ${seconds(performance.now() - startedAt)}`)
   }
 
-  /** What this machine lacks for tests that did not run. */
   note(what: string): void {
     this.missing.push(what)
   }

@@ -36,7 +36,6 @@ export function runToEnd(
   })
 }
 
-/** Sends SIGTERM, and SIGKILL after `withinMs`. */
 export async function endChild(child: ChildProcess, withinMs: number): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

@@ -8,7 +8,6 @@ export function canInstall(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** On failure, prints the reason and returns false. */
 export async function install(packages: string[]): Promise<boolean> {
   console.log(`installing ${packages.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -5,7 +5,6 @@ const root = join(import.meta.dirname, '../..')
 
 export const PACKAGES = foldersWith('tsconfig.json')
 
-/** For example `chat` for `remote-chat`. */
 export const REMOTES = foldersWith('remote.config.ts').map((packageName) =>
   packageName.replace(/^remote-/, ''),
 )
