@@ -28,7 +28,6 @@ export interface SimulatorContext {
   now: () => number
   /** Without a trailing slash. Known once the simulator listens. */
   publicUrl: () => string
-  /** Without a trailing slash. */
   deskUrl: () => string
   /** Public base URL of the images that the desk sends, without a trailing slash. */
   publicMediaUrl: string | undefined

@@ -1,4 +1,3 @@
-/** In LINE's words. */
 export interface ErrorDetail {
   message: string
   property: string
@@ -27,7 +26,6 @@ export function invalidField(property: string, message: string): HttpError {
   return invalidFields([{ message, property }])
 }
 
-/** Of LINE Login and of the API calls for tokens. */
 export function oauthError(status: number, code: string, description: string): HttpError {
   return new HttpError(status, description, { error: code, error_description: description })
 }

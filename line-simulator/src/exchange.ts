@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Bodies other than JSON are omitted. */
 export type Exchange =
   | { kind: 'call'; method: string; path: string; request?: unknown; status: number; response?: unknown }
   | { kind: 'webhook'; channel_key: string; request: unknown; status: number }

@@ -23,11 +23,9 @@ import { WorldStore } from './world/world.store.ts'
 import type { World } from './world/world.ts'
 
 export interface SimulatorOptions {
-  /** The simulator's state is in `<dataDir>/simulator`. */
   dataDir: string
   /** 0 for any free port. */
   port: number
-  /** For example `http://localhost:8080`. */
   deskUrl: string
   /** `PUBLIC_MEDIA_URL`. The images are fetched from `deskUrl`. */
   publicMediaUrl?: string
@@ -40,7 +38,6 @@ export interface SimulatorOptions {
 export interface RunningSimulator {
   url: string
   world: World
-  /** For all later webhooks. */
   setDeskUrl: (url: string) => void
   close: () => Promise<void>
 }

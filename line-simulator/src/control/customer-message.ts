@@ -29,7 +29,6 @@ const provider = z.looseObject({
   previewImageUrl: z.url().optional(),
 })
 
-/** As in LINE's webhooks. `completeMessage` adds missing fields. */
 export const customerMessage = z.discriminatedUnion('type', [
   z.looseObject({
     ...ids,

@@ -26,7 +26,6 @@ const ownEvent = z.discriminatedUnion('type', [
     params: z.record(z.string(), z.string()).optional(),
   }),
 ])
-/** The simulator adds the common fields. */
 const otherEvent = z.object({ ...from, event: z.looseObject({ type: z.string().min(1).max(60) }) })
 
 /** Each request returns after the desk has responded to the webhook. */

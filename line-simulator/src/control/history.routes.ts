@@ -5,7 +5,6 @@ import { slipDetails } from '../drawing/slip.ts'
 import { MAX_CUSTOMER_TEXT, STICKER_DEFAULTS } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
 
-/** Enough for some ten thousand messages. */
 const BODY_LIMIT = 32 * 1024 * 1024
 
 const chat = {
@@ -75,10 +74,7 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
     return { ...chat, message: { ...common, ...received } }
   }
 
-  /**
-   * Replaces the history that an earlier request has written. Sends no webhooks, but returns the tokens that they would
-   * have contained.
-   */
+  /** Sends no webhooks, but returns the tokens that they would have contained. */
   app.post('/simulator/history', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const { messages } = parse(historyBody, request.body)
     const entries = messages.map(entryOf)

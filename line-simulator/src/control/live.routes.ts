@@ -7,7 +7,6 @@ import { channelOf, parse } from './requests.ts'
 const HEARTBEAT_MS = 15_000
 const eventsQuery = z.object({ channel_key: z.string(), user_id: z.string().optional() })
 
-/** Without `user_id`, all events of the channel. */
 export function liveRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get('/simulator/events', (request, reply) => {
     const { channel_key, user_id } = parse(eventsQuery, request.query)

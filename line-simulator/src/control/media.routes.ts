@@ -14,10 +14,7 @@ const TYPES = /^image\/(jpeg|png)\b/
 const MAX_BYTES = { original: 10 * 1024 * 1024, preview: 1024 * 1024 }
 const FETCH_LIMIT_MS = 5_000
 
-/**
- * Bots send public https URLs; images of the desk are fetched from the desk on this machine, and no other URL is
- * fetched. Images that LINE's app would not show are rejected.
- */
+/** Images of the desk are fetched from the desk on this machine, and no other URL is fetched. */
 export function mediaRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get('/simulator/media', async (request, reply) => {
     const { url, use } = parse(mediaQuery, request.query)

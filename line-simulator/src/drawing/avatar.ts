@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** Top and bottom of a gradient, and a contrasting color for the drawing. */
 const PALETTES = [
   ['#dff3e8', '#a9dcc2', '#0f5a3f'],
   ['#e3edfc', '#b3cdf5', '#1b4a8f'],

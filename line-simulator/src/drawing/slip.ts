@@ -55,7 +55,6 @@ function dots(hash: Buffer): string {
   return `<path d="${drawn.join('')}" fill="${TEXT}"/>`
 }
 
-/** Equal ids have equal details. */
 export function inventedDetails(messageId: string): SlipDetails {
   const bytes = createHash('sha256').update(messageId).digest()
   const number = bytes.readUInt32BE(0)
@@ -69,7 +68,6 @@ export function inventedDetails(messageId: string): SlipDetails {
   }
 }
 
-/** Equal details give equal drawings. `width` is in px. */
 export function slipSvg(details: SlipDetails, width: number): string {
   const hash = createHash('sha256').update(details.reference).digest()
   const ink = INKS[(hash[0] ?? 0) % INKS.length] ?? TEXT

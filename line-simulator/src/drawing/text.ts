@@ -30,14 +30,12 @@ function runsOf(text: string): { font: Font; text: string }[] {
 
 export interface TextBox {
   x: number
-  /** Of the baseline. */
   y: number
   size: number
   /** Default: `x` is the start of the line. */
   align?: 'start' | 'middle' | 'end'
 }
 
-/** Thai marks are above and below their consonants. */
 export function textOutlines(text: string, { x, y, size, align = 'start' }: TextBox): Path[] {
   const runs = runsOf(text).map(({ font, text }) => ({
     run: font.layout(text),

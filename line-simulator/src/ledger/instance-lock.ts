@@ -17,10 +17,7 @@ function readNote(path: string): LockNote | undefined {
   }
 }
 
-/**
- * The lock file of a killed process remains, so a request is sent to the simulator that the file names; a process id
- * could have been reused after a reboot.
- */
+/** Asks the simulator that the lock file names, because a process id could have been reused after a reboot. */
 export async function otherInstance(path: string): Promise<string | undefined> {
   const note = readNote(path)
   if (!note) return undefined

@@ -18,7 +18,6 @@ export interface PhoneMessage {
   unsent?: boolean
   read?: boolean
   quoted?: string
-  /** When the simulator draws the message's image. */
   slip?: SlipDetails
   /** From a written history, which the next history replaces. */
   past?: boolean
@@ -32,7 +31,6 @@ export interface SentMessage {
 export interface AcceptedRetry {
   key: string
   request_id: string
-  /** SHA-256 of the accepted request body. */
   body_hash: string
   sent: SentMessage[]
   /** Unix time in ms. */
@@ -66,7 +64,6 @@ const MAX_SAVED_MESSAGES = 200
 const MAX_RETRY_KEYS = 200_000
 const COMPACT_AFTER_LINES = 50_000
 
-/** `part` is a user, a month or a retry key. */
 function keyOf(channel: string, part: string): string {
   return `${channel}/${part}`
 }
@@ -76,10 +73,7 @@ interface Chat {
   user: string
 }
 
-/**
- * All state that survives a restart. Each change is one entry, which is applied in memory and appended to the journal
- * together, so that a message and its retry key are never stored separately.
- */
+/** Each change is one entry, so that a message and its retry key are never stored separately. */
 export class Ledger {
   private readonly journal: Journal<LedgerEntry>
   private readonly now: () => number
@@ -189,7 +183,6 @@ export class Ledger {
     }
   }
 
-  /** By time, before the later messages. */
   private replaceHistory(messages: { channel: string; user: string; message: PhoneMessage }[]): void {
     for (const conversation of this.conversations.values()) {
       for (const message of conversation.messages) if (message.past) this.messages.delete(message.id)

@@ -23,7 +23,6 @@ function fits(template: string, path: string): boolean {
   )
 }
 
-/** Undefined for a call that LINE does not have. */
 function operationOf(method: string, path: string): Operation | undefined {
   for (const { paths } of lineDocuments()) {
     // A literal path has priority over a path with an id parameter.

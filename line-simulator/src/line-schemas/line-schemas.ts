@@ -117,10 +117,7 @@ function validatorOf(schema: string): ValidateFunction {
   return made
 }
 
-/**
- * Empty for a valid body. The schemas do not cover everything: length and emptiness of texts, https, and the format of
- * ids and keys are missing.
- */
+/** The schemas do not cover length and emptiness of texts, https, and the format of ids and keys. */
 export function schemaFaults(schema: string, body: unknown): string[] {
   const validate = validatorOf(schema)
   if (validate(body)) return []

@@ -29,10 +29,7 @@ export const STICKER_RESOURCE_TYPES = [
   ...['CUSTOM', 'MESSAGE', 'NAME_TEXT', 'PER_STICKER_TEXT'],
 ]
 
-/**
- * An event for each of LINE's webhook schemas for one-to-one chats, and for possible additions by LINE. Quotes and
- * unsend refer to a message of this set. The first event is a plain text.
- */
+/** Quotes and unsend refer to a message of this set. The first event is a plain text. */
 export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] {
   const {
     userId = `U${'a1b2c3d4'.repeat(4)}`,

@@ -36,7 +36,6 @@ export class LiveHub {
     }
   }
 
-  /** All listeners when `channel` is undefined. */
   publish(channel: string | undefined, event: LiveEvent): void {
     for (const [listener, wanted] of this.listeners) {
       if (channel !== undefined && wanted.channel !== channel) continue

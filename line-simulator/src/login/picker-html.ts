@@ -38,7 +38,6 @@ function page(title: string, body: string): string {
 const MARK =
   '<svg class="mark" viewBox="0 0 48 48" aria-hidden="true"><rect width="48" height="48" rx="12" fill="#06c755"/><path d="M24 10c-9 0-16 5.6-16 12.4 0 6 5.4 11.1 12.8 12.2l-.7 4c-.1.9.7 1.4 1.4 1C28 36.600 40 30 40 22.400 40 15.600 33 10 24 10z" fill="#fff"/></svg>'
 
-/** `url` is the path and query of the login request, to which the selection is added. */
 export function pickerPage(staff: readonly StaffUser[], url: string, channel: string): string {
   const accounts = staff
     .map((account) => {

@@ -11,7 +11,6 @@ const REFRESH_TOKEN_LIFE_SECONDS = 90 * 24 * 3_600
 
 export type Form = Record<string, string | undefined>
 
-/** Throws when a field is repeated. */
 export function formOf(body: unknown): Form {
   const form: Form = {}
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {

@@ -8,7 +8,6 @@ import { checkMessages } from './validate-messages.ts'
 const MONTH = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit' })
 const QUOTABLE = new Set(['text', 'textV2', 'sticker', 'image', 'video', 'template', 'flex', 'imagemap'])
 
-/** Like `2026-11`. */
 export function quotaMonth(now: number): string {
   return MONTH.format(now)
 }
@@ -18,7 +17,6 @@ export function quotaIsUsed(context: SimulatorContext, channelKey: string): bool
   return quota !== 'none' && context.ledger.quotaUsed(channelKey, quotaMonth(context.now())) >= quota
 }
 
-/** Throws LINE's 400 error for invalid messages. */
 export function requireMessages(messages: unknown): Record<string, unknown>[] {
   const details = checkMessages(messages)
   if (details.length > 0) throw invalidFields(details)
@@ -50,10 +48,7 @@ function quotedBy(
   })
 }
 
-/**
- * One ledger entry with the retry key. As at LINE, a customer who has blocked the channel receives nothing, and the bot
- * gets no error.
- */
+/** One ledger entry with the retry key. As at LINE, a customer who has blocked the channel receives nothing. */
 export function deliverToPhone(
   context: SimulatorContext,
   channel: Channel,

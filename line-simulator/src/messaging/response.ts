@@ -15,14 +15,10 @@ export interface CallInfo {
   target: FaultTarget
   /** Each key has its own count for the `calls` limit of a fault. */
   subject?: string
-  /** Default: all modes of the target. */
   modes?: readonly FaultMode[]
 }
 
-/**
- * A fault may replace or delay the work, or close the connection. `work` receives the fault modes that it handles
- * itself.
- */
+/** `work` receives the fault modes that it handles itself. */
 export async function respondToCall(
   context: SimulatorContext,
   called: CallInfo,

@@ -28,7 +28,6 @@ function hashOf(request: FastifyRequest): string {
     .digest('hex')
 }
 
-/** For a property that LINE cannot parse, with its line and column. */
 function invalidProperty(request: FastifyRequest, name: string): HttpError {
   const before = (request.rawText ?? '').split(`"${name}"`)[0] ?? ''
   const lines = before.split('\n')

@@ -15,10 +15,7 @@ interface ChannelGrant {
 
 type Grant = UserGrant<'login'> | UserGrant<'refresh'> | ChannelGrant
 
-/**
- * Each token contains what it grants, signed with the world's key, so that tokens survive a restart. Revoked tokens are
- * remembered only until a restart.
- */
+/** Signed with the world's key, so that tokens survive a restart. Revoked tokens are forgotten at a restart. */
 export class AccessTokens {
   private readonly key: Uint8Array
   private readonly now: () => number

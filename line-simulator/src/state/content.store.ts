@@ -43,9 +43,7 @@ function emptyMp4(): Buffer {
   return Buffer.concat([head, rest])
 }
 
-/**
- * Uploaded bytes are stored as files (the newest 500). All other content is drawn from the message id on each request.
- */
+/** Uploaded bytes are stored as files (the newest 500); all other content is drawn from the message id. */
 export class ContentStore {
   private readonly folder: string
   /** Rendering is slow. */
@@ -63,7 +61,6 @@ export class ContentStore {
     for (const name of names.slice(0, Math.max(0, names.length - MAX_FILES))) rmSync(join(this.folder, name))
   }
 
-  /** `kind` is the message's type, `slip` the details of a drawn slip. */
   async full(messageId: string, kind: string, slip?: SlipDetails): Promise<Content> {
     const path = this.pathOf(messageId)
     if (existsSync(path)) {

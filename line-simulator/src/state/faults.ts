@@ -62,7 +62,6 @@ export class Faults {
   private list: Entry[] = []
   private readonly chance: () => number
 
-  /** Numbers in [0, 1), for faults without a seed. */
   constructor(chance: () => number) {
     this.chance = chance
   }

@@ -4,7 +4,6 @@ import type { Entropy } from '../world/ids.ts'
 const CODE_LIFE_MS = 10 * 60_000
 const MAX_CODES = 10_000
 
-/** Stored under its authorization code until the exchange. */
 export interface PendingLogin {
   user_id: string
   redirect_uri: string
@@ -50,7 +49,6 @@ export class LoginSessions {
 
 const VERIFIER_PATTERN = /^[A-Za-z0-9\-._~]{43,128}$/
 
-/** PKCE (S256). */
 export function verifierMatches(verifier: string | undefined, challenge: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined
   if (verifier === undefined || !VERIFIER_PATTERN.test(verifier)) return false

@@ -11,10 +11,7 @@ interface TokenSubject {
 
 const SIGNATURE_BYTES = 12
 
-/**
- * As at LINE, tokens never expire and can be reused. Each token contains its chat and message, signed with the world's
- * key, so nothing is stored.
- */
+/** As at LINE, tokens never expire and can be reused. Signed with the world's key, so nothing is stored. */
 export class MessageTokens {
   private readonly key: Buffer
 

@@ -23,7 +23,6 @@ interface DeliveryResult {
 interface Queue {
   tail: Promise<unknown>
   waiting: number
-  /** Sends the webhook that a reorder fault holds back. */
   release: (() => void) | undefined
 }
 

@@ -21,7 +21,6 @@ export type EventBody = { type: string; replyToken?: string } & Partial<WebhookE
 
 const nextUlid = monotonicFactory()
 
-/** `timestamp` is in ms. */
 export function newWebhookEvent(userId: string, timestamp: number, body: EventBody): WebhookEvent {
   return {
     mode: 'active',

@@ -21,10 +21,7 @@ export function newRequestId(): string {
   return randomUUID()
 }
 
-/**
- * 18 decimal digits that only increase, also across restarts, because they start with the clock in ms. Strings, because
- * they exceed JavaScript's safe integers.
- */
+/** 18 decimal digits that only increase, also across restarts. Strings, because they exceed safe integers. */
 export class MessageIds {
   private last = 0n
   private readonly now: () => number

@@ -134,7 +134,6 @@ function at<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T
 }
 
-/** In a form that customers use on LINE: full name, first name, nickname, Latin letters, emoji. */
 function customerName(index: number): string {
   const round = Math.floor(index / 10)
   const given = at(GIVEN, index * 7 + round)

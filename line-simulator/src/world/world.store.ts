@@ -29,7 +29,6 @@ export class WorldStore {
     for (const each of [...world.customers, ...world.staff]) this.usersById.set(each.user_id, each)
   }
 
-  /** Throws an error with the file's name when the file is invalid. */
   static open(path: string, entropy: Entropy): WorldStore {
     if (existsSync(path)) {
       try {
@@ -65,7 +64,6 @@ export class WorldStore {
     return this.world.channels.find((channel) => channel.key === key)
   }
 
-  /** Undefined when the world is full. */
   addCustomer(displayName: string): LineUser | undefined {
     if (this.world.customers.length >= MAX_CUSTOMERS) return undefined
     const added: LineUser = { user_id: newUserId(this.entropy), display_name: displayName }
@@ -76,7 +74,6 @@ export class WorldStore {
     return added
   }
 
-  /** Undefined when the world is full. */
   addStaff(displayName: string): StaffUser | undefined {
     if (this.world.staff.length >= MAX_STAFF) return undefined
     const added: StaffUser = { user_id: newUserId(this.entropy), display_name: displayName, note: 'NEW' }

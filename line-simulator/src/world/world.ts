@@ -30,7 +30,6 @@ export type LoginChannel = z.output<typeof loginChannel>
 export const worldSchema = z.object({
   version: z.literal(1),
   login: loginChannel,
-  /** Signs the access tokens that the simulator issues. */
   token_key: z.string(),
   channels: z.array(channel),
   customers: z.array(lineUser),
