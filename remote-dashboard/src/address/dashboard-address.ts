@@ -25,7 +25,6 @@ const METRICS = {
 /** `incoming` requires a weekday and an hour. */
 export interface TicketsOfMetric {
   metric: OpenedMetric
-  /** Limits the list to one day of the period. */
   day?: string
   agent?: string
   category?: string

@@ -13,7 +13,6 @@ export function readChosenChannel(): string {
   return keys.length === 1 && keys[0] ? keys[0] : ALL_CHANNELS
 }
 
-/** Returns the chosen channel if it still exists, otherwise the first, or all if there are no channels. */
 export function settleChannel(chosen: string, keys: readonly string[]): string {
   return chosen === ALL_CHANNELS || keys.includes(chosen) ? chosen : (keys[0] ?? ALL_CHANNELS)
 }

@@ -18,7 +18,6 @@ import { LazyCustomerTickets } from './LazyCustomerTickets.tsx'
 import { useCustomersAddress } from './use-customers-address.ts'
 
 export interface CustomersTabProps {
-  /** Channel key, or `__ALL__`. */
   channel: string
   isReady: boolean
   onAllChannels: () => void

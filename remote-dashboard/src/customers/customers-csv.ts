@@ -15,7 +15,6 @@ const HEADINGS = [
   'CustomerId',
 ]
 
-/** All customers that match the page's search and filter, with one row per channel of a customer. */
 export async function customersCsv(
   channel: string,
   { search, isVip }: Pick<CustomersView, 'search' | 'isVip'>,

@@ -12,7 +12,6 @@ import { SpecialDays } from './SpecialDays.tsx'
 
 export interface HoursDialogProps {
   listedChannels: readonly { key: string; name: string }[]
-  /** Key of the selected channel, or `__ALL__`. */
   channel: string
   onClose: () => void
 }

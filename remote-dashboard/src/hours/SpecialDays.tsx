@@ -9,7 +9,6 @@ import { type SpecialDraft, specialDayOf, specialTexts } from './hours-draft.ts'
 
 const EMPTY: SpecialDraft = { day: '', name: '', isClosed: true, opens: '', closes: '' }
 
-/** Each day is saved when it is added or removed. */
 export function SpecialDays({ hours: { channel_key: key, special_days: days } }: { hours: OpeningHours }) {
   const today = dayKey(useNow())
   const [draft, setDraft] = useState(EMPTY)

@@ -14,7 +14,6 @@ export interface DayDraft {
 
 export interface HoursDraft {
   isAlways: boolean
-  /** All seven days, Monday first. */
   days: readonly DayDraft[]
 }
 
@@ -90,7 +89,6 @@ export function problemOf(day: DayDraft, days: readonly DayDraft[]): string | nu
     : null
 }
 
-/** `days: null` means always open. */
 export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | null } | { problem: string } {
   if (isAlways) return { days: null }
   const open = days.filter(({ isOpen }) => isOpen)

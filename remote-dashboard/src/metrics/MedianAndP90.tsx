@@ -16,7 +16,6 @@ export const medianAndP90Of = (metrics: Percentiles, name: DurationName): Median
   p90: metrics[`p90_${name}_secs`],
 })
 
-/** `isShort` hides the names. */
 export function MedianAndP90({ median, p90, isShort = false }: MedianAndP90Values & { isShort?: boolean }) {
   if (median === null || p90 === null) return null
   const [half, most] = [formatCell(median), formatCell(p90)]

@@ -9,7 +9,6 @@ export interface MetricChange {
   isBetter: boolean
 }
 
-/** Returns `null` when there is nothing to compare with. */
 export function changeOf(
   now: number | null,
   before: number | null,
@@ -22,7 +21,6 @@ export function changeOf(
   return { direction: difference > 0 ? 'up' : 'down', amount, isBetter: difference > 0 !== isDuration }
 }
 
-/** In percent, or as a factor when it is ten or more. */
 function shareOf(difference: number, before: number): string {
   const share = difference / before
   return share < 10 ? `${Math.round(share * 100)}%` : `${Math.round(share)} เท่า`

@@ -10,7 +10,6 @@ export interface Snapshot {
   at: string
 }
 
-/** Null when the server does not send the days. */
 export const snapshotOf = ({ from, to, at }: { from?: string; to?: string; at: string }): Snapshot | null =>
   from && to ? { from, to, at } : null
 

@@ -5,7 +5,6 @@ import { overviewQuery, rankingQuery } from './dashboard.queries.ts'
 import type { MetricFilter } from './metric-filter.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** Sends no request. Returns `null` when the tab displays no metrics. */
 export function useShownSnapshot(
   tab: DashboardTab,
   filter: MetricFilter,

@@ -16,7 +16,6 @@ import overview from './Overview.module.css'
 
 export interface DaysTableProps {
   overview: Pick<Overview, 'days' | 'at'>
-  /** Undefined hides the export button. */
   filter?: MetricFilter
   onTickets: (tickets: TicketsOfMetric) => void
 }

@@ -21,10 +21,7 @@ export interface HeatMapProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/**
- * A cell shows the average over all such hours that have started, since a period can contain more Mondays than Fridays.
- * Arrow keys move between the values.
- */
+/** The average over all such hours that have started, since a period can contain more Mondays than Fridays. */
 export function HeatMap({ overview: { from, to, at, incoming }, filter, onTickets }: HeatMapProps) {
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]

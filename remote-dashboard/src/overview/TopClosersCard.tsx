@@ -14,7 +14,6 @@ export interface TopClosersCardProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** The first name, or the full name when several have the same first name. */
 function closersOf(agents: readonly RankingItem[]) {
   const closers = topClosers(agents).map((agent) => ({
     id: agent.agent_line_user_id,
@@ -28,10 +27,7 @@ function closersOf(agents: readonly RankingItem[]) {
   }))
 }
 
-/**
- * The bars are decorative: each has a transparent button with the agent's name and count, for pointer, keyboard and
- * screen readers.
- */
+/** The bars are decorative: each has a transparent button for pointer, keyboard and screen readers. */
 export function TopClosersCard({ agents, onTickets }: TopClosersCardProps) {
   const { drawings, hasFailed, retry } = useCharts()
   const closers = closersOf(agents)

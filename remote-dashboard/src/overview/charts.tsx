@@ -1,9 +1,7 @@
-/** All metrics are readable without charts, which are in a separate chunk. */
 import '@mantine/charts/styles.layer.css'
 import { BarChart, Sparkline } from '@mantine/charts'
 import { formatCount } from '../metrics/format.ts'
 
-/** Skips days without a value. */
 export function SparkLine({ data }: { data: (number | null)[] }) {
   return (
     <Sparkline

@@ -13,7 +13,6 @@ export interface HandlingCardProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Last closed tickets, independent of the period. */
 export function HandlingCard({ handling, isFromOpening, onTickets }: HandlingCardProps) {
   const { sample, avg_secs, median_secs: median, p90_secs: p90 } = handling
   const metric = durationParts(avg_secs).map(({ number, unit }) => (

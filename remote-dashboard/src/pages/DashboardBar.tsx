@@ -3,7 +3,6 @@ import { PageHeaderSlot } from 'shared/ui'
 import classes from './DashboardPage.module.css'
 
 export interface DashboardBarProps {
-  /** False: in the top bar. */
   isInPage: boolean
   start?: ReactNode
   end: ReactNode

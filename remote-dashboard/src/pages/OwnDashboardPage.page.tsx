@@ -33,7 +33,6 @@ export default function OwnDashboardPage() {
   const metrics = useOwnMetrics(filter)
   const { data, error, isPlaceholderData } = metrics
   const onTickets = useSettledTickets(metrics, openTickets)
-  // Placeholder data belongs to another period, so it does not replace the error.
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   return (
     <PageLayout ref={scrolled} className={classes.page}>

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** By history entry, newest last. */
 const tops = new Map<string, number>()
 const MAX_TOPS = 20
 

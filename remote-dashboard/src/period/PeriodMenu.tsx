@@ -6,7 +6,6 @@ import type { HoursDialogProps } from '../hours/HoursDialog.tsx'
 import classes from './PeriodMenu.module.css'
 import { DAY_CHOICES, type Period, periodTexts } from './period.ts'
 
-/** Its chunk contains @mantine/dates. */
 const rangeDialog = deferred(
   async () => (await import(/* webpackChunkName: "range" */ './RangeDialog.tsx')).RangeDialog,
 )
@@ -19,7 +18,6 @@ export interface PeriodMenuProps {
   period: Period
   isOpenHours: boolean
   onChange: (change: { period?: Period; isOpenHours?: boolean }) => void
-  /** Undefined hides the menu item. */
   hoursOf?: Omit<HoursDialogProps, 'onClose'>
 }
 

@@ -10,10 +10,8 @@ const DEFAULT_PERIOD: Period = { days: DASHBOARD_DAYS }
 /** The server's limit. */
 export const MAX_PERIOD_DAYS = 366
 
-/** Including both ends. */
 export const lengthOf = (from: string, to: string) => dayjs(to).diff(dayjs(from), 'day') + 1
 
-/** Invalid parameters give the default. */
 export function readPeriod(params: URLSearchParams): Period {
   const [from, to] = [params.get('from'), params.get('to')]
   if (isDay(from) && isDay(to)) {
@@ -24,7 +22,6 @@ export function readPeriod(params: URLSearchParams): Period {
   return DAY_CHOICES.some((choice) => choice === days) ? { days } : DEFAULT_PERIOD
 }
 
-/** The default is omitted. */
 export function writePeriod(params: URLSearchParams, period: Period): void {
   for (const name of ['days', 'from', 'to']) params.delete(name)
   if ('from' in period) {

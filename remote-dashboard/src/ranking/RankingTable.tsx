@@ -17,7 +17,6 @@ export interface RankingTableProps {
   label: string
   agents: readonly RankingItem[]
   onTickets: (tickets: TicketsOfMetric) => void
-  /** Undefined when the headings do not sort. */
   sorted?: { by: RankingOrder; onSort: (order: RankingOrder) => void }
 }
 

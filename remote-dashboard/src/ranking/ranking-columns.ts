@@ -8,7 +8,6 @@ export interface RankingColumn {
   short: string
   order: RankingOrder
   metric: ListedMetric
-  /** Undefined for a count. */
   spread?: DurationName
   of: (item: RankingItem) => number | null
 }

@@ -11,7 +11,6 @@ export interface MetricCellProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** Zero counts and missing values have no button. */
 export function MetricCell({ value, isDuration, label, tickets, onTickets }: MetricCellProps) {
   const shown = isDuration ? formatCell(value) : formatCount(value ?? 0)
   if (value === null || (value === 0 && !isDuration)) return <span className={classes.nothing}>{shown}</span>

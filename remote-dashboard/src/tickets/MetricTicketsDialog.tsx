@@ -23,17 +23,13 @@ const PAGE = 20
 export interface MetricTicketsDialogProps {
   tickets: TicketsOfMetric
   filter: MetricFilter
-  /** `null` when no metrics are shown. */
   shown: Snapshot | null
   isOwn?: boolean | undefined
   onOrder: (tickets: TicketsOfMetric) => void
   onClose: () => void
 }
 
-/**
- * The total must equal the clicked metric, so the list uses that metric's days, which are no longer the current days
- * after midnight. When the list is loaded, the metrics are refetched, because the list is newer.
- */
+/** The total must equal the clicked metric, so the list uses that metric's days, even after midnight. */
 export function MetricTicketsDialog({
   tickets,
   filter,

@@ -12,11 +12,9 @@ export interface TicketsDialogProps {
   summary?: string | undefined
   orders?: ReactNode
   list: Omit<UseInfiniteQueryResult<unknown>, 'data'>
-  /** `null` until the first page is loaded. */
   rows: readonly ReactNode[] | null
   freezeHandlers?: HTMLAttributes<HTMLUListElement>
   empty: string
-  /** Text for a list that the server does not provide. */
   missing?: string
   /** Text when the URL names an unknown agent, or a channel that is unknown or not accessible. */
   notFound?: string | undefined

@@ -2,9 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 
-/**
- * While stale metrics are shown, a click takes effect when the new metrics are loaded, and is discarded if that fails.
- */
+/** While stale metrics are shown, a click waits for the new metrics, and is discarded if they fail to load. */
 export function useSettledTickets(
   { isPlaceholderData: isStale, isError }: Pick<UseQueryResult, 'isPlaceholderData' | 'isError'>,
   onTickets: (tickets: TicketsOfMetric) => void,

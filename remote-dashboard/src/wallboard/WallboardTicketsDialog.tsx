@@ -196,7 +196,6 @@ function WallboardListedRow({ of, customerName, gone }: WallboardListedRowProps)
   )
 }
 
-/** Stopped when the ticket left the list. */
 function StoppedWait({ since }: { since: string }) {
   const [at] = useState(serverNow)
   const secs = (at - Date.parse(since)) / 1_000

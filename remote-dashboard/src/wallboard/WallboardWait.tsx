@@ -4,7 +4,6 @@ import classes from './Wallboard.module.css'
 const LEVEL_TEXTS = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
 
 export interface WallboardWaitProps {
-  /** Null when no customer is waiting. */
   since: string | null
   /** In words instead of as a clock, where no heading names the units. */
   isInText?: boolean

@@ -4,6 +4,5 @@ import { formatCount } from '../metrics/format.ts'
 /** The server has capped the count. */
 export const isCut = (count: number) => count >= MAX_WALLBOARD_COUNT
 
-/** With `+` when one of them is capped. */
 export const wallboardCount = (counts: readonly number[], isMore = counts.some(isCut)) =>
   formatCount(counts.reduce((sum, count) => sum + count, 0)) + (isMore ? '+' : '')
