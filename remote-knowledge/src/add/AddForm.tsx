@@ -12,7 +12,6 @@ import { useAddKnowledge } from './use-add-knowledge.ts'
 export interface AddFormProps {
   kind: keyof AddDrafts
   label: string
-  /** `problems` is empty until the first attempt to submit. */
   children: (problems: Problems) => ReactNode
 }
 

@@ -9,7 +9,6 @@ import { GeneralForm } from './GeneralForm.tsx'
 import { LazyImportForm, LazyPageForm } from './LazyForms.tsx'
 import { PromotionForm } from './PromotionForm.tsx'
 
-/** In display order. The URL names the selected kind (`?kind=`). */
 const KINDS: readonly { value: string; label: string; Form: ComponentType; forManagers?: boolean }[] = [
   { value: 'general', label: 'คำถาม-คำตอบทั่วไป', Form: GeneralForm },
   { value: 'promotion', label: 'โปรโมชั่น', Form: PromotionForm },

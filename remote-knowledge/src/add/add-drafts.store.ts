@@ -27,7 +27,6 @@ export const useAddDrafts = drafts.useValue
 
 export const readAddDrafts = drafts.read
 
-/** Gives the answer field the focus once. */
 const begun = userStore(false)
 export const useIsAnswerStarted = begun.useValue
 

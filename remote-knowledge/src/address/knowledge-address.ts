@@ -69,7 +69,6 @@ const wholeNumber = (written: string | null, most: number) => {
   return Number.isInteger(number) && number >= 1 && number <= most ? number : null
 }
 
-/** Default values are omitted. */
 export function withAddress(before: URLSearchParams, change: Partial<KnowledgeAddress>): URLSearchParams {
   const params = new URLSearchParams(before)
   for (const [key, value] of Object.entries(change) as [keyof KnowledgeAddress, string | number | null][]) {

@@ -2,7 +2,6 @@ import { Button } from 'shared/ui'
 import classes from './PrevNextPagination.module.css'
 
 export interface PrevNextPaginationProps {
-  /** Starts at 1. */
   page: number
   /** The current page is full, so a next page may exist. */
   hasNext: boolean
@@ -10,7 +9,6 @@ export interface PrevNextPaginationProps {
   label: string
 }
 
-/** For lists without a total. */
 export function PrevNextPagination({ page, hasNext, onChange, label }: PrevNextPaginationProps) {
   return (
     <nav className={classes.steps} aria-label={label}>

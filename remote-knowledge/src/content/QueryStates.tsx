@@ -15,7 +15,6 @@ export interface QueryStatesProps<Data> {
   /** Placeholder lines, and their height in px. */
   lines: number
   height: number
-  /** Default: refetches the query. */
   onRetry?: () => void
   children: (data: Data) => ReactNode
 }

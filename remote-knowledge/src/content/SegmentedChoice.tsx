@@ -9,7 +9,6 @@ export interface SegmentedChoiceProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   fullWidth?: boolean
-  /** Two options per row. */
   isGrid?: boolean
 }
 

@@ -8,7 +8,6 @@ const STYLES: Record<Exclude<ValidityState, 'always'>, { tone: ChipTone; text: s
   over: { tone: 'closed', text: 'หมดอายุ' },
 }
 
-/** Renders nothing for an unlimited period. */
 export function ValidityChip({ validity }: { validity: Validity }) {
   const state = validityState(validity, useNow())
   if (state === 'always') return null

@@ -2,7 +2,6 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { formatThaiDateTime } from 'shared/ui'
 
-/** Omits what the server does not send. */
 export function changedByText({
   updated_at,
   updated_by,

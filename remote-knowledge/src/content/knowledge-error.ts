@@ -1,10 +1,8 @@
 import { errorText, isApiError } from 'shared/api'
 
-/** The server's message, otherwise the text for the error's code. */
 export const failureText = (error: unknown): string =>
   (isApiError(error) ? error.serverMessage : null) ?? errorText(error)
 
-/** The server's message, otherwise `failed`. */
 export function knowledgeErrorText(error: unknown, failed: string): string {
   if (!isApiError(error)) return failed
   if (error.status === 0) return `${failed} ${errorText(error)}`
@@ -14,9 +12,6 @@ export function knowledgeErrorText(error: unknown, failed: string): string {
 export const bannerText = (error: unknown, failed: string) =>
   `เกิดข้อผิดพลาด: ${knowledgeErrorText(error, failed)}`
 
-/**
- * Servers that implement only the API calls of the specification return 404 or 405. HTML from a proxy counts as a
- * failure instead.
- */
+/** Servers that implement only the specification return 404 or 405. HTML from a proxy counts as a failure. */
 export const isMissingCall = (error: unknown): boolean =>
   isApiError(error) && [404, 405].includes(error.status)

@@ -3,15 +3,11 @@ import { SEARCH_DEBOUNCE_MS } from 'shared/contract/constants.ts'
 
 export interface Debounced {
   typed: string
-  /** Searches after a delay, or immediately when the field is empty. */
   type: (words: string) => void
   submit: (words: string) => void
 }
 
-/**
- * Searches 300 ms after the last key. When `query` (in the URL) changes for another reason (Back, a link), it replaces
- * the typed text.
- */
+/** When `query` (in the URL) changes for another reason (Back, a link), it replaces the typed text. */
 export function useDebounced(query: string, onSearch: (words: string) => void): Debounced {
   const [typed, setTyped] = useState(query)
   const [seen, setSeen] = useState(query)

@@ -14,7 +14,6 @@ const isSame = (moment: string, other: string) => Date.parse(moment) === Date.pa
 export const isFirstMoment = (moment: string) => isSame(moment, startOfBangkokDay(dayKey(moment)))
 export const isLastMoment = (moment: string) => isSame(moment, endOfBangkokDay(dayKey(moment)))
 
-/** As a day when it is the start or end of that day, otherwise with the time. */
 const boundTexts = (moment: string, isOfDay: boolean) =>
   isOfDay ? formatThaiDay(moment, 0) : formatThaiDateTime(moment)
 

@@ -14,7 +14,6 @@ const CHANGING = [...knowledgeFamilyKey, 'change-entry'] as const
 export type ChangeConflict = NonNullable<ReturnType<KnowledgeCalls['conflictOf']>> | 'removed'
 
 interface ChangeEntryOptions {
-  /** The toast is already shown. */
   onDone: () => void
   /** Nothing was stored, because the entry has changed or another entry has the same text. */
   onConflict: (conflict: ChangeConflict) => void

@@ -18,7 +18,6 @@ import type { GeneralDraft, PromotionDraft } from './knowledge-draft.ts'
 
 export interface KnownQuestionsProps {
   draft: GeneralDraft | PromotionDraft
-  /** Id of the edited entry, which is excluded. */
   besides?: string
   onOpen: (id: string) => void
 }
@@ -75,7 +74,6 @@ function topicOf(draft: GeneralDraft | PromotionDraft): string {
   return questions.length === 0 ? '' : writeGeneral({ questions, answer: '' })
 }
 
-/** Empty until the text has not changed for 300 ms. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {

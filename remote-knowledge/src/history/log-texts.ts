@@ -21,7 +21,6 @@ export const replacedTexts = (isReplaced: boolean) => (isReplaced ? 'ใช่' 
 export const removedTexts = ({ removed = 0 }: KnowledgeLog) =>
   removed === 0 ? '' : `ลบ ${formatCount(removed)} รายการ`
 
-/** Empty for other records. */
 export function progressTexts({ undo, import: imported }: KnowledgeLog): string {
   if (!undo) return imported ? importTexts(imported) : ''
   if (undo.state !== 'running') return undo.state === 'done' ? 'เลิกทำไปแล้ว' : 'เลิกทำไม่สำเร็จ'

@@ -149,7 +149,6 @@ function UnknownHeadings({ headings, draft, disabled, onFirstRow }: UnknownHeadi
   )
 }
 
-/** Rows that are not data, such as titles. */
 function Ignored({ rows }: { rows: readonly IgnoredRow[] }) {
   if (rows.length === 0) return null
   return (

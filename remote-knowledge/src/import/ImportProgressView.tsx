@@ -15,7 +15,6 @@ export interface ImportProgressViewProps {
   id: string
   source: string
   isBeginning: boolean
-  /** Called once when all entries are imported. */
   onDone: (state: ImportState) => void
   onDismiss: () => void
 }

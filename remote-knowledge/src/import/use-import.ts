@@ -12,7 +12,6 @@ import { APPLYING, importQuery } from './import.queries.ts'
 import { type ImportDraft, readFileName, setImportRun } from './import-draft.store.ts'
 import { type ImportUpload, uploadText } from './upload-text.ts'
 
-/** Only a previewed draft can be applied. */
 export interface PreviewedImport {
   draft: ImportDraft
   preview: ImportPreview
@@ -105,7 +104,6 @@ export function useImport() {
   return {
     previewed,
     preview: (draft: ImportDraft) => previewing.mutate(draft),
-    /** Reuses the uploaded parts of `before`. */
     previewAgain: (before: ImportDraft, draft: ImportDraft) => {
       const upload = uploads.current.get(before)
       if (upload !== undefined) uploads.current.set(draft, upload)

@@ -10,7 +10,6 @@ export interface OverviewMetricsProps {
   status: Status
   /** In ms since 1970; 0 before the first check. */
   checkedAt: number
-  /** Null before the first response. */
   sources: readonly KnowledgeSource[] | null
   isUnknown: boolean
 }

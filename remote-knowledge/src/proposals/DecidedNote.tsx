@@ -9,7 +9,6 @@ export interface DecidedNoteProps {
   onEntry: (id: string) => void
 }
 
-/** The text that this manager wrote is kept. */
 export function DecidedNote({ decided, onEntry }: DecidedNoteProps) {
   const { status, decided_by: by, decided_at: at, reason, entry_id: entryId } = decided
   const who = by ? staffLabel(by) : 'ผู้จัดการอีกคน'

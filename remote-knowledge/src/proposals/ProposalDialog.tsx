@@ -196,7 +196,6 @@ function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed'
   )
 }
 
-/** The customer's last two messages, one per line, and the last reply. */
 function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
   const answer = answers.at(-1)
   const begun: GeneralDraft = {

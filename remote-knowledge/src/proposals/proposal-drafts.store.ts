@@ -7,13 +7,11 @@ export interface TicketQuestion {
 }
 
 export interface ProposalDraft extends GeneralDraft {
-  /** Empty without a reply. */
   answerId: string
   /** Includes those that the ticket no longer returns, because they may have been unsent. */
   drawn: readonly TicketQuestion[]
 }
 
-/** When there are more, the oldest draft is dropped. */
 const CASES = 20
 
 /** By ticket id, the latest last. */
@@ -23,7 +21,6 @@ export const useProposalDraft = (ticketId: string): ProposalDraft | undefined =>
 
 export const readProposalDraft = (ticketId: string): ProposalDraft | undefined => drafts.read()[ticketId]
 
-/** `null` deletes the draft. */
 export function storeProposalDraft(ticketId: string, draft: ProposalDraft | null): void {
   const { [ticketId]: _, ...others } = drafts.read()
   const recent = Object.entries(others).slice(-(CASES - 1))

@@ -16,7 +16,6 @@ export function changePageDraft(change: Partial<NewPage>): void {
   draft.set({ ...draft.read(), ...change })
 }
 
-/** Unless its draft has changed since `page`. */
 export function resetPageDraft(page: NewPage): void {
   if (draft.read() === page) draft.set(EMPTY)
 }

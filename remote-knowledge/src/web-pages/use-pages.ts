@@ -26,7 +26,6 @@ export function useAddPage() {
   }
 }
 
-/** Only one page is read at a time. */
 export function useRefreshPage() {
   const client = useQueryClient()
   const refreshing = useMutation({
