@@ -5,7 +5,6 @@ import { damagedText } from './promo-links.store.ts'
 
 interface DamagedListProps {
   onClose: () => void
-  /** The user has confirmed the deletion. */
   onForget: () => void
 }
 

@@ -4,10 +4,7 @@ import { LinksToCopy } from './LinksToCopy.tsx'
 import { LinkUsesDialog } from './LinkUsesDialog.tsx'
 import type { PromoLink } from './promo-link.ts'
 
-/**
- * Text to copy manually, one link to use, links to remove (fixed when the dialog opens, so that links added later
- * remain), or a damaged list.
- */
+/** `clear` is fixed when the dialog opens, so that links added later remain. */
 export type LinkDialogSubject =
   | { text: string }
   | { link: PromoLink }

@@ -6,7 +6,6 @@ import type { PromoLink } from './promo-link.ts'
 import { useKeyboardFocusWithin } from './use-keyboard-focus-within.ts'
 import { scrollOn } from './use-stable-scroll.ts'
 
-/** Until the row is measured. */
 const LIKELY_HEIGHT = 72
 const OVERSCAN = 6
 

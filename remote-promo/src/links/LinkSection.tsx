@@ -147,7 +147,6 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
       </PanelRow>
       <LinkList
         links={shown}
-        // When all links are unreachable, the warning above the list is enough.
         marksUnreachable={unreachable > 0 && unreachable < links.length}
         onFreeze={hold}
         onKeys={onKeys}

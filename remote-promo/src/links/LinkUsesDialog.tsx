@@ -5,7 +5,6 @@ import classes from './LinkUsesDialog.module.css'
 import type { PromoLink } from './promo-link.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
 
-/** Other packages contribute uses through the slot `image-link`. */
 export function LinkUsesDialog({ link, onClose }: { link: PromoLink; onClose: () => void }) {
   const { name, url } = link
   return (

@@ -3,10 +3,7 @@ import type { RefObject } from 'react'
 /** A new virtual list renders rows only after it has measured itself. */
 const FRAMES = 10
 
-/**
- * If no element has the focus: to the row at `index` (from 0) or the row before it, or to `otherwise` when the list is
- * empty or was removed.
- */
+/** If no element has the focus: to the row at `index` (from 0) or the row before it, else to `otherwise`. */
 export function focusRow(
   list: RefObject<HTMLElement | null>,
   index: number,

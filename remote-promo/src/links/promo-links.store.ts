@@ -10,7 +10,7 @@ const ASIDE_KEY = `${KEY}_damaged`
 /** Newest first. All tabs share them. */
 export interface PromoLinks {
   links: readonly PromoLink[]
-  /** Some links exist only in this tab, because the browser's storage is full or blocked. */
+  /** False when some links exist only in this tab, because the browser's storage is full or blocked. */
   isStored: boolean
   /** A stored list could not be parsed completely. Its raw text is kept. */
   isDamaged: boolean
@@ -21,15 +21,11 @@ interface State extends PromoLinks {
 }
 
 let state: State | null = null
-/** Raw text of the stored list if it is damaged. */
 let damaged: string | null = null
 const listeners = new Set<() => void>()
 /** Time in ms after which other tabs usually receive a change of the storage. */
 const NOTIFIED_MS = 30
-/**
- * Ids of the links removed last, separated by spaces. Written before the new list, so that other tabs receive the
- * removal first.
- */
+/** Ids of the links removed last, space-separated. Written before the new list, so that other tabs get them first. */
 const REMOVED_KEY = `${KEY}_taken`
 /** A list from another tab without a link that is younger has overwritten the link by mistake. */
 const YOUNG_MS = 2_000

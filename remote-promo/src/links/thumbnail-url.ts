@@ -2,7 +2,6 @@ import { apiBaseUrl } from 'shared/api'
 import { publicImagePath } from 'shared/contract/media/public-image-path.ts'
 import type { PromoLink } from './promo-link.ts'
 
-/** An image of this server is loaded from the API host. */
 export function imageOf({ url, preview_url = url }: PromoLink): string {
   const own = publicImagePath(preview_url)
   return own === null ? preview_url : `${apiBaseUrl}${own}`

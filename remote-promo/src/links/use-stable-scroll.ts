@@ -3,9 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 /** Minimum height of the content (PromoUploadPage.module.css). */
 const STABLE_HEIGHT = '--stable-height'
 
-/**
- * Keeps the list of links at its screen position when the content above changes while a mouse or the focus is in it.
- */
+/** While a mouse or the focus is in the list, changes of the content above do not move it on the screen. */
 export function useStableScroll(view: RefObject<HTMLElement | null>): void {
   const before = useRef({ width: 0, top: 0 })
   // On every render, because the content above is rendered together with the page.

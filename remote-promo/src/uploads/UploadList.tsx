@@ -10,18 +10,13 @@ import { usePointerActivity } from './use-pointer-activity.ts'
 interface UploadListProps {
   queue: UploadQueue
   uploads: readonly Upload[]
-  /** Receives the focus when the last row is removed. */
   otherwise: () => HTMLElement | null
 }
 
-/**
- * Rows do not move while a mouse points at the list. The focus moves with its file, and to the next row when that file
- * is finished or canceled.
- */
+/** The focus moves with its file, and to the next row when that file is finished or canceled. */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
   const aim = usePointerActivity((isActive) => queue.setFrozen(isActive))
-  /** `id` is undefined for the heading. */
   const focused = useRef<{ id: string | undefined; index: number } | null>(null)
   const restoreFocus = useEffectEvent(() => {
     if (focused.current === null) return
@@ -116,7 +111,6 @@ function namesOf(uploads: readonly Upload[]): string {
   return names.join(', ') + (more > 0 ? ` และอีก ${more} ไฟล์` : '')
 }
 
-/** Each part is displayed without a line break. */
 function titlesOf(uploads: readonly Upload[], going: number, failed: number, offline: number): string[] {
   const wrong = failed > 0 ? [`ไม่สำเร็จ ${failed} ไฟล์`] : []
   if (going > 0) return [`กำลังอัปโหลด เหลือ ${going} รูป`, ...wrong]

@@ -7,10 +7,8 @@ import { findBySha256, putLink } from '../links/promo-links.store.ts'
 import { contentHash } from './content-hash.ts'
 import type { DroppedFile } from './upload-queue.ts'
 
-/** By content hash. */
 const underWay = new Map<string, Promise<unknown>>()
 
-/** A file with known content is not uploaded again. */
 export async function addPromotionImage(
   dropped: DroppedFile,
   signal: AbortSignal,

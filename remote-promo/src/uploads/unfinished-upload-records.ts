@@ -3,7 +3,6 @@ import { isUnfinished, type UploadQueue } from './upload-queue.ts'
 
 type Mark = Awaited<ReturnType<Awaited<ReturnType<typeof unfinishedUploadCalls>>['beginUpload']>>
 
-/** They are listed if the page closes before the uploads end. */
 export class UnfinishedUploadRecords {
   readonly #queue: UploadQueue
   readonly #marks = new Map<string, Promise<Mark | null>>()
@@ -12,7 +11,6 @@ export class UnfinishedUploadRecords {
     this.#queue = queue
   }
 
-  /** Returns a function that stops recording. */
   follow(): () => void {
     const note = () => {
       const unfinished = new Map(

@@ -6,10 +6,8 @@ import { type DropPosition, LIST_FULL } from '../links/promo-link.ts'
 export interface Upload {
   readonly id: string
   readonly name: string
-  /** In bytes. */
   readonly size: number
   readonly progress: UploadProgress
-  /** Shown among the failed files at the bottom. */
   readonly isAside: boolean
 }
 
@@ -49,7 +47,6 @@ export interface UploadQueueParts {
 }
 
 export const MAX_CONCURRENT = 3
-/** Per file when the server requests delays. */
 const MAX_TRIES = 6
 
 interface Entry extends Upload, DroppedFile {}
@@ -109,7 +106,6 @@ export class UploadQueue {
     return this.#freezeCauses.size > 0
   }
 
-  /** Also removes a file that failed or was not sent. */
   remove(id: string): void {
     this.#running.get(id)?.abort()
     this.#running.delete(id)
@@ -180,7 +176,6 @@ export class UploadQueue {
     }
   }
 
-  /** Retries after the delays that the server requests. */
   async #bring(
     dropped: DroppedFile,
     signal: AbortSignal,
@@ -240,7 +235,6 @@ export function isUnderWay({ progress }: Upload): boolean {
   return progress.state === 'waiting' || progress.state === 'going'
 }
 
-/** Rejects with the signal's reason when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -1,6 +1,5 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 
-/** A mouse that does not move is inactive after this time. */
 const REST_MS = 3_000
 
 export function usePointerActivity(onActivity: (isActive: boolean) => void) {

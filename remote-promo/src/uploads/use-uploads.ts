@@ -29,7 +29,6 @@ export function useUploads() {
       }),
   )
   useEffect(() => {
-    // Preloads the upload code while there is a connection.
     const stop = whenIdle(bringing.preload)
     uploadCalls().catch((error: unknown) =>
       console.warn('the list of running uploads could not be loaded', error),
