@@ -1,10 +1,6 @@
 import PQueue from 'p-queue'
 
-/**
- * Limits how much webhook work uses the database at the same time. Otherwise a burst of events would take every
- * connection of the pool, and requests of staff would wait. The limit per channel is lower than the total, so that one
- * channel does not block the others.
- */
+/** Limits concurrent database work of webhooks, so that a burst leaves connections for staff and other channels. */
 export class ConcurrencyLimit {
   private readonly all: PQueue
   private readonly byChannel = new Map<string, PQueue>()
@@ -15,7 +11,6 @@ export class ConcurrencyLimit {
     this.perChannel = limits.perChannel
   }
 
-  /** Returns the result of `work`, which runs once its channel has capacity. */
   async run<T>(channelKey: string, work: () => Promise<T>): Promise<T> {
     let channel = this.byChannel.get(channelKey)
     if (channel === undefined) {

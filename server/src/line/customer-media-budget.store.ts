@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { TIME_ZONE } from 'shared/contract/constants.ts'
 import type { Db } from '../db/client.ts'
 
-/** Bytes charged for a customer's media on one day. */
 interface Charge {
   customerId: string
   bytes: number
@@ -12,11 +11,7 @@ interface Charge {
 /** Today's date by the database clock, which all servers share. */
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
-/**
- * Charges bytes to a customer's daily budget before they are stored, so that concurrent fetches cannot exceed it.
- * Returns the day whose budget was charged, or null when too little is left. With 0 bytes it returns null once the
- * budget is used up.
- */
+/** Returns the charged day, or null when too little is left; with 0 bytes, null once the budget is used up. */
 export async function chargeCustomerMedia(
   db: Db,
   { customerId, bytes, perDay }: Charge,
@@ -32,7 +27,6 @@ export async function chargeCustomerMedia(
   return rows[0]?.day ?? null
 }
 
-/** Returns unused bytes to the budget of a day; past days are not changed. */
 export async function refundCustomerMedia(
   db: Db,
   { customerId, bytes, day }: { customerId: string; bytes: number; day: string },
@@ -42,7 +36,6 @@ export async function refundCustomerMedia(
     where customer_id = ${customerId}::uuid and day = ${day}::date`)
 }
 
-/** Returns the time in ms until the budgets of the next day begin. */
 export async function msUntilNextMediaDay(db: Db): Promise<number> {
   const { rows } = await db.execute<{ ms: number }>(sql`
     select (extract(epoch from ((${today} + 1)::timestamp at time zone ${TIME_ZONE}::text) - now()) * 1000)::float8 as ms`)

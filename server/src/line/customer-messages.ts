@@ -40,7 +40,6 @@ export function applyContext({ now, mediaAddresses }: ServerContext): ApplyConte
   return { now: now(), mediaAddresses }
 }
 
-/** An event of a customer while it is being applied. */
 export interface ApplyingEvent {
   eventId: string
   userId: string
@@ -50,7 +49,6 @@ export interface ApplyingEvent {
   receivedAt: Date
 }
 
-/** A new message of a customer, with the customer's locked ticket. */
 interface Arrival {
   event: ApplyingEvent
   content: LineMessageContent
@@ -60,12 +58,7 @@ interface Arrival {
   isUnsent: boolean
 }
 
-/**
- * Applies customers' messages of a channel in the order of receipt. Each is appended to the customer's open ticket,
- * which is created when missing. A message with a known LINE message id has no effect; a message that was unsent before
- * it arrived is stored as unsent. Several messages of one customer must all be active (not standby). The caller holds
- * the locks of the customers' events.
- */
+/** Several messages of a customer must all be active (not standby). The caller holds the locks of their events. */
 export async function applyMessages(
   tx: Tx,
   channelKey: string,
@@ -87,7 +80,6 @@ export async function applyMessages(
   return joinOpenTickets(tx, channelKey, messages, context)
 }
 
-/** Appends new messages to the open tickets of their customers; creates customers and tickets where needed. */
 export async function joinOpenTickets(
   tx: Tx,
   channelKey: string,
@@ -114,13 +106,11 @@ export async function joinOpenTickets(
   return joinTickets(tx, channelKey, arrivals, context)
 }
 
-/** Returns the message text from which the issue type of a new ticket is guessed. */
 function textOf({ kind, text, content }: LineMessageContent): string {
   if (content?.kind === 'postback') return content.label ?? ''
   return kind === 'text' ? text : ''
 }
 
-/** Returns the messages that are not stored yet, without duplicates. */
 async function notStored<Brought extends { event: ApplyingEvent; content: LineMessageContent }>(
   tx: Tx,
   channelKey: string,
@@ -149,7 +139,6 @@ function writerOf(messages: readonly { event: ApplyingEvent }[]): Writer {
   return { userId, at, mode: modeOf(body) }
 }
 
-/** Appends customers' messages of a channel to their tickets, with media and reply tokens. */
 export async function joinTickets(
   tx: Tx,
   channelKey: string,
@@ -183,8 +172,7 @@ export async function joinTickets(
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
   const ids = positioned.map(({ messageId }) => messageId)
-  // Most batches contain only messages without media or unsend event, each the newest of its ticket: then the SQL
-  // statements that write and those that read the changed messages are sent together.
+  // Most batches are plain: the statements that write and those that read are then sent together.
   const isPlain =
     pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isUnsent && !each.isBehind)
   const [[appended], { events }] = isPlain
@@ -215,7 +203,6 @@ async function applyToOthers(
   return quoting
 }
 
-/** Returns the position of each message in its ticket. */
 function assignToTickets(arrivals: readonly Arrival[]) {
   const newest = new Map<string, Date | null>()
   return arrivals.map((arrival) => {

@@ -9,7 +9,6 @@ import { findProfileOwner, recordProfileFailure, saveProfile } from './customer.
 const MAX_CONCURRENT = 4
 const MAX_WAITING = 1_000
 
-/** Fetches customers' profiles from LINE in the background: for several customers at once, one request per customer. */
 export class ProfileFetcher {
   private readonly context: ServerContext
   private readonly queue = new PQueue({ concurrency: MAX_CONCURRENT })
@@ -19,7 +18,7 @@ export class ProfileFetcher {
     this.context = context
   }
 
-  /** Queues a profile fetch. Does nothing when the queue is full; the sweeper requests the profile again. */
+  /** Does nothing when the queue is full; the sweeper requests the profile again. */
   requestRefresh(customerId: string): void {
     if (this.requested.has(customerId) || this.queue.size >= MAX_WAITING) return
     this.requested.add(customerId)
@@ -34,10 +33,7 @@ export class ProfileFetcher {
     })
   }
 
-  /**
-   * Drops queued fetches, which the sweeper requests again after the next start. Resolves when no fetch is running;
-   * requests to LINE have a timeout of 3 s.
-   */
+  /** Drops queued fetches, which the sweeper requests again after the next start. */
   stop(): Promise<void> {
     this.queue.pause()
     this.queue.clear()
@@ -45,7 +41,6 @@ export class ProfileFetcher {
   }
 }
 
-/** Fetches one profile, stores it and publishes the customer's open ticket when it changed. */
 async function fetchProfile(context: ServerContext, customerId: string): Promise<void> {
   const owner = await findProfileOwner(context.db, customerId)
   if (owner === undefined) return

@@ -13,22 +13,17 @@ export interface CustomerRow extends Record<string, unknown> {
   profile_due: boolean
 }
 
-/** Age at which a profile is fetched again. */
 const PROFILE_AGE = sql`interval '1 day'`
 
 const profileDue = (now: Date) =>
   sql`(profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE})`
 
-/**
- * SQL for the new standby time. A standby event has no effect when it is older than the customer's latest message; an
- * active event has none when it is older than the standby.
- */
+/** Ignores a standby event older than the customer's latest message, and an active event older than the standby. */
 const STANDBY_SINCE = (mode: EventMode, at: SQL, lastAt: SQL) =>
   mode === 'standby'
     ? sql`case when coalesce(${lastAt} <= ${at}, true) then coalesce(c.standby_since, ${at}) else c.standby_since end`
     : sql`case when c.standby_since > ${at} then c.standby_since end`
 
-/** Stores the mode (active or standby) of an event without other effects. */
 export async function saveMode(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
@@ -47,17 +42,13 @@ const STANDBY_AFTER_MESSAGE = sql`case when excluded.standby_since is null
   then ${STANDBY_SINCE('active', sql`excluded.last_message_at`, sql`c.last_message_at`)}
   else ${STANDBY_SINCE('standby', sql`excluded.last_message_at`, sql`c.last_message_at`)} end`
 
-/** A customer who wrote, with the time and the mode of the latest active message. */
 export interface Writer {
   userId: string
   at: Date
   mode: EventMode
 }
 
-/**
- * Returns the customers who wrote, by LINE user id; creates new ones. A customer cannot write to a channel that they
- * block, so a message later than a block ends the block. Rows are locked in the order of LINE user ids.
- */
+/** A message later than a block ends the block. Rows are locked in the order of LINE user ids. */
 export async function upsertWriters(
   tx: Tx,
   channelKey: string,
@@ -91,11 +82,7 @@ export async function upsertWriters(
 const IS_NEWS = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)
   and (excluded.friendship <> 'blocked' or coalesce(c.last_message_at <= excluded.friendship_at, true))`
 
-/**
- * Stores that the customer added the channel as a friend or blocked it at `at`; creates new customers. An event older
- * than the known state (a later follow or block, or a message after the block) has no effect. Returns the open ticket
- * that shows a change as `ticketId`.
- */
+/** Ignores events older than the known state. Returns the open ticket that shows a change as `ticketId`. */
 export async function saveFriendship(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
@@ -118,14 +105,13 @@ export async function saveFriendship(
   return { id: row.id, profileDue: row.profile_due, ticketId }
 }
 
-/** Assigns a new version to the customer's open ticket, because lists show the change. Returns its id, if any. */
 async function showCustomerChange(tx: Tx, customerId: string): Promise<string | undefined> {
   const bumped = await tx.execute<{ id: string }>(sql`
     update tickets set version = version + 1 where customer_id = ${customerId}::uuid and status = 'OPEN' returning id`)
   return bumped.rows[0]?.id
 }
 
-/** Locks a customer's row and returns the id, if known. Callers that also lock the ticket must do that afterwards. */
+/** Callers that also lock the ticket must do that afterwards. */
 export async function lockCustomer(tx: Tx, { channelKey, userId }: CustomerKey): Promise<string | undefined> {
   const [found] = await tx
     .select({ id: customers.id })
@@ -135,7 +121,6 @@ export async function lockCustomer(tx: Tx, { channelKey, userId }: CustomerKey):
   return found?.id
 }
 
-/** Returns the customer whose profile will be fetched. */
 export async function findProfileOwner(
   db: Db,
   customerId: string,
@@ -148,10 +133,7 @@ export async function findProfileOwner(
   return found
 }
 
-/**
- * Maximum attempts to fetch a profile that LINE has never returned: after 10 s, 40 s, 160 s …; afterwards only the
- * customer's next message triggers another attempt.
- */
+/** Attempts follow after 10 s, 40 s, 160 s …; afterwards only the customer's next message triggers another attempt. */
 const PROFILE_ATTEMPTS = 6
 
 export async function customersWithoutProfile(db: Db, now: Date, limit: number): Promise<string[]> {
@@ -173,10 +155,7 @@ export async function recordProfileFailure(db: Db, customerId: string): Promise<
     .where(eq(customers.id, customerId))
 }
 
-/**
- * Stores LINE's profile of a customer; null (blocked, no consent) leaves the stored profile unchanged. Returns the
- * open ticket that shows the profile, if any.
- */
+/** Null (blocked, no consent) leaves the stored profile unchanged. Returns the open ticket that shows a change. */
 export async function saveProfile(
   tx: Tx,
   customerId: string,

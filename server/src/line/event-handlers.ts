@@ -24,14 +24,12 @@ import { eventTime, modeOf } from './incoming-event.ts'
 
 const NOTHING: Applied = { events: [], profilesOf: [] }
 
-/** Event that is being applied, with its transaction. */
 interface Applying extends ApplyingEvent {
   tx: Tx
   key: CustomerKey
   context: ApplyContext
 }
 
-/** Effects per event type. Other event types are ignored: LINE sends more than the application needs. */
 const EFFECTS: Record<string, (event: Applying) => Promise<Applied>> = {
   message: (event) => applyMessages(event.tx, event.key.channelKey, [event], event.context),
   postback: applyPostback,
@@ -40,16 +38,12 @@ const EFFECTS: Record<string, (event: Applying) => Promise<Applied>> = {
   unfollow: (event) => applyFriendship(event, 'blocked'),
 }
 
-/** Converts a stored event to the form that the effects use. */
 export function applyingEvent(event: PendingEvent, now: Date): ApplyingEvent {
   const { webhook_event_id: eventId, user_id: userId, body } = event
   return { eventId, userId, body, at: eventTime(body, now), receivedAt: new Date(event.received_at) }
 }
 
-/**
- * Applies one event in the caller's transaction, which also holds the lock of the customer's events. Returns null
- * for event types without effect.
- */
+/** Returns null for event types without effect. The caller's transaction holds the lock of the customer's events. */
 export async function applyEvent(
   tx: Tx,
   key: CustomerKey,
@@ -58,15 +52,13 @@ export async function applyEvent(
 ): Promise<Applied | null> {
   const event = { ...applyingEvent(pending, context.now), tx, key, context }
   const { type } = pending
-  // Stores the mode except for message events, where the upsert of the customer stores it.
+  // For message events the upsert of the customer stores the mode.
   if (type !== 'message') await saveMode(tx, key, { mode: modeOf(event.body), at: event.at })
   const apply = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined
   return apply === undefined ? null : apply(event)
 }
 
-/**
- * Applies a postback as a message of the open ticket. Opens a ticket only when the channel lists the postback data.
- */
+/** Opens a ticket only when the channel lists the postback data. */
 async function applyPostback(event: Applying): Promise<Applied> {
   const { tx, key, at, eventId, context } = event
   const { channelKey, userId } = key
@@ -86,7 +78,7 @@ async function applyPostback(event: Applying): Promise<Applied> {
   return joinTickets(tx, channelKey, [{ event, content, customer, ticket, isUnsent: false }], context)
 }
 
-/** Unsends a message. If the message has not arrived yet, `applyMessages` unsends it on arrival. */
+/** If the message has not arrived yet, `applyMessages` unsends it on arrival. */
 async function applyUnsend({ tx, key, body, at, context }: Applying): Promise<Applied> {
   const { channelKey } = key
   const lineMessageId = firstText(asRaw(body.unsend), 'messageId')

@@ -18,36 +18,25 @@ import { sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } from './media-fetch.store.ts'
 import { DailyLimitReached, type MediaReservation, RESERVATION_STEP_BYTES } from './media-reservation.ts'
 
-/** Retry intervals in ms while LINE prepares content: seconds for images, minutes for long videos. The last repeats. */
+/** Retry intervals in ms: seconds for images, minutes for long videos. The last repeats. */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
-/**
- * Retry intervals in ms after LINE sent no response or incomplete content. The last interval repeats; in the first hour
- * intervals are at most `MAX_PAUSE_MS`.
- */
+/** In ms. The last interval repeats; in the first hour intervals are at most `MAX_PAUSE_MS`. */
 export const FAILURE_PAUSES_MS = [
   ...[2, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600].map((seconds) => seconds * 1_000),
 ] as const
 const FIRST_HOUR_MS = 3_600_000
 const MAX_PAUSE_MS = 60_000
-/**
- * Age at which fetching media is given up, for any reason: a new access token may take days, and a server may have been
- * off. LINE does not document how long it stores content, but reports deleted content.
- */
+/** A new access token may take days. LINE does not document how long it stores content, but reports deleted content. */
 const MAX_AGE_MS = 14 * 24 * 3_600_000
 /** Maximum size of an image for which a preview is created: no phone sends larger images. */
 const MAX_IMAGE_BYTES = 40_000_000
-/** Maximum size of LINE's preview image for a video. */
 const MAX_POSTER_BYTES = 5_000_000
-/**
- * Retry intervals while the preview of a stored image cannot be created. After `FILE_AFTER_MS` staff see a file and
- * retries are less frequent; after `FILE_FOR_GOOD_AFTER_MS` it stays a file.
- */
+/** From `FILE_AFTER_MS` on staff see a file and retries are rarer; after `FILE_FOR_GOOD_AFTER_MS` it stays a file. */
 const PREVIEW_PAUSE_MS = 30_000
 const FILE_AFTER_MS = 2 * 60_000
 const FILE_PAUSE_MS = 5 * 60_000
 const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
 
-/** Maximum retry interval of media that wait for disk space, so that they arrive soon after space is freed. */
 const SPACE_RETRY_MS = 5 * 60_000
 /** Period after midnight over which the fetches of media that exceeded the previous day's budget are spread. */
 const NEXT_DAY_SPREAD_MS = 30 * 60_000
@@ -56,21 +45,16 @@ export interface FetchParts {
   channel: LineChannel
   blobs: BlobStore
   images: ImagePipeline
-  /**
-   * Opens the reservation for one content. The caller disposes it, or calls `markStored` once the outcome is recorded.
-   */
+  /** The caller disposes it, or calls `markStored` once the outcome is recorded. */
   openReservation: () => Promise<MediaReservation>
-  /** Folder for incomplete files. */
   workDir: string
   maxBytes: number
-  /** Aborts the attempt when the claim is lost. */
   signal: AbortSignal
   chance: () => number
   preparingPausesMs: readonly number[]
   failurePausesMs: readonly number[]
 }
 
-/** Complete content on this machine's disk. */
 interface Downloaded {
   path: string
   bytes: number
@@ -80,11 +64,7 @@ interface Downloaded {
 
 class TooLarge extends Error {}
 
-/**
- * Makes one attempt to store a customer's media from LINE, or to create the preview of stored media. The outcome
- * lists all stored blobs that were not removed again; a crashed process leaves blobs without rows, which the sweep
- * removes. Throws when the blob store fails.
- */
+/** The outcome lists all stored blobs that were not removed again. Throws when the blob store fails. */
 export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
   try {
     return await bringContent(parts, claim, await parts.openReservation())
@@ -95,10 +75,7 @@ export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Prom
   }
 }
 
-/**
- * Returns true when less than the reserved disk space would remain, or when the disk is actually full (quotas do not
- * reduce the free bytes).
- */
+/** `ENOSPC` and `EDQUOT` count too, because quotas do not reduce the free bytes. */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'storage_full'
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -114,10 +91,7 @@ function waitForNextDay(parts: FetchParts, claim: ClaimedMedia, { waitMs, messag
   return waitFor(claim, 'daily_limit', waitMs + parts.chance() * NEXT_DAY_SPREAD_MS, message)
 }
 
-/**
- * Returns the outcome for media that must wait. When the content is already stored only the preview is missing, and
- * staff see a file until the preview exists.
- */
+/** When the content is already stored only the preview is missing, and staff see a file until the preview exists. */
 function waitFor(
   claim: ClaimedMedia,
   reason: 'storage_full' | 'daily_limit',
@@ -151,7 +125,7 @@ async function bringContent(
   return withFile(parts, claim, result, { storedKey: null, mediaReservation })
 }
 
-/** Downloads the content to a file and stores it. `storedKey` is the blob key when the content is already stored. */
+/** `storedKey` is the blob key when the content is already stored. */
 async function withFile(
   parts: FetchParts,
   claim: ClaimedMedia,
@@ -177,7 +151,6 @@ function tooLarge(detail: string): FetchOutcome {
   return { state: 'gone', reason: 'too_large', detail }
 }
 
-/** Thrown when content arrived incomplete. */
 class Interrupted extends Error {}
 
 async function download(
@@ -224,10 +197,7 @@ async function download(
   return { path, bytes, sha256: hash.digest('hex'), contentType }
 }
 
-/**
- * Stores the content with a preview of an image or video. An image whose preview cannot be created now is stored
- * without one, since LINE may delete the image; its preview is pending then.
- */
+/** An image whose preview cannot be created now is stored without one, since LINE may delete the image. */
 async function storeContent(
   parts: FetchParts,
   claim: ClaimedMedia,
@@ -273,7 +243,7 @@ async function storeContent(
   }
 }
 
-/** Removes blobs without rows. When the blob store fails, the sweep removes them later. */
+/** When the blob store fails, the sweep removes them later. */
 export async function removeStored(blobs: BlobStore, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => blobs.remove(key)))
 }
@@ -290,12 +260,10 @@ interface Preview {
 
 const NO_PREVIEW: Preview = { preview: null, size: null }
 
-/** Reason why no preview can be created now. */
 interface Busy {
   busy: string
 }
 
-/** Creates and stores a preview in a separate process. Returns `NO_PREVIEW` when the image is refused. */
 async function createPreview(
   { images, blobs }: Pick<FetchParts, 'images' | 'blobs'>,
   path: string,
@@ -378,13 +346,11 @@ async function withoutContent(
   )
 }
 
-/** Returns the outcome after LINE sent no response or incomplete content. */
 function retryAtLine(parts: FetchParts, claim: ClaimedMedia, detail: string, afterMs = 0): FetchOutcome {
   const outcome = retryLater(parts, claim, parts.failurePausesMs, detail, afterMs)
   return outcome.state === 'pending' ? { ...outcome, waitsForLine: true, retryAfterMs: afterMs } : outcome
 }
 
-/** Returns the outcome after any failure: retry later, or give up after `MAX_AGE_MS`. */
 export function retryLater(
   { chance }: Pick<FetchParts, 'chance'>,
   claim: ClaimedMedia,

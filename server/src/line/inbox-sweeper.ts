@@ -12,11 +12,7 @@ const CUSTOMERS_PER_SWEEP = 200
 const PROFILES_EVERY_SWEEPS = 5
 const PROFILES_PER_SWEEP = 20
 
-/**
- * Applies events that a webhook stored but did not apply: the process crashed, the database was unavailable, or the
- * event failed and is due again. Returns the customer after whom the next sweep continues; null to start again with the
- * first customer.
- */
+/** Applies events that a webhook stored but did not apply, and failed events that are due again. */
 export async function sweepEvents(
   context: ServerContext,
   worker: InboxWorker,
@@ -29,7 +25,6 @@ export async function sweepEvents(
   return next
 }
 
-/** Sweeps events every second, and missing profiles every five seconds. */
 export function startSweeper(
   context: ServerContext,
   worker: InboxWorker,

@@ -15,7 +15,6 @@ const BATCHES_AT_ONCE = { all: 4, perChannel: 1 }
 /** Maximum connections for single events: events that wait for a lock must not delay batches. */
 const ALONE_AT_ONCE = { all: 4, perChannel: 2 }
 
-/** Customer whose events will be applied or are being applied. */
 interface QueuedCustomer {
   key: CustomerKey
   ended: Promise<void>
@@ -31,10 +30,8 @@ interface Lane {
 }
 
 /**
- * Applies stored events to tickets, per customer in the order they were stored. Pending events of a channel's
- * customers are applied together in one transaction that also marks them as applied, so that each event is applied
- * exactly once. Customers who arrive while a batch runs are in the next batch. A failed batch is rolled back, and
- * its events are applied one by one.
+ * Applies stored events, per customer in the order they were stored. Events of a channel's customers are applied
+ * together in one transaction that also marks them as applied; when it fails, they are applied one by one.
  */
 export class InboxWorker {
   private readonly context: ServerContext
@@ -52,7 +49,7 @@ export class InboxWorker {
     this.single = new SingleEventApplier(context, onProfileDue)
   }
 
-  /** Applies the customer's pending events, including those just stored. Resolves when none is due; never rejects. */
+  /** Resolves when none of the customer's events is due; never rejects. */
   applyPending(key: CustomerKey): Promise<void> {
     const { channelKey, userId } = key
     const lane = this.lanes.get(channelKey) ?? { waiting: new Map(), running: new Set(), isGathering: false }
@@ -65,21 +62,17 @@ export class InboxWorker {
     return ended
   }
 
-  /** Applies the pending events of many customers. */
   async applyAll(keys: readonly CustomerKey[]): Promise<void> {
     await Promise.all(keys.map((key) => this.applyPending(key)))
   }
 
-  /**
-   * Starts no further events, and resolves when none is being applied. The sweeper applies the rest after a restart.
-   */
+  /** Resolves when no event is being applied. The sweeper applies the rest after a restart. */
   async stop(): Promise<void> {
     this.isStopped = true
     for (const lane of this.lanes.values()) this.dismiss(lane)
     while (this.running.size > 0) await Promise.all(this.running)
   }
 
-  /** Requests a batch of waiting customers, unless a batch is being prepared or no waiting customer is ready. */
   private gather(channelKey: string, lane: Lane): void {
     if (this.isStopped) this.dismiss(lane)
     if (lane.waiting.size === 0 && lane.running.size === 0) this.lanes.delete(channelKey)
@@ -92,7 +85,6 @@ export class InboxWorker {
     return [...lane.waiting.keys()].some((userId) => !lane.running.has(userId))
   }
 
-  /** Marks the longest waiting customers as being processed and returns them. */
   private take(lane: Lane): QueuedCustomer[] {
     const queued = [...lane.waiting.values()]
       .filter(({ key }) => !lane.running.has(key.userId))
@@ -149,7 +141,6 @@ export class InboxWorker {
     this.gather(channelKey, lane)
   }
 
-  /** Applies `count` events of a customer one by one. Afterwards the customer waits for the next batch. */
   private async applyAlone(lane: Lane, customer: QueuedCustomer, count: number): Promise<void> {
     const { key } = customer
     const applyNext = async () => !this.isStopped && this.single.applyNext(key)

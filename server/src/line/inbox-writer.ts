@@ -6,20 +6,14 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { storeEvents, storeSplitting } from './inbox.store.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
-/** Maximum connections for storing webhooks; one per channel. */
 const MAX_CONCURRENT = { all: 4, perChannel: 1 }
-/** Maximum number of queued webhooks; further webhooks are refused. */
 const MAX_WAITING = 2_000
-/** Maximum size of a group of webhooks that are stored together: the number of webhooks, and their bytes. */
 const MAX_TOGETHER = 250
 const MAX_BYTES_TOGETHER = 4 * 1024 * 1024
 
 /** Retry intervals in ms for storing a group after a broken connection. */
 const PAUSES = [50, 150, 400]
-/**
- * Time in ms after the arrival of a group's oldest webhook during which storing is retried: LINE has a timeout of 2 s
- * and may not redeliver.
- */
+/** In ms after the arrival of a group's oldest webhook: LINE has a timeout of 2 s and may not redeliver. */
 const TRY_FOR_MS = 1_500
 
 interface Waiting {
@@ -32,10 +26,8 @@ interface Waiting {
 }
 
 /**
- * Stores webhooks in groups: those that arrive for a channel while a group is written form the next group, stored
- * with one insert and commit. 500 concurrent webhooks thus need a few commits and get their responses in time; a
- * single webhook does not wait. Events of a channel are stored in order of arrival; when that fails, all queued
- * webhooks are rejected.
+ * Webhooks that arrive for a channel while a group is written form the next group: 500 concurrent webhooks need a few
+ * commits, and a single one does not wait. Events of a channel are stored in order of arrival.
  */
 export class InboxWriter {
   private readonly db: Db
@@ -47,10 +39,7 @@ export class InboxWriter {
     this.db = db
   }
 
-  /**
-   * Resolves when the events of a webhook are committed; `bytes` is the size of the webhook. Throws `unavailable`
-   * when the queue is full.
-   */
+  /** Resolves when the events are committed. Throws `unavailable` when the queue is full. */
   async store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<void> {
     if (this.waiting >= MAX_WAITING) throw new DeskError('unavailable')
     this.waiting += 1
@@ -83,10 +72,7 @@ export class InboxWriter {
     this.queues.delete(channelKey)
   }
 
-  /**
-   * Stores a group and settles the promises of its webhooks; never rejects. A webhook that the database refuses is
-   * rejected alone; a transient error rejects all remaining webhooks and is returned.
-   */
+  /** Never rejects. A refused webhook is rejected alone; a transient error rejects all others and is returned. */
   private async write(channelKey: string, group: readonly Waiting[]): Promise<unknown> {
     try {
       await storeSplitting(group, (some) => this.storeGroup(channelKey, some), {
@@ -95,7 +81,7 @@ export class InboxWriter {
       })
       return undefined
     } catch (error) {
-      // Rejects the remaining webhooks; rejecting has no effect on promises that are already settled.
+      // Rejecting has no effect on promises that are already settled.
       for (const { reject } of group) reject(error)
       return error
     }
@@ -119,7 +105,6 @@ export class InboxWriter {
   }
 }
 
-/** Returns how many queued webhooks are stored together; at least one. */
 function groupLength(queue: readonly Waiting[]): number {
   let bytes = 0
   const end = queue.findIndex((each, index) => {

@@ -6,7 +6,6 @@ import { executePrepared } from '../db/prepared-statement.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
 export interface PendingEvent extends Record<string, unknown> {
-  /** Id in `line_events`, a bigint as a string. */
   id: string
   user_id: string
   webhook_event_id: string
@@ -15,15 +14,12 @@ export interface PendingEvent extends Record<string, unknown> {
   /** Time of first receipt, by the database's clock, or by the server's when the event was spooled to disk. */
   received_at: Date | string
   attempts: number
-  /**
-   * True when the last attempt failed, even if only because of a broken connection, which does not count as an attempt.
-   */
+  /** True when the last attempt failed, also by a broken connection, which does not count as an attempt. */
   failed: boolean
   /** False while the event backs off; later events of the same customer wait behind it. */
   due: boolean
 }
 
-/** Key of a customer: the channel, and the LINE user id. */
 export interface CustomerKey {
   channelKey: string
   userId: string
@@ -32,7 +28,7 @@ export interface CustomerKey {
 /** Receipt and due times use the database's clock, which all processes share. */
 const NOW = sql`statement_timestamp()`
 
-/** Stores each event id once. Events without a customer count as applied. Returns the number of new events. */
+/** Events without a customer count as applied. Returns the number of new events. */
 export async function storeEvents(
   db: Db,
   channelKey: string,
@@ -55,10 +51,7 @@ export async function storeEvents(
   return stored.length
 }
 
-/**
- * Stores entries as one group, or one by one when the database refuses rows, so that only an invalid entry fails.
- * Throws other errors; the remaining entries were not tried then.
- */
+/** Stores one by one when the database refuses rows, so that only an invalid entry fails. Throws other errors. */
 export async function storeSplitting<Each>(
   group: readonly Each[],
   store: (some: readonly Each[]) => Promise<unknown>,
@@ -80,11 +73,7 @@ export async function storeSplitting<Each>(
   for (const each of group) stored(each)
 }
 
-/**
- * Prepares a transaction for many customers: sets the lock timeout in ms, fixes the join order as written, and
- * reuses plans of prepared statements, because planning a ticket's nine tables takes longer than reading a dozen
- * tickets.
- */
+/** Fixes the join order and reuses plans: planning a ticket's nine tables takes longer than reading a dozen tickets. */
 export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void> {
   await executePrepared(
     tx,
@@ -94,10 +83,7 @@ export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void>
   )
 }
 
-/**
- * Locks the application of these customers' events until the transaction ends, across all server processes. Always
- * locks in one order, to avoid deadlocks.
- */
+/** Locks across all server processes until the transaction ends, always in one order, to avoid deadlocks. */
 export async function lockCustomerEvents(
   tx: Tx,
   channelKey: string,
@@ -112,7 +98,6 @@ export async function lockCustomerEvents(
   )
 }
 
-/** Returns the oldest pending events of these customers, in order of storage, limited per customer and in total. */
 export async function pendingEventsOf(
   tx: Tx,
   channelKey: string,
@@ -132,10 +117,8 @@ export async function pendingEventsOf(
   )
 }
 
-/** SQL condition for the event with this id (a bigint as a string) while it is not applied. */
 const isUnapplied = (id: string) => and(eq(lineEvents.id, sql`${id}::bigint`), isNull(lineEvents.appliedAt))
 
-/** Marks these events (ids as strings) as applied. */
 export async function stampApplied(tx: Tx, ids: readonly string[]): Promise<void> {
   await executePrepared(
     tx,
@@ -145,7 +128,7 @@ export async function stampApplied(tx: Tx, ids: readonly string[]): Promise<void
   )
 }
 
-/** Records why an event was not applied, and the time until its next attempt in ms; null makes it a dead letter. */
+/** `pauseMs` is the time until the next attempt; null makes the event a dead letter. */
 export async function recordFailure(
   db: Db,
   failure: { id: string; attempts: number; error: string; pauseMs: number | null },
@@ -163,7 +146,6 @@ export async function recordFailure(
 
 /** Dead letter: an event that could not be applied, with its error. It is retained until it is applied. */
 export interface DeadLetter extends Record<string, unknown> {
-  /** Id in `line_events`, a bigint as a string. */
   id: string
   channel_key: string
   user_id: string
@@ -174,7 +156,6 @@ export interface DeadLetter extends Record<string, unknown> {
   error: string | null
 }
 
-/** Returns the oldest `limit` dead letters. */
 export async function findDeadLetters(db: Db, limit: number): Promise<DeadLetter[]> {
   const found = await db.execute<DeadLetter>(sql`
     select id, channel_key, user_id, type, received_at, parked_at, attempts, error
@@ -182,14 +163,9 @@ export async function findDeadLetters(db: Db, limit: number): Promise<DeadLetter
   return found.rows
 }
 
-/** Maximum attempts for permanent failures; then the event becomes a dead letter. */
 export const DEAD_LETTER_ATTEMPTS = 9
 
-/**
- * Schedules one or all dead letters again. Returns the number of dead letters. A running server applies them within
- * seconds. After another permanent failure they become dead letters immediately, so that the customer's later messages
- * do not wait for another hour.
- */
+/** After another permanent failure they become dead letters immediately: later messages do not wait another hour. */
 export async function replayDeadLetters(db: Db, which: 'all' | { id: string }): Promise<number> {
   const replayed = await db
     .update(lineEvents)
@@ -203,7 +179,6 @@ export async function replayDeadLetters(db: Db, which: 'all' | { id: string }): 
   return replayed.rowCount ?? 0
 }
 
-/** Returns the numbers of pending events and of dead letters. */
 export async function countWaitingEvents(db: Db): Promise<{ pending: number; parked: number }> {
   const counted = await db.execute<{ pending: number; parked: number }>(sql`
     select count(*) filter (where parked_at is null)::int as pending, count(*) filter (where parked_at is not null)::int as parked
@@ -211,7 +186,6 @@ export async function countWaitingEvents(db: Db): Promise<{ pending: number; par
   return { pending: counted.rows[0]?.pending ?? 0, parked: counted.rows[0]?.parked ?? 0 }
 }
 
-/** Result of a search for customers with due events. */
 export interface DueCustomers {
   keys: CustomerKey[]
   /** Customer after whom the next search continues; null to start again with the first. */
@@ -221,11 +195,7 @@ export interface DueCustomers {
 /** Maximum number of customers that one search examines, due or not. */
 const LOOKED_AT = 2_000
 
-/**
- * Returns up to `limit` customers after `after` whose oldest pending event is due and was stored at least
- * `leaveAloneMs` ago (younger ones are being applied). Only the oldest event counts: events behind one that is not
- * due must not use up the limit.
- */
+/** Only a customer's oldest event counts: events behind one that is not due must not use up the limit. */
 export async function customersWithDueEvents(
   db: Db,
   { leaveAloneMs, limit, after }: { leaveAloneMs: number; limit: number; after: CustomerKey | null },
@@ -248,26 +218,18 @@ export async function customersWithDueEvents(
 interface WaitingCustomer extends Record<string, unknown> {
   channel_key: string
   user_id: string
-  /** Number of the row in the order of customers. */
   nth: number
   is_due: boolean
 }
 
-/**
- * Sets planner options for the SQL statement below: with statistics from before a backlog PostgreSQL expects no
- * rows and sorts per customer, which takes minutes. The statement itself needs no sort, so the options do not
- * inflate its cost.
- */
+/** With statistics from before a backlog PostgreSQL expects no rows and sorts per customer, which takes minutes. */
 export async function readInOrderOfIndexes(tx: Tx): Promise<void> {
   await tx.execute(
     sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
   )
 }
 
-/**
- * Returns the SQL statement of `customersWithDueEvents`. It skips from customer to customer in the index, so that
- * events behind the oldest one are not read.
- */
+/** Skips from customer to customer in the index, so that events behind the oldest one are not read. */
 export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerKey | null): SQL {
   const oldestBehind = (channelKey: SQL, userId: SQL, nth: SQL) => sql`
     (select channel_key, user_id, ${nth} as nth,
@@ -285,9 +247,7 @@ export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerK
     select channel_key, user_id, nth, is_due from waiting`
 }
 
-/**
- * Returns which of these messages customers have already unsent: LINE may deliver the unsend event before the message.
- */
+/** LINE may deliver the unsend event before the message. */
 export async function unsentAmong(
   tx: Tx,
   channelKey: string,
@@ -303,7 +263,6 @@ export async function unsentAmong(
   return new Set(found.map(({ id }) => id))
 }
 
-/** Removes the content of a message from every stored event; the events themselves remain. */
 export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageId: string): Promise<void> {
   await tx.execute(sql`
     update line_events set body = jsonb_set(body, '{message}',
@@ -311,12 +270,9 @@ export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageI
     where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'message'`)
 }
 
-/**
- * Time for which applied events are kept: longer than LINE redelivers them. Afterwards message ids detect duplicates.
- */
+/** Longer than LINE redelivers events. Afterwards message ids detect duplicates. */
 const EVENT_RETENTION = sql`interval '30 days'`
 
-/** Removes up to `limit` old applied events. Returns how many were removed. Unapplied events are retained. */
 export async function removeOldEvents(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from line_events where id in (

@@ -3,7 +3,6 @@ import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 import { storableJson } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** Webhook event in the form that is stored: LINE's body and the fields for lookups. */
 export interface IncomingEvent {
   webhookEventId: string
   type: string
@@ -20,7 +19,6 @@ const MAX_ID = 200
 /** Maximum number of events in a webhook; LINE sends up to 100. Each event needs many times its size in memory. */
 export const MAX_EVENTS = 1_000
 
-/** Parses the body of a webhook. Throws `invalid_json`. */
 export function parseWebhook(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -34,10 +32,7 @@ export function eventCount(body: unknown): number {
   return Array.isArray(events) ? events.length : 0
 }
 
-/**
- * Reads the body of a webhook. Returns null when it has another structure or is nested too deeply. Ignores unknown
- * fields and types, because LINE adds them without notice.
- */
+/** Returns null for another structure. Ignores unknown fields and types, because LINE adds them without notice. */
 export function readWebhook(value: unknown): { destination: string | null; events: IncomingEvent[] } | null {
   const raw = asRaw(value)
   if (!Array.isArray(raw.events)) return null
@@ -69,9 +64,7 @@ function fingerprint(body: Raw): string {
   return `sha256:${createHash('sha256').update(JSON.stringify(rest)).digest('hex')}`
 }
 
-/**
- * Maximum nesting of an event, which later code processes recursively; LINE's events have fewer than ten levels.
- */
+/** Later code processes an event recursively; LINE's events have fewer than ten levels. */
 const MAX_DEPTH = 100
 
 function isDeeperThan(depth: number, value: unknown): boolean {
@@ -82,9 +75,7 @@ function isDeeperThan(depth: number, value: unknown): boolean {
 /** Tolerated lead of LINE's clock in ms; a timestamp further in the future is replaced by the current time. */
 const FUTURE_ALLOWED_MS = 60_000
 
-/**
- * Returns LINE's time of the event, also on redelivery; the current time when LINE's time is missing or implausible.
- */
+/** Returns LINE's time, also on redelivery; the current time when it is missing or implausible. */
 export function eventTime(body: Raw, now: Date): Date {
   const { timestamp } = body
   if (typeof timestamp !== 'number' || !Number.isFinite(timestamp) || timestamp <= 0) return now

@@ -7,10 +7,7 @@ import { findMessages, touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
 import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
 
-/**
- * Returns later messages with the same image that were published without a reference to this earlier use, because its
- * content has only arrived now. Skips messages that refer to a closer use; limited like the lookup of earlier uses.
- */
+/** Messages that were published without a reference to this earlier use, because its content has only arrived now. */
 export async function publishedTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const after = await tx.execute<{ message_id: string }>(laterUsesStatement(claim.id))
@@ -26,7 +23,6 @@ export async function publishedTooEarly(db: Db, claim: ClaimedMedia): Promise<st
   })
 }
 
-/** Returns the SQL statement of `publishedTooEarly`: the next messages with the same image. */
 export function laterUsesStatement(mediaId: string): SQL {
   return sql`
     select same.message_id from media md
@@ -38,7 +34,7 @@ export function laterUsesStatement(mediaId: string): SQL {
     where md.id = ${mediaId}::uuid`
 }
 
-/** Updates and reads one message in a separate transaction, so that two tickets are never locked together. */
+/** In a separate transaction, so that two tickets are never locked together. */
 export function publishAgain(
   db: Db,
   messageId: string,

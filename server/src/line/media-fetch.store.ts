@@ -9,7 +9,6 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
 
-/** Media of a customer that this process may fetch until its lease expires. */
 export interface ClaimedMedia extends Record<string, unknown> {
   id: string
   message_id: string
@@ -19,7 +18,6 @@ export interface ClaimedMedia extends Record<string, unknown> {
   kind: 'image' | 'video' | 'audio' | 'file'
   /** Number of claims including this one; together with the owner it identifies the claim. */
   attempts: number
-  /** Age of the media's row in ms, by the database's clock. */
   age_ms: number
   /** Blob key and age of content that is already stored and waits for a preview; null otherwise. */
   stored_key: string | null
@@ -30,9 +28,8 @@ export interface ClaimedMedia extends Record<string, unknown> {
 export const TOKEN_PAUSE_MS = 10 * 60_000
 
 /**
- * Claims due media, the most recently due first, with a limit per channel: new media do not wait behind the backlog
- * of an upgrade or outage, which gets the remaining capacity. Media delayed by a refused access token are also due
- * once LINE accepts the channel's token. A claim with an expired lease (its process crashed) is due again.
+ * The most recently due first, with a limit per channel: new media do not wait behind the backlog of an outage. Media
+ * delayed by a refused access token are due earlier once LINE accepts the channel's token.
  */
 export async function claimDueMedia(
   db: Db,
@@ -44,7 +41,6 @@ export async function claimDueMedia(
   return rows
 }
 
-/** Returns the SQL statement of `claimDueMedia`. */
 export function mediaClaimStatement(owner: string, leaseMs: number, limits: ClaimCapacity): SQL {
   const earlyBy = sql`interval '1 ms' * ${TOKEN_PAUSE_MS * 0.9}::float8`
   return sql`
@@ -73,10 +69,7 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
         from blobs b where b.key = md.original_blob)::float8 as stored_ms`
 }
 
-/**
- * Ends every lease when a process starts: the owner has probably crashed, and images should not wait until the lease
- * expires. If another process is still fetching, one of the two later detects that its claim is lost.
- */
+/** The owner has probably crashed; if another process still fetches, one of the two detects that its claim is lost. */
 export async function releaseMediaLeases(db: Db): Promise<void> {
   await db
     .update(media)
@@ -87,10 +80,6 @@ export async function releaseMediaLeases(db: Db): Promise<void> {
 /** Maximum number of media that become due together; the next successful fetch makes more due. */
 const MAX_WOKEN = 200
 
-/**
- * Makes media due whose last attempt failed at LINE: the newest `MAX_WOKEN` of a channel, or one as a trial. Returns
- * true when any became due.
- */
 export async function wakeWaitingMedia(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`
     update media set next_attempt_at = clock_timestamp() where id in (
@@ -109,7 +98,7 @@ const isStillOurs = (claim: ClaimedMedia, owner: string) =>
     eq(media.attempts, claim.attempts),
   )
 
-/** Renews the lease of a claim that takes long. Returns false when the claim is lost, or the message was unsent. */
+/** Returns false when the claim is lost, or the message was unsent. */
 export async function renewMediaLease(
   db: Db,
   claim: ClaimedMedia,
@@ -126,10 +115,7 @@ export async function renewMediaLease(
 /** Stored blob that has no database row yet. */
 export type NewBlob = Omit<typeof blobs.$inferSelect, 'scope' | 'createdAt'>
 
-/**
- * Result of an attempt. `reason` of ready media: why there is no preview; of pending media: what delays them, if
- * staff should know. `original` of pending media: their content is stored and only the preview is pending.
- */
+/** `reason`: why there is no preview, or what delays pending media. With `original`, only the preview is pending. */
 export type FetchOutcome =
   | {
       state: 'ready'
@@ -145,16 +131,11 @@ export type FetchOutcome =
       detail: string
       /** True when the attempt failed because LINE did not respond or refused. */
       waitsForLine?: boolean
-      /** Milliseconds during which LINE wants no further requests. */
       retryAfterMs?: number
       original?: NewBlob
     }
 
-/**
- * Stores the outcome of a claim under the ticket's lock; visible changes give the message a new revision. `isOurs`
- * is false when the lease expired or the message was unsent; nothing is stored then. `events` must be published by
- * the caller.
- */
+/** `isOurs` is false when the lease expired or the message was unsent: nothing is stored. Publish `events`. */
 export async function settleMedia(
   db: Db,
   claim: ClaimedMedia,
@@ -180,15 +161,11 @@ export async function settleMedia(
   })
 }
 
-/** Returns the image whose content an attempt fetched, or found in the blob store. */
 export function imageOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlob | undefined {
   return kind === 'image' && outcome.state !== 'gone' ? outcome.original : undefined
 }
 
-/**
- * Locks an image: when two tickets receive the same image concurrently, the later transaction must see the earlier one.
- * Called while holding the ticket's lock.
- */
+/** Call with the ticket locked: when two tickets receive an image at once, the later one must see the earlier one. */
 async function lockImage(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {
   const name = `picture ${channelKey} ${sha256}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
@@ -222,7 +199,7 @@ async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promis
   }
 }
 
-/** Writes the database row of a blob; content that waited for its preview already has one. */
+/** Content that waited for its preview already has a row. */
 async function writeContent(tx: Tx, content: NewBlob): Promise<void> {
   const { contentType, width, height } = content
   await tx

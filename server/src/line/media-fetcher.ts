@@ -31,7 +31,6 @@ import {
 } from './media-fetch.store.ts'
 import { MediaReservation } from './media-reservation.ts'
 
-/** Duration of a lease in milliseconds; renewed while content arrives. */
 const LEASE_MS = 60_000
 const POLL_MS = 2_000
 /** Maximum concurrent fetches, in total and per channel: each may need as much disk space as the largest media. */
@@ -46,7 +45,6 @@ export interface MediaFetcherOptions {
   concurrencyPerChannel?: number
   preparingPausesMs?: readonly number[]
   failurePausesMs?: readonly number[]
-  /** Minimum interval in ms at which waiting media of a channel are made due. */
   wakeEveryMs?: number
   chance?: () => number
 }
@@ -54,15 +52,10 @@ export interface MediaFetcherOptions {
 export interface MediaFetcher {
   /** Claims no more media and aborts running fetches; the next process repeats them. */
   stop(): Promise<void>
-  /** Resolves when no media are pending any more. */
   drain(): Promise<void>
 }
 
-/**
- * Fetches customers' media from LINE into the blob store immediately, because LINE does not document how long it stores
- * them. Triggered by the event bus, and every 2 s for media that are due again or were left by a crashed process. Also
- * removes the content of unsent messages.
- */
+/** Fetches at once: LINE does not document how long it stores media. Also removes content of unsent messages. */
 export function startMediaFetcher(context: ServerContext, options: MediaFetcherOptions = {}): MediaFetcher {
   const { db, bus } = context
   const owner = randomUUID()
@@ -79,12 +72,10 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     await releaseMediaLeases(db)
   }
 
-  /** Makes one attempt for one media item: fetches, stores, records the outcome and publishes changes. */
   async function bring(claim: ClaimedMedia, end: AbortSignal): Promise<FetchOutcome | undefined> {
     const lost = new AbortController()
     const renewing = setInterval(() => {
-      // Ignores a failed renewal: when the database is unavailable the lease may expire, and the end of the fetch
-      // detects that the claim is lost.
+      // Ignores a failed renewal: the end of the fetch detects that the claim is lost.
       renewMediaLease(db, claim, owner, leaseMs).then(
         (isOurs) => isOurs || lost.abort(),
         () => {},
@@ -151,10 +142,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /**
-   * Publishes later messages with this image again. The newest media are fetched first, so later messages were
-   * published before this earlier use was known.
-   */
+  /** The newest media are fetched first, so later messages were published before this earlier use was known. */
   async function publishLaterOnes(claim: ClaimedMedia): Promise<void> {
     try {
       for (const messageId of await publishedTooEarly(db, claim))

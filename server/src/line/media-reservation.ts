@@ -9,7 +9,6 @@ import {
 /** Size of the steps in which content of unknown length is reserved, in bytes. */
 export const RESERVATION_STEP_BYTES = 4_000_000
 
-/** Thrown when the customer's daily media budget is used up. */
 export class DailyLimitReached extends Error {
   readonly waitMs: number
 
@@ -26,10 +25,7 @@ interface ReservationParts {
   customer: { id: string; bytesPerDay: number } | null
 }
 
-/**
- * Reserves disk space and a part of the customer's daily budget for one content. Disposing the reservation frees
- * the space, and refunds the budget unless the content was stored.
- */
+/** Disposing the reservation frees the disk space, and refunds the budget unless the content was stored. */
 export class MediaReservation implements AsyncDisposable {
   private readonly parts: ReservationParts
   private readonly reservation: SpaceReservation
@@ -41,11 +37,7 @@ export class MediaReservation implements AsyncDisposable {
     this.reservation = reservation
   }
 
-  /**
-   * Reserves disk space and budget; called before the content is requested from LINE.
-   * @throws DeskError `storage_full`
-   * @throws DailyLimitReached
-   */
+  /** Called before the content is requested from LINE. Throws `storage_full` or DailyLimitReached. */
   static async open(parts: ReservationParts): Promise<MediaReservation> {
     const reservation = await parts.space.reserve()
     const mediaReservation = new MediaReservation(parts, reservation)
@@ -63,10 +55,7 @@ export class MediaReservation implements AsyncDisposable {
     this.allowed = bytes
   }
 
-  /**
-   * Ends the reservation of complete content: frees its disk space, since the blob store makes its own reservation,
-   * and refunds what was charged beyond the content's length.
-   */
+  /** Frees the disk space, since the blob store makes its own reservation, and refunds the budget beyond `bytes`. */
   async settle(bytes: number): Promise<void> {
     this.reservation[Symbol.dispose]()
     const excess = this.allowed - bytes

@@ -11,24 +11,16 @@ import {
 } from './inbox.store.ts'
 import { modeOf } from './incoming-event.ts'
 
-/** Maximum number of events per customer in a batch. */
 export const EVENTS_PER_CUSTOMER = 20
 /** Maximum number of events per batch: replies of staff to any of its customers wait for the commit. */
 const EVENTS_PER_BATCH = 200
-/**
- * Timeout in ms for locks of a ticket or customer, so that a long lock delays only that customer: the batch is rolled
- * back, and its customers' events are applied one by one.
- */
+/** In ms. A long lock delays only that customer: the batch is rolled back, and its events are applied one by one. */
 const WAIT_FOR_LOCKS_MS = 250
 
 /** How a customer's events continue after a batch: none is pending, with the next batch, or with a single event. */
 export type NextStep = 'done' | 'batch' | 'alone'
 
-/**
- * Applies pending messages of these customers of a channel in the caller's transaction and marks them as applied. Most
- * events are messages, and SQL statements for many messages cost little more than for one. Other events, events that
- * failed before, and the events after them are left to be applied one by one.
- */
+/** Statements for many messages cost little more than for one. Other or failed events and later ones are left. */
 export async function applyMessageBatch(
   tx: Tx,
   channelKey: string,
@@ -56,7 +48,6 @@ export async function applyMessageBatch(
   return { ...applied, next }
 }
 
-/** Returns how many of a customer's oldest events fit into a batch: active messages that have not failed. */
 function batchable(events: readonly PendingEvent[]): number {
   const end = events.findIndex(
     ({ type, failed, due, body }) => type !== 'message' || failed || !due || modeOf(body) === 'standby',

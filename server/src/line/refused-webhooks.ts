@@ -16,7 +16,6 @@ const WARNINGS = {
 /** Format of a channel key. The URL may contain any other text, because any client can call it. */
 const KEY = /^[\w-]{1,50}$/
 
-/** Counts refused webhooks for `/metrics` and logs them, so that a wrong secret is noticed. */
 export class RefusedWebhooks {
   /** Counter by channel. Label values are keys of known channels, or '' for unknown channels. */
   readonly counter = new Counter({
@@ -31,19 +30,16 @@ export class RefusedWebhooks {
     this.warnings = new RepeatedWarnings(log)
   }
 
-  /** Reports a signature that does not match a known channel's secret. */
   badSignature(channel: string): void {
     this.counter.inc({ reason: 'bad_signature', channel })
     this.warnings.warn(`bad_signature ${channel}`, { channel }, WARNINGS.bad_signature)
   }
 
-  /** Reports a channel secret that this server has no key to decrypt; LINE should redeliver the webhook. */
   closedSecret(channel: string): void {
     this.counter.inc({ reason: 'closed_secret', channel })
     this.warnings.warn(`closed_secret ${channel}`, { channel }, WARNINGS.closed_secret)
   }
 
-  /** Reports a webhook that is signed with the channel's secret but addressed to another channel's user id. */
   wrongDestination(channel: string, destination: string): void {
     this.counter.inc({ reason: 'wrong_destination', channel })
     this.warnings.warn(`wrong_destination ${channel}`, { channel, destination }, WARNINGS.wrong_destination)
@@ -60,7 +56,7 @@ export class RefusedWebhooks {
     this.warnings.warn('unknown_channel', KEY.test(key) ? { key } : {}, WARNINGS.unknown_channel)
   }
 
-  /** Reports a request without a signature. Not logged, because any client can call the URL. */
+  /** Not logged, because any client can call the URL. */
   noSignature(): void {
     this.counter.inc({ reason: 'no_signature', channel: '' })
   }

@@ -35,22 +35,14 @@ const PASSING_ATTEMPTS = 54
 const LOSSES_NOT_COUNTED = 12
 const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
 
-/**
- * Returns the delay in ms after the `attempts`th failure (1, 2, …); null for no more attempts. Permanent failures
- * become dead letters after about an hour: until then the customer's later messages wait behind them. `chance`
- * returns numbers in [0, 1).
- */
+/** In ms; null: no more attempts. Permanent failures get about an hour, while the customer's later messages wait. */
 export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
   if (attempts >= (isLasting ? DEAD_LETTER_ATTEMPTS : PASSING_ATTEMPTS)) return null
   const pause = PAUSES[attempts - 1] ?? PAUSES.at(-1) ?? 0
   return withJitter(pause, chance)
 }
 
-/**
- * Applies a customer's events one by one, each in a transaction that also marks the event as applied. A failed
- * event is retried at growing intervals, and the customer's later events wait behind it; after the last attempt it
- * becomes a dead letter, and the later events continue.
- */
+/** Each event's transaction also marks it as applied. The customer's later events wait behind one that fails. */
 export class SingleEventApplier {
   private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
@@ -62,7 +54,7 @@ export class SingleEventApplier {
     this.onProfileDue = onProfileDue
   }
 
-  /** Applies the customer's oldest event. Returns false when no more events are due. Never rejects. */
+  /** Returns false when no more events are due. Never rejects. */
   async applyNext(key: CustomerKey): Promise<boolean> {
     const { context } = this
     const { channelKey, userId } = key
@@ -99,11 +91,7 @@ export class SingleEventApplier {
     }
   }
 
-  /**
-   * Schedules an event again after a broken connection. The event is rarely the cause, so no attempt is counted,
-   * and intervals stay short. After a dozen consecutive breaks, each recorded in the database, the event fails like
-   * any other.
-   */
+  /** The event is rarely the cause: no attempt is counted until a dozen consecutive breaks. */
   private async connectionLost(key: CustomerKey, pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this
     const before = this.losses.get(nameOf(key))
@@ -122,7 +110,7 @@ export class SingleEventApplier {
     return false
   }
 
-  /** Records a failure. Returns true when the event became a dead letter and the next event may be applied. */
+  /** Returns true when the event became a dead letter and the next event may be applied. */
   private async failed(pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this
     const attempts = pending.attempts + 1

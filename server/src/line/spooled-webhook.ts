@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { IncomingEvent } from './incoming-event.ts'
 
-/** Webhook that was acknowledged to LINE, with its events in the form that is stored. */
 export interface SpooledWebhook {
   channelKey: string
   events: readonly IncomingEvent[]
@@ -15,10 +14,7 @@ export function encodeWebhook(webhook: SpooledWebhook): Buffer {
   return Buffer.from(`${checksum(Buffer.from(json))} ${json}\n`)
 }
 
-/**
- * Returns the webhooks of a file, in order. A line that is incomplete or does not match its checksum was never
- * acknowledged, or was modified.
- */
+/** A line that is incomplete or does not match its checksum was never acknowledged, or was modified. */
 export function decodeWebhooks(bytes: Buffer): { webhooks: SpooledWebhook[]; broken: number } {
   const webhooks: SpooledWebhook[] = []
   let broken = 0

@@ -27,11 +27,7 @@ const READ_WITHIN_MS = 300
 const CACHE_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
 
-/**
- * Caches the channels' credentials, so that requests with a wrong key or signature take no database connection from
- * real webhooks, and webhooks can be verified while the database is unavailable, even by a server started then. All
- * callers share one read at a time.
- */
+/** Requests with a wrong signature take no connection, and webhooks can be verified without the database. */
 export class WebhookChannels {
   private readonly db: Db
   private readonly encryption: Encryption
@@ -53,11 +49,9 @@ export class WebhookChannels {
     if (found !== null) this.cached = { channels: byKey(found), until: Number.NEGATIVE_INFINITY }
   }
 
-  /**
-   * Reads the credentials, and again every `everyMs`. Throws when the read fails although the database is available.
-   */
+  /** Throws when the read fails although the database is available. */
   async start(everyMs = READ_EVERY_MS): Promise<void> {
-    // Ignores errors, because callers get the error of a failed read, and the next read follows soon.
+    // Callers get the error of a failed read, and the next read follows soon.
     this.timer = setInterval(() => void this.readAgain().catch(() => {}), everyMs)
     if (!this.availability.isAway) await this.readAgain()
   }
@@ -66,10 +60,7 @@ export class WebhookChannels {
     clearInterval(this.timer)
   }
 
-  /**
-   * Returns the credentials from the cache, at most a few seconds old, or older ones while the database is unavailable.
-   * Throws when credentials were never read.
-   */
+  /** At most a few seconds old, or older while the database is unavailable. Throws when they were never read. */
   async known(): Promise<Channels> {
     const { cached } = this
     if (cached !== null && (this.availability.isAway || performance.now() < cached.until))
@@ -83,10 +74,7 @@ export class WebhookChannels {
     return Promise.race([old, pause(READ_WITHIN_MS, cached.channels, { ref: false })])
   }
 
-  /**
-   * Reads the current credentials, for a webhook that does not match the cached ones: the channel or its secret may
-   * be new. Throws `unavailable` when too many callers wait or the database is unavailable.
-   */
+  /** For a webhook that does not match the cached credentials: the channel or its secret may be new. */
   async readAgain(): Promise<Channels> {
     if (this.waiting >= MAX_WAITING || this.availability.isAway) throw new DeskError('unavailable')
     this.waiting += 1

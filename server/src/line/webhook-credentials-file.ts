@@ -17,11 +17,7 @@ export interface WebhookCredentialsFileOptions {
 
 const FILE = 'webhook-channels-file'
 
-/**
- * Stores the channels' credentials, as last read from the database, in an encrypted file of DATA_DIR. With this
- * file, a server that starts while its database is unavailable can verify webhooks. The file is bound to one
- * database: with another DATABASE_URL it cannot be decrypted.
- */
+/** A server that starts without its database verifies webhooks with this file, which is bound to one DATABASE_URL. */
 export class WebhookCredentialsFile {
   /** Credentials stored by an earlier server with this DATA_DIR; null when there are none that can be decrypted. */
   readonly found: readonly WebhookCredentials[] | null
@@ -43,7 +39,7 @@ export class WebhookCredentialsFile {
     this.written = stored?.isCurrent ? stored.text : null
   }
 
-  /** Stores these credentials when they changed. Errors are logged: a running server does not need the file. */
+  /** Errors are logged: a running server does not need the file. */
   store(channels: readonly WebhookCredentials[]): Promise<void> {
     const inOrder = channels.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     const text = JSON.stringify(inOrder.map(({ key, secret, botUserId }) => ({ key, secret, botUserId })))
@@ -88,7 +84,6 @@ export class WebhookCredentialsFile {
   }
 }
 
-/** Identifies the server and database of a database URL, without the user. */
 function positionOf(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl)
   return `${host}${pathname} ${searchParams.get('host') ?? ''}`

@@ -9,14 +9,10 @@ import type { IncomingEvent } from './incoming-event.ts'
 import type { SpooledWebhook } from './spooled-webhook.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/**
- * Time in ms after which a webhook that is not stored goes to disk: LINE has a timeout of 2 s and may not redeliver.
- */
+/** In ms; then a webhook goes to disk: LINE has a timeout of 2 s and may not redeliver. */
 const STORE_WITHIN_MS = 1_500
 const DRAIN_AGAIN_MS = 500
-/**
- * Maximum retry interval in ms for spooled webhooks that the available database does not store; each failure is logged.
- */
+/** In ms, for spooled webhooks that the available database does not store; each failure is logged. */
 const DRAIN_AGAIN_AT_MOST_MS = 30_000
 const LAST_FEW = 200
 
@@ -38,10 +34,7 @@ interface Undecided extends SpooledWebhook {
   store: () => Promise<void>
 }
 
-/**
- * Stores webhooks in the database, or on disk while the database fails. While webhooks are on disk, new ones go to
- * disk as well, so that a customer's events are stored in order of arrival.
- */
+/** While webhooks are on disk, new ones go to disk as well, so that events are stored in order of arrival. */
 export class WebhookInbox {
   private readonly parts: WebhookInboxParts
   private readonly stopped = new AbortController()
@@ -55,15 +48,11 @@ export class WebhookInbox {
     this.parts = parts
   }
 
-  /** Starts to store the webhooks that an earlier process left on disk. */
   start(): void {
     this.drain()
   }
 
-  /**
-   * Stores the events in the database or on disk and returns where. Throws `unavailable` when neither is possible,
-   * and the database's error when it refuses the events.
-   */
+  /** Throws `unavailable` when database and disk fail, and the database's error when it refuses the events. */
   store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<StoredIn> {
     const { context, writer, spool } = this.parts
     return new Promise<StoredIn>((resolve) => {
@@ -91,7 +80,7 @@ export class WebhookInbox {
     })
   }
 
-  /** Spools a webhook; `error` is null when storing only takes too long. */
+  /** `error` is null when storing only takes too long. */
   private fallBack(webhook: Undecided, error: unknown): void {
     const { availability, log } = this.parts.context
     const { channelKey } = webhook
@@ -145,8 +134,7 @@ export class WebhookInbox {
       const before = webhooks
       try {
         if (!context.availability.isAway) {
-          // Holds new webhooks while the last few spooled ones are stored: under steady traffic the spool would
-          // otherwise never become empty.
+          // Under steady traffic the spool would otherwise never become empty.
           if (spool.waiting.records <= LAST_FEW) this.held = []
           await spool.drainOldest(async (found) => {
             await this.storeAll(found)
@@ -155,7 +143,7 @@ export class WebhookInbox {
         }
         failures = 0
       } catch (error) {
-        // Does not count an unavailable database as a failure: webhooks are stored as soon as it is available again.
+        // An unavailable database is no failure: webhooks are stored as soon as it is available again.
         failures = isConnectionLoss(error) ? 0 : failures + 1
         context.availability.warn(error, 'spooled webhooks could not be stored; retrying')
       }
@@ -169,7 +157,6 @@ export class WebhookInbox {
     if (webhooks > 0) context.log.info({ webhooks, durationMs }, 'spooled webhooks are stored')
   }
 
-  /** Stores held webhooks after the spooled ones, or spools them too when the spool is not empty. */
   private release(): void {
     const held = this.held ?? []
     this.held = null
@@ -196,7 +183,6 @@ export class WebhookInbox {
     }
   }
 
-  /** Sets aside a webhook that the database refuses each time, for manual inspection. */
   private async setAside(webhook: SpooledWebhook, error: unknown): Promise<void> {
     const { context, spool } = this.parts
     const file = await spool.setAside(webhook)

@@ -3,7 +3,6 @@ import { DeskError } from '../desk-error.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
 import type { WebhookChannel, WebhookChannels } from './webhook-channels.ts'
 
-/** Returns the channel of a webhook URL. Throws when the channel's secret did not sign the body. */
 export async function signedChannel(
   { channels, refused }: { channels: WebhookChannels; refused: RefusedWebhooks },
   key: string,

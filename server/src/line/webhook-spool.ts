@@ -16,7 +16,6 @@ interface SpoolFile {
   path: string
   records: number
   bytes: number
-  /** File handle while webhooks are appended; null otherwise. */
   handle: FileHandle | null
 }
 
@@ -26,12 +25,7 @@ interface Pending {
   reject: (error: unknown) => void
 }
 
-/**
- * Stores webhooks on disk while the database does not accept them, in numbered files of one server process, and returns
- * the oldest first. A webhook for which `append` has resolved survives a crash and a power failure: webhooks that
- * arrive while a group is written form the next group, which is written and flushed together. Limited in bytes; files
- * of an earlier process are processed first.
- */
+/** A webhook for which `append` has resolved survives a crash and a power failure. */
 export class WebhookSpool {
   private readonly dir: string
   private readonly maxBytes: number
@@ -53,7 +47,6 @@ export class WebhookSpool {
     this.readExisting()
   }
 
-  /** Number and bytes of spooled webhooks, including those being written. */
   get waiting(): { records: number; bytes: number } {
     return { records: this.records, bytes: this.bytes }
   }
@@ -62,10 +55,7 @@ export class WebhookSpool {
     return this.records === 0 && this.files.length === 0
   }
 
-  /**
-   * Appends a webhook; resolves when it and all earlier ones are durable on disk. Throws `unavailable` when the
-   * spool is full or the disk fails.
-   */
+  /** Resolves when it and all earlier ones are durable. Throws `unavailable` when full or when the disk fails. */
   async append(webhook: SpooledWebhook): Promise<void> {
     const line = encodeWebhook(webhook)
     if (this.bytes + line.length > this.maxBytes) {
@@ -86,11 +76,7 @@ export class WebhookSpool {
     }
   }
 
-  /**
-   * Passes the webhooks of the oldest file to `store`, and removes the file when `store` resolves (a file with
-   * modified lines is renamed instead). When `store` rejects or the process crashes, the webhooks are passed again.
-   * Returns false when the spool is empty.
-   */
+  /** When `store` rejects or the process crashes, the webhooks are passed again. Returns false when none is left. */
   async drainOldest(store: (webhooks: SpooledWebhook[]) => Promise<void>): Promise<boolean> {
     // Closes the file first, so that nothing is appended while it is being stored.
     await this.enqueue(() => this.closeLast())
@@ -113,7 +99,6 @@ export class WebhookSpool {
     return true
   }
 
-  /** Writes a webhook that the database refuses to a separate file, for manual inspection. Returns the file's path. */
   async setAside(webhook: SpooledWebhook): Promise<string> {
     const path = join(this.dir, REFUSED)
     const handle = await open(path, 'a', 0o600)
@@ -127,7 +112,6 @@ export class WebhookSpool {
     return path
   }
 
-  /** Returns the number of webhooks that were set aside and whose file still exists. */
   async countSetAside(): Promise<number> {
     const path = join(this.dir, REFUSED)
     try {
@@ -142,9 +126,6 @@ export class WebhookSpool {
     }
   }
 
-  /**
-   * Resolves when all webhooks are on disk and no file is open. The next process stores these webhooks in the database.
-   */
   close(): Promise<void> {
     return this.enqueue(() => this.closeLast())
   }
@@ -194,7 +175,6 @@ export class WebhookSpool {
     if ((file?.bytes ?? 0) > FILE_BYTES) await this.closeLast()
   }
 
-  /** Returns the file to which webhooks are appended. */
   private async openLast(): Promise<SpoolFile> {
     const last = this.files.at(-1)
     if (last !== undefined && last.handle !== null) return last
@@ -244,14 +224,12 @@ export class WebhookSpool {
     this.bytes += bytes
   }
 
-  /** Logs refused webhooks once, until a webhook is accepted again. */
   private refuse(about: object, message: string): void {
     if (!this.isFailing) this.log.error(about, message)
     this.isFailing = true
   }
 }
 
-/** Calls `read`; an error refuses to start the server. @throws StartError */
 function readOrRefuse<T>(read: () => T): T {
   try {
     return read()

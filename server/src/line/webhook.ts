@@ -32,10 +32,7 @@ const RESERVED_CONNECTIONS = 5
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /** Timeout for receiving a body, in milliseconds; longer than LINE's own timeout of 2 s. */
 const BODY_WITHIN_MS = 10_000
-/**
- * Maximum time in ms from arrival until the response: stored events are safe, and LINE has a timeout of 2 s. Normally
- * events are applied within this time, so that a caller who reads right afterwards sees them.
- */
+/** In ms from arrival; normally events are applied by then, so that a caller who reads right afterwards sees them. */
 const RESPONSE_WITHIN_MS = 200
 /** Route options: webhooks are never refused under load or rate-limited, because LINE may never redeliver them. */
 const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
@@ -43,16 +40,11 @@ const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neve
 export interface WebhookParts {
   refused: RefusedWebhooks
   spool: WebhookSpool
-  /** Credentials stored on disk, to verify webhooks before the database is available. */
   onDisk?: WebhookCredentialsFile | undefined
   bodyLimits?: BodyLimits | undefined
 }
 
-/**
- * Receives LINE's webhooks. The signature of the raw bytes is verified first; every event is stored before the
- * response, in the database or on disk, and applied in order. Once the app listens, a sweeper applies events that
- * were left.
- */
+/** Every event is stored before the response, in the database or on disk, and applied in order. */
 export async function lineWebhookRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -160,7 +152,6 @@ async function receive(
   await settledBy(responseBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
 }
 
-/** Logs events about the channel itself, for operators; these events change no conversation. */
 function noteAccountEvents(
   { log }: ServerContext,
   channelKey: string,
