@@ -6,13 +6,11 @@ import { refusalOf } from './line-response.ts'
 
 const LINE_TIMEOUT_MS = 10_000
 
-/** LINE API base URL and the channel's access token. */
 export interface LineBotAccess {
   apiUrl: string
   accessToken: string
 }
 
-/** Reason why LINE returned no bot info. */
 export type UnavailableInfo =
   /** `refused`: the token was revoked, expired or never issued by LINE. */
   { kind: 'refused'; reason: string } | { kind: 'unknown'; reason: string; status?: number }
@@ -31,7 +29,6 @@ const BotInfo = z
 
 export type LineBotInfo = z.output<typeof BotInfo>
 
-/** Requests the bot info of the channel to which a token belongs. */
 export async function readBotInfo(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; botInfo: LineBotInfo } | UnavailableInfo> {
@@ -39,7 +36,6 @@ export async function readBotInfo(
   return result.kind === 'known' ? { kind: 'known', botInfo: result.value } : result
 }
 
-/** Returns the bot info for a token that was just entered. Throws StartError when LINE does not know the token. */
 export async function requireBotInfo(access: LineBotAccess): Promise<LineBotInfo> {
   const result = await readBotInfo(access)
   if (result.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
@@ -58,7 +54,6 @@ export type QuotaState = 'fine' | 'near' | 'reached'
 
 const NEAR = 0.8
 
-/** Returns the quota state; `fine` while the quota or its use is unknown. */
 export function quotaStateOf(quota: { limit: number | null; used: number | null }): QuotaState {
   const { limit, used } = quota
   if (limit === null || used === null) return 'fine'
@@ -89,7 +84,6 @@ export async function readQuota(
 
 const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
 
-/** Returns the webhook URL that is configured at LINE; `none` when no URL is configured. */
 export async function readWebhookEndpoint(
   access: LineBotAccess,
 ): Promise<{ kind: 'known'; endpoint: string; active: boolean } | { kind: 'none' } | UnavailableInfo> {

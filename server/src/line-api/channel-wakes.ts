@@ -3,10 +3,7 @@ const EVERY_MS = 1_000
 /** Which pending items a successful request to LINE causes to be retried: all of them, or one as a trial. */
 export type WakeExtent = 'all' | 'one'
 
-/**
- * Retries items that wait for LINE after successful requests of their channel, at most once a second per channel:
- * immediately, and again at the end of that second if another request succeeded.
- */
+/** At most once a second per channel: immediately, and again at the end of that second if another request succeeded. */
 export class ChannelWakes {
   private readonly pending = new Map<string, { extent: WakeExtent | undefined; timer: NodeJS.Timeout }>()
   private readonly wake: (channelKey: string, extent: WakeExtent) => void

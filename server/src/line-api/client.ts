@@ -27,59 +27,42 @@ export interface LineChannel {
   reply(body: string): Promise<SendResult>
   /** Shows the customer a typing indicator for 10 s. Returns undefined, or the reason of a failure. */
   showTyping(userId: string): Promise<string | undefined>
-  /**
-   * Marks messages as read for the customer, up to the one with this token. Returns undefined or the reason of a
-   * failure.
-   */
+  /** Up to the message with this token. Returns undefined, or the reason of a failure. */
   markAsRead(token: string): Promise<string | undefined>
   profile(userId: string): Promise<ProfileResult>
-  /** Returns the original content of a customer's message. The caller must read or destroy the body, a stream. */
+  /** The caller must read or destroy the body, a stream. */
   content(messageId: string): Promise<ContentResult>
-  /** Returns a small preview of a customer's image or video. */
   contentPreview(messageId: string): Promise<ContentResult>
-  /** Returns the processing state of a video or voice message. */
   transcoding(messageId: string): Promise<TranscodingState>
 }
 
 export interface LineClients {
-  /**
-   * Returns the LINE requests of a channel. Throws channel_not_found. A new access token is used from the next request
-   * on. Requests of a removed channel fail without reaching LINE.
-   */
+  /** Throws channel_not_found. Requests of a removed channel fail without reaching LINE. */
   forChannel(channelKey: string): Promise<LineChannel>
 }
 
-/** Stored channel access token, and whether LINE refused it at its last use. */
 interface ChannelToken {
   token: string
   isRefused: boolean
 }
 
-/** Stores access tokens and whether LINE accepts them, so that a revoked token becomes visible. */
 export interface ChannelTokens {
-  /**
-   * Returns the token of a channel: `removed` when the channel is no longer connected; undefined when it is unknown.
-   */
+  /** `removed` when the channel is no longer connected; undefined when it is unknown. */
   find(channelKey: string): Promise<ChannelToken | 'removed' | undefined>
   /** Records a refused token. Never throws: LINE's response counts even when the refusal cannot be stored. */
   recordRefused(channelKey: string, token: string, reason: string): Promise<void>
   recordAccepted(channelKey: string, token: string): Promise<void>
 }
 
-/** Kind of a successful request to LINE. */
 type AnsweredCall = 'send' | 'content' | 'other'
 
 export interface LineClientOptions {
   tokens: ChannelTokens
-  /** Called after each successful request to LINE. */
   onAnswered?: (channelKey: string, call: AnsweredCall) => void
-  /** Base URL of the LINE API, without a trailing slash. */
   apiUrl: string
   /** Base URL of message contents, without a trailing slash. */
   dataApiUrl: string
-  /** Timeout of push and reply requests, in milliseconds. */
   sendTimeoutMs?: number
-  /** Timeout of all other short requests, in milliseconds. */
   briefTimeoutMs?: number
   contentTimeoutMs?: number
   /** Maximum time without data while content is downloaded, in milliseconds. */
@@ -221,9 +204,7 @@ const post = (body: string, headers: Record<string, string> = {}): RequestInit =
   body,
 })
 
-/**
- * Sends a request to LINE with a timeout; the SDK's own calls have none and cannot be aborted. Throws the SDK's errors.
- */
+/** The SDK's own calls have no timeout and cannot be aborted. Throws the SDK's errors. */
 async function callLine(
   url: URL,
   token: string,

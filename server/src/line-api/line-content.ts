@@ -4,10 +4,7 @@ import { HTTPFetchError } from '@line/bot-sdk'
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import { failureTexts, OUTAGE_RETRY_AFTER_MAX_MS, retryAfter } from './line-response.ts'
 
-/**
- * Result of a content request. `preparing`: not ready yet. `gone`: LINE no longer has the content (`expired`), does
- * not know it, or the channel was removed. `refused`: LINE does not accept this access token.
- */
+/** `preparing`: not ready yet. `refused`: LINE does not accept this access token. */
 export type ContentResult =
   | { kind: 'found'; body: Readable; bytes: number | null }
   | { kind: 'preparing' }
@@ -15,7 +12,6 @@ export type ContentResult =
   | { kind: 'refused'; message: string }
   | { kind: 'retry'; message: string; afterMs?: number }
 
-/** Processing state of a video or voice message; `unknown` when LINE did not report it. */
 export type TranscodingState = 'processing' | 'succeeded' | 'failed' | 'unknown'
 
 /** Response whose body is still arriving. The request is aborted when the caller does not read the body. */
@@ -67,7 +63,6 @@ function endWhenSilent(body: Readable, silenceMs: number, call: AbortController)
   return body
 }
 
-/** Reads a response of GET /content and /content/preview. */
 export function contentOf({ status, headers, body }: StreamedResponse): ContentResult {
   if (status === 202) {
     body.destroy()
@@ -79,7 +74,6 @@ export function contentOf({ status, headers, body }: StreamedResponse): ContentR
   return { kind: 'found', body, bytes: length === null || isPacked ? null : Number(length) }
 }
 
-/** Converts an error of a content request to a result. */
 export function contentFailure(error: unknown): ContentResult {
   const message = failureTexts(error)
   if (!(error instanceof HTTPFetchError)) return { kind: 'retry', message }

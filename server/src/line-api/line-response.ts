@@ -15,17 +15,14 @@ export type ProfileResult =
   | { kind: 'unknown' }
   | { kind: 'retry'; message: string }
 
-/** Message that LINE accepted: its id and quote token. */
 export interface SentMessage {
   id: string
   quoteToken: string | null
 }
 
 /**
- * Result of a push or reply. `accepted`: LINE accepted the message, which does not mean that the customer has seen it.
- * `token_refused`: LINE no longer accepts this reply token. `retry`: the response was lost, or LINE asked to retry
- * after `afterMs`. `isThrottled`: the channel exceeded its rate limit. `wasNotProcessed`: LINE certainly did not
- * process the request.
+ * `retry`: the response was lost, or LINE asked to retry after `afterMs`. `isThrottled`: the channel exceeded its rate
+ * limit. `wasNotProcessed`: LINE certainly did not process the request.
  */
 export type SendResult =
   | { kind: 'accepted'; requestId: string | null; sentMessages: SentMessage[] }
@@ -43,10 +40,7 @@ export function sentMessagesOf(response: unknown): SentMessage[] {
   }))
 }
 
-/**
- * Converts an SDK error of a push or reply to a result. LINE distinguishes the monthly quota from the rate limit
- * only by the message text.
- */
+/** LINE distinguishes the monthly quota from the rate limit only by the message text. */
 export function sendFailure(error: unknown): SendResult {
   if (!(error instanceof HTTPFetchError))
     return { kind: 'retry', message: networkReason(error), wasNotProcessed: neverConnected(error) }
@@ -73,7 +67,6 @@ export function sendFailure(error: unknown): SendResult {
   return { kind: 'rejected', code: aboutRecipient ? 'line_recipient' : 'line_rejected', message }
 }
 
-/** Returns a description of an error for the log: LINE's status and message, or the connection error. */
 export function failureTexts(error: unknown): string {
   if (!(error instanceof HTTPFetchError)) return networkReason(error)
   return `${error.status} ${textOf(bodyOf(error))}`.trim().slice(0, 1_000)
@@ -81,21 +74,17 @@ export function failureTexts(error: unknown): string {
 
 const MAX_REFUSAL = 200
 
-/** Returns LINE's message when it refused the channel access token; undefined for other errors. */
 export function tokenRefusal(error: unknown): string | undefined {
   if (!(error instanceof HTTPFetchError) || error.status !== 401) return undefined
   return refusalOf(bodyOf(error))
 }
 
-/** Returns the message of a 401 response, truncated. */
 export function refusalOf(response: unknown): string {
   const words = textOf(asRaw(response)).replaceAll(/\p{Cc}+/gu, ' ')
   return words.slice(0, MAX_REFUSAL).toWellFormed() || 'no reason given'
 }
 
-/**
- * Reads a profile response. Removes characters that the database rejects. A profile without a name counts as unknown.
- */
+/** Removes characters that the database rejects. A profile without a name counts as unknown. */
 export function profileOf(response: unknown): ProfileResult {
   const raw = asRaw(response)
   const text = (field: string) =>
@@ -125,7 +114,6 @@ const RETRY_AFTER_MAX_MS = 3_600_000
 /** Upper limit of Retry-After in ms, because a server that is down cannot know when it will recover. */
 export const OUTAGE_RETRY_AFTER_MAX_MS = 300_000
 
-/** Returns the delay of a Retry-After header, in seconds or as a date; at most `maxMs`. */
 export function retryAfter(headers: Headers, maxMs = RETRY_AFTER_MAX_MS): { afterMs?: number } {
   const value = headers.get('retry-after') ?? ''
   const sentAt = Date.parse(headers.get('date') ?? '')

@@ -3,16 +3,14 @@ const PROBE_PAUSE_MS = 10_000
 const PROBE_SILENCE_MS = 45_000
 
 /**
- * Chooses one waiting item per channel, the probe, to retry often, so that the end of a LINE outage is noticed
- * soon. Other items keep their backoff; a success of the probe retries them. After a Retry-After of LINE the
- * channel pauses, and then the probe is retried first.
+ * Chooses one waiting item per channel, the probe, to retry often, so that the end of a LINE outage is noticed soon.
+ * Other items keep their backoff; a success of the probe retries them.
  */
 export class OutageProbes {
   private readonly probes = new Map<string, { id: string; until: number }>()
   private readonly rests = new Map<string, number>()
   private readonly clock: () => number
 
-  /** Creates the probes; `clock` returns monotonic milliseconds. */
   constructor(clock: () => number = () => performance.now()) {
     this.clock = clock
   }
@@ -22,7 +20,6 @@ export class OutageProbes {
     if (ms > 0) this.rests.set(channelKey, Math.max(this.rests.get(channelKey) ?? 0, this.clock() + ms))
   }
 
-  /** Ends the pause of a channel because a staff member retries now. */
   endRest(channelKey: string): void {
     this.rests.delete(channelKey)
   }
@@ -33,7 +30,6 @@ export class OutageProbes {
     return [...this.rests.keys()]
   }
 
-  /** Returns the delay in ms until an item whose request to LINE failed is retried. */
   pauseFor(channelKey: string, id: string, pauseMs: number): number {
     const now = this.clock()
     const probe = this.probes.get(channelKey)
