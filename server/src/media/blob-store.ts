@@ -17,31 +17,20 @@ export interface ByteRange {
 }
 
 /**
- * Stores media content in a folder or a bucket; each blob is complete or absent. A key is written once with one
- * content; writing that content again does no harm. All methods throw when the storage is unreachable or a key is
- * invalid.
+ * Each blob is complete or absent. A key is written once with one content; writing that content again does no harm. All
+ * methods throw when the storage is unreachable or a key is invalid.
  */
 export interface BlobStore {
-  /** Description of the store for log lines: a folder, or a bucket and its URL. */
   readonly location: string
-  /**
-   * Stores a blob; resolves when the content is complete and durable. Rejects, and leaves nothing, when the body
-   * fails or is not `bytes` long, and with `storage_full` when the disk has no space for media.
-   */
+  /** Resolves when durable; leaves nothing when the body fails or is not `bytes` long. Throws `storage_full`. */
   put(key: string, body: Buffer | Readable, about: { contentType: string; bytes: number }): Promise<void>
-  /**
-   * Returns the content of a blob, or undefined when it is missing. The caller must read or destroy the stream. The
-   * range must lie within the content.
-   */
+  /** The caller must read or destroy the stream. The range must lie within the content. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>
   head(key: string): Promise<StoredBlob | undefined>
   /** Removes a blob; does nothing when it is missing. */
   remove(key: string): Promise<void>
-  /**
-   * Returns at most 1,000 blobs whose keys begin with `prefix` and are after `after`, in byte order of their keys.
-   */
+  /** At most 1,000 blobs whose keys are after `after`, in byte order of their keys. */
   list(prefix: string, after?: string): Promise<StoredBlob[]>
-  /** Closes idle connections to the storage. */
   close(): Promise<void>
 }
 
@@ -66,7 +55,6 @@ export function newBlobKey(scope: BlobScope): string {
   return blobKey(scope, randomUUID())
 }
 
-/** Thrown when the length of a body differs from the announced one: truncated or too long. */
 export class BlobSizeError extends Error {
   constructor(wanted: number, got: number) {
     super(`expected a blob of ${wanted} bytes, got ${got > wanted ? 'more' : `${got}`}`)

@@ -19,7 +19,6 @@ import { DECODER_BYTES, type ImageStructure, readStructure, withMoreData } from 
 
 export interface ImageJob {
   input: string
-  /** Paths of the output files. */
   original: string
   preview: string
 }
@@ -34,7 +33,6 @@ interface ImageInfo {
   bytes: number
   width: number
   height: number
-  /** SHA-256 of the file in lower-case hexadecimal. */
   sha256: string
 }
 
@@ -42,14 +40,12 @@ type ImageNote = (typeof UPLOAD_NOTES)[number]
 
 export interface ConvertedImage {
   kind: ImageKind
-  /** Converted image of at most 10 MB. */
   original: ImageFile
-  /** Preview of at most 1 MB and 720 pixels; identical to `original` when that is small enough. */
+  /** Identical to `original` when that is small enough. */
   preview: ImageFile
   notes: ImageNote[]
 }
 
-/** Result of a conversion, without paths: the caller knows them from the job. */
 export interface Conversion extends Pick<ConvertedImage, 'kind' | 'notes'> {
   original: ImageInfo
   /** Preview; null when the original is also the preview. */
@@ -58,10 +54,7 @@ export interface Conversion extends Pick<ConvertedImage, 'kind' | 'notes'> {
 
 type Size = { width: number; height: number }
 
-/**
- * Converts an untrusted image to `original` and `preview`. Runs in a separate process, because the image decoders
- * are native code. Throws ImageRefused.
- */
+/** Runs in a separate process, because the image decoders are native code. Throws ImageRefused. */
 export async function convertImage(job: ImageJob): Promise<Conversion> {
   const bytes = await readFile(job.input)
   const kind = sniffImage(bytes.subarray(0, SNIFFED_BYTES))
@@ -134,9 +127,8 @@ async function decode(
 }
 
 /**
- * Throws `image_broken` when rows of a sequential JPEG are missing, which the decoder fills in silently. Decodes the
- * JPEG again with filler data appended: the output is equal only if no row was missing. An eighth of the size is
- * enough.
+ * The decoder fills in missing rows silently. Decodes the JPEG again with filler data appended: the output is equal
+ * only if no row was missing. An eighth of the size is enough.
  */
 async function requireJpegRows(jpeg: Buffer): Promise<void> {
   const decoded = async (bytes: Buffer) => {
@@ -163,7 +155,6 @@ function turnedBytes({ width, height, hasAlpha, orientation = 1 }: Metadata): nu
   return isTurned ? Math.min(width * height, ORIGINAL_PIXELS) * (hasAlpha ? 4 : 3) : 0
 }
 
-/** Writes the image in the largest size within `maxBytes`, by shrinking it repeatedly. */
 async function fit(
   path: string,
   maxBytes: number,
@@ -217,10 +208,7 @@ function upright(image: Sharp, orientation: number): Sharp {
   return degrees === 0 ? mirrored : mirrored.rotate(degrees)
 }
 
-/**
- * Returns true when any pixel is transparent. Reads row by row at the output size, because libvips' own statistics
- * load the whole image into memory.
- */
+/** Reads row by row at the output size, because libvips' own statistics load the whole image into memory. */
 async function hasTransparency(image: Sharp): Promise<boolean> {
   const alpha = await image.extractChannel('alpha').raw().toBuffer()
   return alpha.some((value) => value < 255)

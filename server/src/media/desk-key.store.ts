@@ -3,15 +3,12 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { deskKeys } from '../db/media-schema.ts'
 
-/**
- * Names of keys that all servers share. `media-addresses` signs expiring URLs. `public-media-names` derives names
- * of public files from their content; it never changes, since their URLs are in customers' chats.
- */
+/** `public-media-names` names public files and never changes, since their URLs are in customers' chats. */
 type DeskKeyName = 'media-addresses' | 'public-media-names'
 
 const KEY_BYTES = 32
 
-/** Returns the key with this name; creates a missing key. Servers that request it concurrently get one key. */
+/** Creates a missing key. Servers that request it concurrently get one key. */
 export async function deskKey(db: Db, name: DeskKeyName): Promise<Buffer> {
   const value = randomBytes(KEY_BYTES).toString('base64url')
   await db.insert(deskKeys).values({ name, value }).onConflictDoNothing()

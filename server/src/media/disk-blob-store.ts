@@ -11,10 +11,6 @@ const UNFINISHED = '.unfinished'
 /** Age at which incomplete files are abandoned: an upload or a fetch takes only minutes. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000
 
-/**
- * Opens a blob store that keeps files below one folder, accessible only to its owner. Incomplete files of a killed
- * process are removed after a day.
- */
 export async function openDiskBlobStore(root: string, space?: DiskSpace): Promise<BlobStore> {
   await mkdir(root, { recursive: true, mode: 0o700 })
   await removeAbandoned(join(root, UNFINISHED))
@@ -95,7 +91,7 @@ async function* keysBelow(
   }
 }
 
-/** Returns the path of a folder entry. Folder paths end with a slash, so that they sort like keys. */
+/** Folder paths end with a slash, so that they sort like keys. */
 function pathOf(entry: Dirent, below: string): string {
   return `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`
 }

@@ -4,24 +4,17 @@ interface Waiting {
 }
 
 /**
- * Shares the decoding time among staff members, so that none waits behind all images of another: start-time fair
- * queueing (Goyal, Vin and Cheng, 1996). The staff member with the least used time is next; at equal times the earliest
- * image. Time counts whether an image was accepted or refused. Implemented here, because packages for fair queues are
- * hardly used.
+ * Shares the decoding time among staff members: start-time fair queueing (Goyal, Vin and Cheng, 1996). The staff member
+ * with the least used time is next. Implemented here, because packages for fair queues are hardly used.
  */
 export class FairQueue {
-  /** Waiting images, earliest first. */
   private readonly waiting: Waiting[] = []
   /** Used time in ms of staff members who have used more than `level`. */
   private readonly had = new Map<string, number>()
-  /**
-   * Used time of the staff member served last, before that image. New staff members start with this time, so that
-   * idle time gives no credit.
-   */
+  /** Used time of the staff member served last. New ones start with it, so that idle time gives no credit. */
   private level = 0
   private readonly now: () => number
 
-  /** Creates an empty queue; `now` returns ms. */
   constructor(now: () => number) {
     this.now = now
   }
@@ -30,7 +23,6 @@ export class FairQueue {
     this.waiting.push({ requester, run })
   }
 
-  /** Runs the next waiting image. */
   async serve(): Promise<void> {
     const next = this.waiting.reduce((first, each) => (this.of(each) < this.of(first) ? each : first))
     this.waiting.splice(this.waiting.indexOf(next), 1)

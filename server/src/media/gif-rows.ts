@@ -2,10 +2,7 @@ import { ImageRefused } from './image-refusal.ts'
 
 const MAX_CODES = 4_096
 
-/**
- * Throws `image_broken` when the compressed data of the GIF frame at `at` ends before its last row, which the
- * decoder does not report.
- */
+/** Throws `image_broken` when the data ends before its last row, which the decoder does not report. */
 export function requireGifRows(bytes: Buffer, at: number): void {
   const [width, height] = [bytes.readUInt16LE(at + 5), bytes.readUInt16LE(at + 7)]
   const flags = bytes.readUInt8(at + 9)

@@ -7,16 +7,12 @@ export const MAX_PIXELS = 50_000_000
 /** Maximum edge of an image: no photo format has a longer one, and decoders are slow with very long rows. */
 export const MAX_EDGE = 65_535
 /**
- * Memory limit in bytes for images that are not decoded row by row (see DECODER_BYTES in sniff-structure.ts).
- * Sufficient for 9 megapixels of WebP and GIF, 25 of a progressive photo (12 when rotated), 15 of an interlaced drawing
- * with transparency, and 4.7 of AVIF. Photos of phones (baseline JPEG) are decoded row by row.
+ * Memory limit in bytes for images that are not decoded row by row: 9 megapixels of WebP and GIF, 25 of a progressive
+ * photo (12 when rotated), 15 of an interlaced drawing with transparency, and 4.7 of AVIF.
  */
 export const MAX_WHOLE_BYTES = 72 * 1024 * 1024
 
-/**
- * Number of pixels to which larger images are shrunk: the size of a phone camera (4080 × 3060), at which long
- * screenshots keep their width.
- */
+/** Size of a phone camera (4080 × 3060), at which long screenshots keep their width. */
 export const ORIGINAL_PIXELS = 12_500_000
 /** Longest edge in pixels that phones decode. */
 export const ORIGINAL_EDGE = 16_383

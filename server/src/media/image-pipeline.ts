@@ -11,7 +11,6 @@ import {
 import { ImageRefused } from './image-refusal.ts'
 import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
 
-/** Working folder for the input and output files of one image. */
 export interface ImageWork extends AsyncDisposable {
   /** Path to which the caller writes the image. */
   readonly inputPath: string
@@ -19,23 +18,13 @@ export interface ImageWork extends AsyncDisposable {
   convert(options?: ImageQueueOptions): Promise<ConvertedImage>
 }
 
-/**
- * Converts untrusted bytes to clean images in separate processes:
- * ```
- * await using work = await pipeline.open()
- * await writeFile(work.inputPath, bytes)
- * const { original, preview, notes } = await work.convert()
- * ```
- */
+/** Converts untrusted bytes to clean images in separate processes. */
 export class ImagePipeline {
   private readonly dir: string
   private readonly children: ImageProcessPool
   private emptied: Promise<void> | undefined
 
-  /**
-   * Creates a pipeline. `dir` must belong to this server only, because leftovers of a killed server are removed,
-   * and must not be in memory.
-   */
+  /** `dir` must not be in memory, and belong to this server only: leftovers of a killed server are removed. */
   constructor(dir: string, log: Pick<Logger, 'warn'>, options: ImageProcessPoolOptions = {}) {
     this.dir = dir
     this.children = new ImageProcessPool(log, options)

@@ -12,10 +12,7 @@ import { ImageRefused } from './image-refusal.ts'
 import { processorMs } from './processor-time.ts'
 
 const PROGRAM = join(import.meta.dirname, 'image-process.ts')
-/**
- * Maximum number of waiting images; further callers get `busy`. Equal to the maximum number of uploads, so that one
- * staff member's images cannot fill the queue.
- */
+/** Equal to the maximum number of uploads, so that one staff member's images cannot fill the queue. */
 const MAX_WAITING = 64
 /** Maximum waiting time in ms, which together with the decoding time is below the usual timeouts of proxies. */
 const MAX_WAIT_MS = 30_000
@@ -35,16 +32,13 @@ export interface ImageProcessPoolOptions {
   maxWaiting?: number
   withinMs?: number
   atMostMs?: number
-  /** Program of the decoding processes; replaced in tests. */
   program?: string
-  /** Clock in ms for the time shared among staff members; replaced in tests. */
   now?: () => number
 }
 
 interface Times {
   /** Limit of processor time in ms; of elapsed time when the system does not report processor time. */
   withinMs: number
-  /** Limit of elapsed time, in milliseconds. */
   atMostMs: number
 }
 
@@ -55,14 +49,9 @@ export interface ImageQueueOptions {
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Queue key of customers' images, used instead of a staff id. */
 const CUSTOMERS = 'customers'
 
-/**
- * Manages the processes that decode images: a limited number run and wait, each with limits of time and memory.
- * Staff members share the time: after a slow image, other staff members may use equal time first. An image that
- * crashes its process is refused; the next image gets a new process.
- */
+/** After a slow image, other staff members may use equal time first. An image that crashes its process is refused. */
 export class ImageProcessPool {
   private readonly log: Pick<Logger, 'warn'>
   private readonly program: string
@@ -84,7 +73,6 @@ export class ImageProcessPool {
     this.fairQueue = new FairQueue(options.now ?? (() => performance.now()))
   }
 
-  /** Process ids of the image processes, for measurements. */
   get pids(): number[] {
     return [...this.all].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]))
   }

@@ -1,7 +1,4 @@
-/**
- * Program that decodes one image at a time in its own process, by IPC, without the server's memory and environment.
- * It limits the damage that an image can do through a decoder.
- */
+/** Runs as a process of its own, without the server's memory and environment, to limit the damage through decoders. */
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'

@@ -1,6 +1,5 @@
 import type { ErrorCode } from 'shared/contract/errors.ts'
 
-/** Reasons for refusing an image: codes of the error catalogue. */
 export type ImageRefusalCode = Extract<
   ErrorCode,
   'image_type_unsupported' | 'image_broken' | 'image_too_many_pixels' | 'image_too_costly' | 'busy'

@@ -3,18 +3,15 @@ import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { deskKey } from './desk-key.store.ts'
 
-/** Variant of a file: `original` as received from LINE; `preview` a smaller version. */
 export type MediaVariant = 'original' | 'preview'
 
 const BORDER_S = 6 * 60 * 60
 
-/** Format of the URL paths that `of` returns. */
 const UNSIGNED = /^\/media\/([0-9a-f-]{36})\?v=(original|preview)$/
 
 /**
- * URLs of customers' media: paths of this server, signed for one session, that expire. URLs signed within the same
- * period of six hours are identical, so that a page that reads a message again does not reload its image. They are
- * valid for six to twelve hours, and only while the session is live (`messages/customer-media.routes.ts`).
+ * URLs signed within the same period of six hours are identical, so that a page that reads a message again does not
+ * reload its image. They are valid for six to twelve hours, and only while the session is live.
  */
 export class MediaAddresses {
   private key: Buffer | null
@@ -22,7 +19,7 @@ export class MediaAddresses {
   private readonly stickerUrl: string | null
   private readonly emojiUrl: string | null
 
-  /** Creates the signer of URLs; `key` is null when `readKey` will read it from the database. */
+  /** `key` is null when `readKey` will read it from the database. */
   constructor(
     key: Buffer | null,
     now: () => Date,
@@ -35,14 +32,11 @@ export class MediaAddresses {
     this.emojiUrl = emojiUrl
   }
 
-  /**
-   * Returns the URL of a sticker's image; null when not configured. LINE does not guarantee that the image exists.
-   */
+  /** Null when not configured. LINE does not guarantee that the image exists. */
   ofSticker(id: string): string | null {
     return this.stickerUrl === null || !/^\d{1,20}$/.test(id) ? null : this.stickerUrl.replace('{id}', id)
   }
 
-  /** Returns the URL of one of LINE's emojis, by LINE's ids; null when unknown or not configured. */
   ofEmoji(productId: unknown, emojiId: unknown): string | null {
     const isId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{1,40}$/.test(id)
     if (this.emojiUrl === null || !isId(productId) || !isId(emojiId)) return null
@@ -59,9 +53,7 @@ export class MediaAddresses {
     return `/media/${id}?v=${variant}`
   }
 
-  /**
-   * Signs a URL that `of` returned, for a session (given by its token's hash in hex). Returns null for any other URL.
-   */
+  /** `tokenHash` is the hash of the session's token in hex. Returns null for a URL that `of` did not return. */
   signFor(tokenHash: string, address: string): string | null {
     const [, id, variant] = UNSIGNED.exec(address) ?? []
     if (id === undefined) return null

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Media, SeenBefore } from 'shared/contract/messages/message-content.ts'
 import type { MediaAddresses } from './media-addresses.ts'
 
-/** Type of the JSON that `mediaJson` selects. */
 export interface MediaRow extends Omit<Media, 'url' | 'preview_url' | 'seen_before'> {
   id: string
   has_preview: boolean
@@ -16,9 +15,8 @@ const shownState = sql`case when md.state = 'pending' and md.reason = 'no_previe
 export const MAX_EARLIER_USES = 10
 
 /**
- * Earlier use of the image of media `md` of message `ms`, by any customer of this channel: staff who may read a message
- * may read the whole channel. Uses by other customers come first, because they are more informative. An unsent message
- * also counts: its hash is retained for this purpose.
+ * Earlier use by any customer of this channel: staff who may read a message may read the whole channel. Uses by other
+ * customers come first, because they are more informative. An unsent message also counts.
  */
 const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not null then (
     select json_build_object('is_same_customer', st.customer_id = t.customer_id,
@@ -33,10 +31,7 @@ const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not
     where (use.created_at, sm.sort_at, sm.id) < (md.created_at, ms.sort_at, ms.id)
     order by st.customer_id = t.customer_id, use.created_at desc, sm.sort_at desc limit 1) end`
 
-/**
- * Returns SQL for a message's media as JSON; null when the message has none, and without details when they are not
- * ready. `id` is an expression for the message's id.
- */
+/** Null when the message has none, and without details when they are not ready. `id` is the message's id. */
 export function mediaJson(id: SQL): SQL<MediaRow | null> {
   return sql`(
     select json_build_object('id', md.id, 'state', ${shownState}, 'reason', md.reason, 'content_type', b.content_type, 'bytes', b.bytes,
@@ -45,7 +40,6 @@ export function mediaJson(id: SQL): SQL<MediaRow | null> {
     from media md left join blobs b on b.key = md.original_blob and ${shownState} = 'ready' where md.message_id = ${id})`
 }
 
-/** Converts a database row to the contract's media. */
 export function mediaOf(
   { id, has_preview, seen_before, ...row }: MediaRow,
   addresses: MediaAddresses,

@@ -3,11 +3,9 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
 
-/** Media of a customer to be fetched from LINE, with the message. */
 type PendingMedia = Pick<typeof media.$inferInsert, 'kind' | 'fileName'> &
   Record<'messageId' | 'channelKey' | 'lineMessageId', string>
 
-/** Queues customers' media, one per message, to be fetched after the commit; repeated calls have no effect. */
 export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]): Promise<void> {
   if (wanted.length === 0) return
   await tx
@@ -16,10 +14,7 @@ export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]
     .onConflictDoNothing()
 }
 
-/**
- * Removes the media of an unsent message, even while they are being fetched. Returns the keys of blobs without
- * other uses; `removeUnusedBlobs` or the next sweep deletes them after the commit.
- */
+/** Includes media that are being fetched. `removeUnusedBlobs` or the next sweep deletes blobs after the commit. */
 export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]> {
   const found = await tx.execute<{ original_blob: string | null; preview_blob: string | null }>(sql`
     update media md set state = 'gone', reason = 'unsent', original_blob = null, preview_blob = null, file_name = null,
@@ -30,11 +25,10 @@ export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]
   return found.rows.flatMap((row) => [row.original_blob, row.preview_blob]).filter((key) => key !== null)
 }
 
-/** SQL condition that no media uses a blob. One subquery per column, because each column has its own index. */
+/** One subquery per column, because each column has its own index. */
 const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
   and not exists (select from media m where m.preview_blob = ${blobs.key})`
 
-/** Removes a blob and its row when no media uses it and `also` holds. Returns true when it was removed. */
 export async function removeIfUnused(db: Db, store: BlobStore, key: string, also?: SQL): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const gone = await tx
@@ -51,7 +45,6 @@ export async function removeUnusedBlobs(db: Db, store: BlobStore, keys: readonly
   for (const key of keys) await removeIfUnused(db, store, key)
 }
 
-/** Media item that a URL names. */
 export interface ServedMedia extends Record<string, unknown> {
   state: 'pending' | 'ready' | 'gone'
   reason: string | null

@@ -5,11 +5,7 @@ import { databaseReason } from '../log.ts'
 import type { BlobStore } from './blob-store.ts'
 import { openDiskBlobStore } from './disk-blob-store.ts'
 
-/**
- * Opens the configured blob store. The S3 client is large, so it is loaded only when a bucket is configured. An
- * unreachable bucket is logged and does not block the start. `space` limits what is written to a folder; unlimited
- * when omitted.
- */
+/** The large S3 client is loaded only for a bucket. An unreachable bucket is logged and does not block the start. */
 export async function openBlobStore(
   { media }: { media: Pick<Config['media'], 'dir' | 's3'> },
   { space, log }: { space?: DiskSpace; log?: Pick<Logger, 'warn'> } = {},

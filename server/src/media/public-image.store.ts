@@ -15,9 +15,8 @@ export interface PublicImage {
 }
 
 /**
- * Stores a staff member's upload. Files are stored before their rows, so that a URL never refers to a missing file. A
- * concurrent sweep may remove the same file as unused; because both lock the row, this is detected afterwards and
- * repaired. A repeated upload by one staff member reuses its row. Returns whether the image is new.
+ * Files are stored before their rows, so that a URL never refers to a missing file. A concurrent sweep may remove the
+ * same file as unused; because both lock the row, this is detected afterwards and repaired.
  */
 export async function storePublicImage(db: Db, store: BlobStore, image: PublicImage): Promise<boolean> {
   const { original, preview, fileName, uploadedById, now } = image
@@ -52,7 +51,6 @@ export async function storePublicImage(db: Db, store: BlobStore, image: PublicIm
   return isNew
 }
 
-/** Returns whether the staff member has uploaded this image before. */
 export async function hasImage(
   db: Db | Tx,
   { original, preview, uploadedById }: PublicImage,

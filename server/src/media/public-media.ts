@@ -12,16 +12,12 @@ export type PublicType = keyof typeof EXTENSIONS
 
 const NAME = /^[0-9a-f]{64}\.(jpg|png)$/
 
-/**
- * Returns the blob key of a public file, whose name cannot be derived from the content without `namesKey`. Equal
- * content always has an equal name, because URLs are in customers' chats.
- */
+/** Names cannot be derived without `namesKey`. Equal content always has an equal name: URLs are in customers' chats. */
 export function publicKey(namesKey: Buffer, sha256: string, contentType: PublicType): string {
   const name = createHmac('sha256', namesKey).update(sha256, 'hex').digest('hex')
   return blobKey('public', `${name}.${EXTENSIONS[contentType]}`)
 }
 
-/** Returns the blob key and type of a public file; null when the name is invalid. */
 export function publicFile(name: string): { key: string; contentType: PublicType } | null {
   const extension = NAME.exec(name)?.[1]
   if (extension === undefined) return null
@@ -30,15 +26,11 @@ export function publicFile(name: string): { key: string; contentType: PublicType
 
 export type MediaAddressConfig = Pick<Config, 'publicUrl' | 'publicMediaUrl'>
 
-/** Returns the URL from which LINE fetches a public file. */
 export function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, key: string): string {
   return `${publicMediaUrl ?? publicUrl}${publicPath(key)}`
 }
 
-/**
- * Returns the URL of a public file for users: LINE's URL, unless it has a local host name which only the simulator
- * resolves (`pnpm start`: https://localhost).
- */
+/** LINE's URL, unless it has a local host name which only the simulator resolves (`pnpm start`: https://localhost). */
 export function openAddress(config: MediaAddressConfig, key: string): string {
   const { publicUrl, publicMediaUrl } = config
   return isHere(publicMediaUrl) ? `${publicUrl}${publicPath(key)}` : lineAddress(config, key)
@@ -53,7 +45,6 @@ export function publicPath(key: string): string {
   return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** Type of the JSON that `ownImageJson` selects. */
 export interface OwnImage {
   key: string
   preview: string | null
@@ -63,11 +54,7 @@ export interface OwnImage {
   height: number | null
 }
 
-/**
- * Returns SQL for the stored image to which a link to this desk refers, by any of the desk's URLs, as JSON; null when
- * there is none. Foreign links may look like the desk's, so the stored files decide. `link` is an SQL expression; each
- * link that looks like the desk's costs one index lookup.
- */
+/** Foreign links may look like the desk's, so the stored files decide; each such link costs one index lookup. */
 export function ownImageJson(link: SQL): SQL<OwnImage | null> {
   return sql`(
     select json_build_object('key', b.key, 'preview', md.preview_blob, 'content_type', b.content_type, 'bytes', b.bytes,
@@ -78,7 +65,6 @@ export function ownImageJson(link: SQL): SQL<OwnImage | null> {
     limit 1)`
 }
 
-/** Converts our own image to the contract's media. */
 export function mediaOfOwn({ key, preview, content_type, bytes, width, height }: OwnImage): Media {
   const url = publicPath(key)
   const preview_url = preview === null ? null : publicPath(preview)

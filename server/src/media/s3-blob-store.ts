@@ -14,7 +14,6 @@ import { BlobSizeError, type BlobStore, MAX_LISTED, ofLength, requireBlobKey } f
 const CONNECT_WITHIN_MS = 5_000
 /** Time in ms without traffic after which a connection is closed, even in the middle of a body. */
 const SILENT_FOR_MS = 30_000
-/** Timeout of requests without a body, in milliseconds. */
 const RESPONSE_WITHIN_MS = 15_000
 /** Maximum attempts of repeatable requests. When a stream cannot be stored, the caller retries. */
 const TRIES = 3

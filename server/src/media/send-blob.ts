@@ -6,14 +6,10 @@ interface SentBlob {
   contentType: string
   /** Entity tag (ETag) without quotation marks. */
   etag: string
-  /** Additional headers of the response. */
   headers: Readonly<Record<string, string>>
 }
 
-/**
- * Sends an immutable blob: the whole, one range (RFC 9110 14.2), or 304 when the client has a current copy. Returns
- * false when the blob is missing; then nothing is sent or set.
- */
+/** RFC 9110 14.2. Returns false when the blob is missing; then nothing is sent or set. */
 export async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,10 +42,7 @@ export async function sendBlob(
   return true
 }
 
-/**
- * Returns true when `If-None-Match` contains the tag (RFC 9110 13.1.2): in a list, compared weakly, or `*`. A comma
- * inside another tag splits it into parts that never match.
- */
+/** RFC 9110 13.1.2. A comma inside another tag splits it into parts that never match. */
 function hasTag(tag: string, header = ''): boolean {
   const named = header.split(',').map((each) => each.trim())
   return header.trim() === '*' || named.some((each) => each === tag || each === `W/${tag}`)

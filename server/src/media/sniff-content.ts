@@ -20,10 +20,8 @@ export const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'audio/flac',
 ])
 
-/** Content type of unknown files. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** Byte sequences at an offset, in Latin-1, that identify a format. */
 const SIGNATURES: readonly {
   type: string
   at: number

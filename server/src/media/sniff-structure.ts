@@ -2,7 +2,6 @@ import { inflateSync } from 'node:zlib'
 import { ImageRefused } from './image-refusal.ts'
 import type { ImageKind } from './sniff.ts'
 
-/** Properties read from the container before decoding. */
 export interface ImageStructure {
   /** Size of the image; null when only the decoder knows it (AVIF, HEIC). */
   size: { width: number; height: number } | null
@@ -11,7 +10,6 @@ export interface ImageStructure {
   isAnimated: boolean
   /** Bytes to decode: without trailing data, and with an end marker added when only the marker is missing. */
   image: Buffer
-  /** Offset of the first frame of a GIF. */
   gifFrame?: number
 }
 
@@ -24,10 +22,7 @@ const MOST_INFLATED = 1_032
 /** Maximum number of blocks in a file. Only the first frame of an animation is decoded, but all blocks are read. */
 const MAX_BLOCKS = 100_000
 
-/**
- * Measured memory of libvips' decoders: bytes per pixel of the frame and the buffers, per coefficient of a
- * progressive JPEG, per byte of an interlaced PNG.
- */
+/** Measured memory of libvips' decoders: per pixel, coefficient of a progressive JPEG, byte of an interlaced PNG. */
 export const DECODER_BYTES = {
   gif: 8,
   webp: 8,
@@ -40,11 +35,7 @@ export const DECODER_BYTES = {
 
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
-/**
- * Reads the structure of an image container. Repairs an image that lacks only its end marker or data after its pixels;
- * the decoder decides whether all rows are present. Throws ImageRefused when the image is truncated earlier,
- * contradicts itself or is built to be expensive.
- */
+/** Repairs an image that lacks only its end; the decoder decides whether all rows are present. Throws ImageRefused. */
 export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
     return WALKS[kind](bytes)
@@ -64,10 +55,7 @@ const WALKS: Record<ImageKind, (bytes: Buffer) => ImageStructure> = {
   heic: walkBoxes,
 }
 
-/**
- * Returns true for JPEG start-of-frame markers: C0–CF except DHT, JPG and DAC. The decoder retains the coefficients
- * of all except C0 and C1 until the last scan.
- */
+/** C0–CF except DHT, JPG and DAC. The decoder retains coefficients of all except C0 and C1 until the last scan. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function walkJpeg(bytes: Buffer): ImageStructure {
@@ -111,18 +99,12 @@ function withoutFill(bytes: Buffer): Buffer {
 /** Filler bytes without 0xFF, which could start a marker. */
 const FILLER = Buffer.from(Array.from({ length: 256 }, (_, index) => (index * 151 + 89) % 251))
 
-/**
- * Returns the JPEG with filler data appended. A decoder that already has all rows skips this data; otherwise it
- * reads it as the rest of the image.
- */
+/** A decoder that already has all rows skips the filler; otherwise it reads it as the rest of the image. */
 export function withMoreData(jpeg: Buffer): Buffer {
   return Buffer.concat([withoutFill(jpeg.subarray(0, -2)), FILLER, JPEG_END])
 }
 
-/**
- * Returns the offset of the next marker from `at` on, or the end of the bytes; skips compressed data (stuffed FF 00,
- * restart markers) and fill bytes.
- */
+/** Skips compressed data (stuffed FF 00, restart markers) and fill bytes. */
 function nextMarker(bytes: Buffer, at: number): number {
   let found = bytes.indexOf(0xff, at)
   while (found !== -1 && found + 1 < bytes.length) {
@@ -192,7 +174,6 @@ const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
 
 const withPngEnd = (chunks: Buffer) => Buffer.concat([chunks, PNG_END])
 
-/** Returns the inflated size of a compressed text or colour profile. Throws when the size exceeds `limit`. */
 function inflatedBytes(type: string, data: Buffer, limit: number): number {
   const compressed = compressedPart(type, data)
   if (compressed === null) return 0
@@ -206,10 +187,7 @@ function inflatedBytes(type: string, data: Buffer, limit: number): number {
   }
 }
 
-/**
- * Returns the compressed data of a PNG chunk: after keyword, NUL and method (PNG 11.3.3 and 11.3.4); in iTXt after
- * keyword, NUL, flag, method, language, NUL, translation and NUL.
- */
+/** PNG 11.3.3 and 11.3.4. In iTXt after keyword, NUL, flag, method, language, NUL, translation and NUL. */
 function compressedPart(type: string, data: Buffer): Buffer | null {
   const keyword = data.indexOf(0)
   if (keyword === -1) return null
@@ -250,7 +228,6 @@ function walkGif(bytes: Buffer): ImageStructure {
   throw broken('too many blocks')
 }
 
-/** Returns true when a GIF block ends within the bytes. */
 function isWholeBlock(bytes: Buffer, at: number): boolean {
   try {
     const flags = bytes.readUInt8(at) === 0x2c ? bytes.readUInt8(at + 9) : 0
@@ -297,7 +274,6 @@ function walkWebp(bytes: Buffer): ImageStructure {
   return { size, wholeBytes: DECODER_BYTES.webp * size.width * size.height, isAnimated, image }
 }
 
-/** Returns the first `end` bytes, with their length in the RIFF header. */
 function withRiffSize(bytes: Buffer, end: number): Buffer {
   const image = Buffer.alloc(end)
   bytes.copy(image, 0, 0, end)

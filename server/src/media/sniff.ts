@@ -1,7 +1,6 @@
 /** Image type according to the first bytes; file name and declared type are ignored. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
 
-/** Number of bytes that `sniffImage` needs. */
 export const SNIFFED_BYTES = 64
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -9,7 +8,6 @@ const AVIF_BRANDS = ['avif', 'avis']
 /** Brands of HEIF with HEVC, as phones write it (ISO/IEC 23008-12). */
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
 
-/** Returns the image type; null for an unknown type. */
 export function sniffImage(head: Buffer): ImageKind | null {
   if (head.length < 12) return null
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'

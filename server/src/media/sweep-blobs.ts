@@ -17,17 +17,12 @@ interface Parts {
   db: Db
   blobs: BlobStore
   log: Pick<Logger, 'warn'>
-  /** Returns true when the server stops; the next sweep continues the work. */
   isStopped?: () => boolean
 }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-/**
- * Removes unused content: blobs that no media use after a day, and files without a row after 30 days; at most `limit`
- * of each. Returns the number of removed files. A public image that was uploaded and never sent is retained, because
- * its link may be in use.
- */
+/** At most `limit` of each. A public image that was never sent is retained, because its link may be in use. */
 export async function sweepBlobs(parts: Parts, now: Date, limit: number): Promise<number> {
   return (await sweepUnused(parts, now, limit)) + (await sweepUnknown(parts, now, limit))
 }
@@ -63,9 +58,7 @@ interface CheckedFile extends Record<string, unknown> {
   is_unused: boolean
 }
 
-/**
- * Returns the SQL statement that finds unused blobs after a key, each by index, because a join would read all media.
- */
+/** Finds each blob by index, because a join would read all media. */
 export function usesStatement(oldest: Date, { after, limit }: { after: string; limit: number }): SQL {
   return sql`
     select b.key, b.created_at < ${oldest.toISOString()}::timestamptz
@@ -75,9 +68,8 @@ export function usesStatement(oldest: Date, { after, limit }: { after: string; l
 }
 
 /**
- * Removes files without a row in this database. They may belong to another database (a second installation on the same
- * bucket, or files next to a restored database), so they are retained for long, and none is removed when many are
- * unknown.
+ * The files may belong to another database (a second installation on the same bucket, or files next to a restored
+ * database), so they are retained for long, and none is removed when many are unknown.
  */
 async function sweepUnknown(
   { db, blobs: store, log, isStopped = () => false }: Parts,
@@ -129,10 +121,7 @@ async function unknownOf(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/**
- * Removes a file under a lock on its key: a concurrent request to store it waits and then finds it removed; a file
- * that was stored first is retained.
- */
+/** Locks the key: a concurrent request to store it waits and then finds it removed; one stored first is retained. */
 async function removeUnknown(db: Db, store: BlobStore, key: string): Promise<number> {
   return inTransaction(db, async (tx) => {
     const held = await tx
