@@ -1,16 +1,12 @@
 /** Pauses of a channel in ms after the first, second, … consecutive 429 response. */
 const CHANNEL_PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000] as const
 
-/**
- * Channels that LINE has rate limited, and the end of each pause. A pause affects only its channel. Uses a
- * monotonic clock, so that changes of the system time do not extend a pause.
- */
+/** Uses a monotonic clock, so that changes of the system time do not extend a pause. */
 export class ChannelPauses {
   private readonly paused = new Map<string, { until: number; inARow: number }>()
   private readonly pauses: readonly number[]
   private readonly clock: () => number
 
-  /** `clock` returns monotonic time in ms. */
   constructor(pauses: readonly number[] = CHANNEL_PAUSES_MS, clock: () => number = () => performance.now()) {
     this.pauses = pauses
     this.clock = clock

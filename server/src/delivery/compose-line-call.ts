@@ -10,22 +10,18 @@ export interface LineSend {
   id: string
   via: 'reply' | 'push'
   replyToken: string | null
-  /** Request body as JSON text. */
   body: string
   /** Ids of the sent messages, in the order of the body. */
   messageIds: string[]
 }
 
-/** Message fields that a request to LINE is built from. */
 interface ComposedMessage {
   message_type: string
   text: string | null
   image_url: string | null
-  /** The desk's uploaded image that `image_url` refers to; null for other images. */
   own_image: OwnImage | null
 }
 
-/** A message of the outbox that is not yet part of a request to LINE. */
 export interface QueuedMessage extends ComposedMessage {
   message_id: string
   /** True when LINE has given control of the chat to another module of the channel. */
@@ -58,25 +54,17 @@ export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => (
   error,
 })
 
-/**
- * TOO_OLD, STANDBY and ARRIVED are checked when a request to LINE is composed and again before it is sent, because the
- * state may change in between. A later change is harmless: LINE accepts a push with one retry key only once.
- */
+/** Checked like STANDBY and ARRIVED when composing and before sending, because the state may change in between. */
 export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a decision by staff')
 export const STANDBY = failed('line_standby', 'another module of the channel replies to this customer')
 
-/** The customer already has this message text and would receive it twice. */
 export const ARRIVED = failed('withdrawn_arrived', 'the message that it replaces was delivered after all')
 
-/** Next action for a customer's oldest messages: a request to LINE, or the failure of the first message without one. */
 export type Composed =
   | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; repeated: UnknownPush | null }
   | Failed
 
-/**
- * Builds the next request to LINE for a customer from the open messages `queued`, oldest first: the first message and
- * those that can be sent with it. A message that LINE would refuse is handled alone, so that it fails no others.
- */
+/** Oldest first. A message that LINE would refuse is handled alone, so that it fails no others. */
 export function composeLineCall(
   [head, ...rest]: readonly QueuedMessage[],
   config: MediaAddressConfig,
@@ -109,10 +97,6 @@ export function composeLineCall(
   return call
 }
 
-/**
- * Returns the message in LINE's format, or the reason why LINE would refuse it. Uploaded images use our public URL and
- * preview.
- */
 export function lineMessage(
   { message_type, text, image_url, own_image: own }: ComposedMessage,
   config: MediaAddressConfig,
@@ -126,7 +110,6 @@ export function lineMessage(
   return { type: 'image', originalContentUrl: original, previewImageUrl: preview }
 }
 
-/** Matches https URLs of printable ASCII characters. */
 const PLAIN = /^https:\/\/[!-~]+$/
 
 /** Returns a link as an https URL in ASCII, as LINE requires; null when it cannot be converted. */
@@ -138,7 +121,6 @@ function imageUrl(link: string): string | null {
   return /^https?:$/.test(protocol) ? href.replace(/^http:/, 'https:') : null
 }
 
-/** Builds a request that sends messages with a reply token of the customer. */
 export function replyCall(token: string, messages: readonly messagingApi.Message[], ids: string[]): LineSend {
   const body = JSON.stringify({ replyToken: token, messages })
   return { id: randomUUID(), via: 'reply', replyToken: token, body, messageIds: ids }
@@ -147,10 +129,7 @@ export function replyCall(token: string, messages: readonly messagingApi.Message
 const isSameMessage = ({ body }: UnknownPush, message: messagingApi.Message) =>
   JSON.stringify((JSON.parse(body) as { messages: unknown[] }).messages) === JSON.stringify([message])
 
-/**
- * Builds a push. A single message has its own id as retry key. `repeated` is an earlier push of the message with
- * unknown outcome: the new request repeats that push, so that LINE delivers the message once.
- */
+/** A single message's id is its retry key. `repeated` has an unknown outcome: its repetition is delivered once. */
 export function pushCall(
   to: string,
   messages: readonly messagingApi.Message[],
@@ -163,7 +142,6 @@ export function pushCall(
   return { id, via: 'push', replyToken: null, body: JSON.stringify({ to, messages }), messageIds: ids }
 }
 
-/** Converts a request to pushes of its messages: one push together, or one push per message. */
 export function asPushes(send: LineSend, to: string, how: 'together' | 'each'): LineSend[] {
   const { messages } = JSON.parse(send.body) as { messages: messagingApi.Message[] }
   if (how === 'together') return [pushCall(to, messages, send.messageIds)]

@@ -18,7 +18,6 @@ import { type Outcome, settle } from './settle.store.ts'
 const SETTLE_TRIES = 120
 const SETTLE_PAUSE_MS = 500
 
-/** Dependencies of the decision whether a request to LINE is retried. */
 export interface TryOptions {
   pauses: ChannelPauses
   probes: OutageProbes
@@ -28,10 +27,7 @@ export interface TryOptions {
   chance: () => number
 }
 
-/**
- * Makes one attempt of a request: calls LINE, records the outcome and publishes the changed tickets. Returns undefined
- * when the claim is no longer valid.
- */
+/** Returns undefined when the claim is no longer valid. */
 export async function deliver(
   context: ServerContext,
   claim: Claimed,
@@ -60,10 +56,7 @@ export async function deliver(
   return outcome
 }
 
-/**
- * Records the outcome of a request and retries on transient database errors: a lost outcome would make the messages
- * unknown.
- */
+/** Retries on transient database errors: a lost outcome would make the messages unknown. */
 async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
   const now = context.now()
   for (let tries = 1; ; tries += 1) {
@@ -146,7 +139,6 @@ const again = (waitMs: number, error: string): Outcome => ({ state: 'queued', wa
 /** Failure with unknown outcome, also of a push; the code's name comes from its first use for replies. */
 const unknown = (error: string): Failed => failed('reply_unknown', error)
 
-/** Returns the outcome of a request that is too late to be sent; undefined when it can be sent. */
 function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
   if (send.via === 'reply') {
     if (!call.mayHaveArrived)
@@ -165,9 +157,8 @@ function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
 type NotAccepted = Exclude<SendResult, { kind: 'accepted' }>
 
 /**
- * Decides after a failed push. It can be repeated while LINE remembers its key. When LINE rejects the content, no
- * earlier attempt was accepted either, because the content is equal. Errors of token, quota or recipient may be new, so
- * an earlier attempt with a lost response may have been accepted.
+ * When LINE rejects the content, no earlier attempt was accepted either, because the content is equal. Errors of token,
+ * quota or recipient may be new, so an earlier attempt with a lost response may have been accepted.
  */
 function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   if (result.kind === 'rejected') {
@@ -178,10 +169,7 @@ function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, opti
   return wait === null ? failed('line_unreachable', result.message) : again(wait, result.message)
 }
 
-/**
- * Decides after a failed reply, which has no retry key. A refusal means that nothing was sent, unless the response to
- * an earlier attempt was lost: then LINE may refuse because it accepted that attempt.
- */
+/** A refusal means that nothing was sent, unless LINE may have accepted an earlier attempt whose response was lost. */
 function afterReply(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   const isCertain = !call.mayHaveArrived
   if (result.kind === 'token_refused' && isCertain) return pushed('together', 0, result.message)

@@ -4,19 +4,13 @@ import type { LineSend } from './compose-line-call.ts'
 import type { Claimed } from './outbox.store.ts'
 import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** A composed request to LINE and its recipient. */
 interface NewSend {
   send: LineSend
   channelKey: string
   customerId: string
 }
 
-/**
- * Stores requests to LINE in the transaction that composed them, and assigns their messages to them. The first message
- * of each request is due in `due.inMs`: at the end of the lease, or of a pause without a lease. A push with unknown
- * outcome is stored again under its id. Returns the ids of the stored requests: a push whose outcome has just become
- * known is not stored, and its messages stay unchanged.
- */
+/** A push with unknown outcome is stored again under its id, unless the outcome is known by now. Returns stored ids. */
 export async function writeSends(
   tx: Tx,
   sends: readonly NewSend[],
@@ -44,9 +38,7 @@ export async function writeSends(
   return new Set(carried.rows.map(({ send_id }) => send_id))
 }
 
-/**
- * SQL condition that no other process has claimed the request since; `d` is the delivery of the claim's first message.
- */
+/** No other process has claimed the request since; `d` is the delivery of the claim's first message. */
 export const isOurs = (claim: Claimed, sendId: string) =>
   sql`d.message_id = ${claim.headId}::uuid and d.attempts = ${claim.attempts} and d.send_id = ${sendId}::uuid
     and d.state in ('queued', 'sending')`
@@ -60,7 +52,6 @@ export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
   where od.state = 'sent' and od.to_blocked is not true
     and (o.message_type, o.text, o.image_url) is not distinct from (m.message_type, m.text, m.image_url))`
 
-/** State of a request to LINE at the start of an attempt, by the database clock. */
 export interface BegunCall {
   /** Number of attempts, including this one. */
   calls: number
@@ -76,14 +67,10 @@ export interface BegunCall {
   hasArrived: boolean
   /** True when this is the first attempt and the messages are too old to be sent unless staff decide to. */
   isTooOld: boolean
-  /** For a reply: age of the reply token in ms. */
   tokenAgeMs: number
 }
 
-/**
- * Runs immediately before LINE is called: counts the attempt and records the time of the first one. Returns
- * undefined when the claim is no longer valid.
- */
+/** Runs immediately before LINE is called. Returns undefined when the claim is no longer valid. */
 export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise<BegunCall | undefined> {
   const begun = await db.execute<{
     calls: number
@@ -123,7 +110,6 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
   )
 }
 
-/** Deletes up to `limit` requests that ended more than 30 days ago. Returns the number of deleted requests. */
 export async function removeOldSends(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from line_sends where id in (

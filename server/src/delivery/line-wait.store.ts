@@ -19,18 +19,13 @@ export interface ShownMessage extends Record<string, unknown> {
   ticket_id: string
 }
 
-/** Returns true when the claim's messages are already shown as waiting for this reason. */
 export async function isShownAsWaiting(db: Db, claim: Claimed, reason: DeliveryWaitReason): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and wait_reason = ${reason}`)
   return found.rows.length > 0
 }
 
-/**
- * Locks the tickets of the messages that are shown as waiting from now on, and returns these messages: those to the
- * customer, and all of the channel when none waited before. When several requests of a channel fail concurrently, only
- * one of them locks the channel's other tickets.
- */
+/** When several requests of a channel fail concurrently, only one of them locks the channel's other tickets. */
 export async function lockShownAsWaiting(
   tx: Tx,
   { channelKey, customerId }: Pick<Claimed, 'channelKey' | 'customerId'>,
@@ -50,7 +45,6 @@ export async function lockShownAsWaiting(
   return found.rows
 }
 
-/** Marks the messages of a request as waiting since its first attempt. */
 export async function recordWait(tx: Tx, send: LineSend, reason: DeliveryWaitReason): Promise<void> {
   await tx.execute(sql`
     update deliveries d set wait_reason = ${reason}, wait_since = coalesce(d.wait_since,
@@ -58,9 +52,7 @@ export async function recordWait(tx: Tx, send: LineSend, reason: DeliveryWaitRea
     where d.message_id = any(${sql.param(send.messageIds)}::uuid[])`)
 }
 
-/**
- * Gives new revisions to messages whose wait has begun, under their tickets' locks. Returns the events to publish.
- */
+/** Runs under the tickets' locks. Returns the events to publish. */
 export async function reviseWaiting(
   tx: Tx,
   shown: readonly ShownMessage[],
@@ -73,10 +65,7 @@ export async function reviseWaiting(
   return (await readChanged(tx, [...ticketIds], messageIds, { mediaAddresses })).events
 }
 
-/**
- * Makes messages due that wait for LINE: all of a channel, or only the oldest one to test whether LINE is back. Changes
- * nothing during a rate limit pause, and skips leased messages. Returns true when any message became due.
- */
+/** All of a channel, or only the oldest one to test whether LINE is back. Skips leased messages. */
 export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`
     update deliveries set next_attempt_at = clock_timestamp() where message_id in (

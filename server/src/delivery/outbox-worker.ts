@@ -24,7 +24,6 @@ export interface DeliveryOptions {
   retryPausesMs?: readonly number[]
   replyPausesMs?: readonly number[]
   channelPausesMs?: readonly number[]
-  /** Minimum interval between wake-ups of a channel's waiting messages, in ms. */
   wakeEveryMs?: number
   /** Clock in ms for channel pauses; must be monotonic. */
   clock?: () => number
@@ -34,14 +33,10 @@ export interface DeliveryOptions {
 export interface Delivery {
   /** Stops claiming and waits at most 12 s for requests in progress. Pending messages remain stored. */
   stop(): Promise<void>
-  /** Resolves when the outbox is empty and no request is in progress. */
   drain(): Promise<void>
 }
 
-/**
- * Sends outbound messages to LINE: to several customers concurrently, to each customer in order, with a concurrency
- * limit per channel. Runs on events, and every 1.5 s for retries and for messages that a crashed process left.
- */
+/** Sends to several customers concurrently, and to each customer in order. */
 export function startDelivery(context: ServerContext, options: DeliveryOptions = {}): Delivery {
   const pollMs = options.pollMs ?? POLL_MS
   const pauses = new ChannelPauses(options.channelPausesMs, options.clock)
@@ -101,7 +96,6 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   }
 }
 
-/** Returns the delay in ms until the message is due again; undefined when unknown. */
 function dueInMs(outcome: Outcome | undefined): number | undefined {
   return outcome?.state === 'queued' || outcome?.state === 'pushed_instead' ? outcome.waitMs : undefined
 }

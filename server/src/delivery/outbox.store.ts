@@ -16,7 +16,6 @@ import {
 import { HAS_ARRIVED, writeSends } from './line-send.store.ts'
 import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** Work that is claimed for a customer: a request to LINE, or a message to fail without a request. */
 export interface Claimed {
   /** Id of the message whose row holds the lease. */
   headId: string
@@ -32,17 +31,12 @@ export interface Claimed {
 type Head = Omit<Claimed, 'work'> & { send: LineSend | null }
 
 interface ClaimLimits extends ClaimCapacity {
-  /** Channels in a rate limit pause; their messages are not claimed. */
   paused: readonly string[]
 }
 
 /**
- * Claims due messages: per customer only the oldest that is neither sent nor failed, so that a customer's messages are
- * sent in order, one request at a time, also across tickets. A stored request continues; otherwise a request is
- * composed and committed before LINE receives it. Each channel has its own slots, so that a slow channel does not block
- * others. A message whose lease expired because its process crashed is due again. Due times and leases use the database
- * clock, which all processes share. The due condition uses `statement_timestamp()`, since the volatile
- * `clock_timestamp()` cannot use the index.
+ * Claims per customer only the oldest message that is neither sent nor failed, so that messages are sent in order, one
+ * request at a time, also across tickets. A request is composed and committed before LINE receives it.
  */
 export async function claimDue(
   db: Db,
@@ -66,8 +60,8 @@ export async function claimDue(
 }
 
 /**
- * SQL of `claimDue`. For a message with a request, `next_attempt_at` alone decides: it is the end of the lease, or,
- * without a lease (`leased_until`), the end of a pause before a retry.
+ * For a message with a request, `next_attempt_at` alone decides: the end of the lease, or of a pause before a retry.
+ * Uses `statement_timestamp()`, since the volatile `clock_timestamp()` cannot use the index.
  */
 export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
   const leaseEnd = sql`clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`
@@ -103,7 +97,6 @@ export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
     left join line_sends s on s.id = cl.send_id`
 }
 
-/** Composes and stores the next request for each customer's first message. Returns the work by message id. */
 async function composeFor(
   tx: Tx,
   config: MediaAddressConfig,
@@ -137,7 +130,7 @@ async function composeFor(
 
 type OpenMessage = QueuedMessage & { customer_id: string }
 
-/** Returns the open messages to these customers, in order. Waits for concurrent changes of the rows. */
+/** Waits for concurrent changes of the rows. */
 async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage[]> {
   const ids = sql.param(heads.map(({ customerId }) => customerId))
   const found = await tx.execute<OpenMessage & Record<string, unknown>>(sql`
@@ -164,10 +157,7 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
   return found.rows
 }
 
-/**
- * Ends all leases when a process starts, because their owner has most likely crashed. If another process is calling
- * LINE nevertheless, no duplicates result: a repeated push has the same retry key, and a repeated reply the same token.
- */
+/** The owner has most likely crashed. If not, no duplicates result: a push repeats its retry key, a reply its token. */
 export async function releaseLeases(db: Db, leaseMs: number): Promise<void> {
   await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
   // May also make a scheduled retry run up to a lease's duration earlier.
@@ -177,7 +167,6 @@ export async function releaseLeases(db: Db, leaseMs: number): Promise<void> {
       and next_attempt_at <= clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`)
 }
 
-/** Returns the earliest time at which a message becomes due; null when no message is pending. */
 export async function nextDueAt(db: Db): Promise<Date | null> {
   const { nextAttemptAt, leasedUntil, sendId, state } = deliveries
   const due = sql`min(case when ${sendId} is null then greatest(${nextAttemptAt}, ${leasedUntil}) else ${nextAttemptAt} end)`

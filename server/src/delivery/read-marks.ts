@@ -5,10 +5,7 @@ const MAX_CONCURRENT = 4
 /** Maximum number of remembered customers, for whom consecutive replies make only one request. */
 const MAX_REMEMBERED = 5_000
 
-/**
- * Marks a customer's messages as read once LINE accepts a reply, up to the newest message before the reply; not when a
- * conversation is opened. Best effort: skipped when several requests are in progress, and failures are ignored.
- */
+/** Best effort: skipped when several requests are in progress, and failures are ignored. */
 export class ReadMarks {
   private readonly marked = new Map<string, string>()
   private readonly context: ServerContext
@@ -18,7 +15,6 @@ export class ReadMarks {
     this.context = context
   }
 
-  /** Marks messages after LINE has accepted this reply. */
   async answered(channelKey: string, customerId: string, messageId: string): Promise<void> {
     if (this.underWay >= MAX_CONCURRENT) return
     this.underWay += 1
@@ -41,9 +37,7 @@ export class ReadMarks {
     }
   }
 
-  /**
-   * Returns LINE's token of the newest message before a reply; undefined if none exists or LINE itself marks messages.
-   */
+  /** Undefined if there is no such message, or if LINE itself marks messages. */
   private async tokenBefore(messageId: string): Promise<string | undefined> {
     const found = await this.context.db.execute<{ token: string }>(sql`
       select inbound.mark_as_read_token as token from messages reply

@@ -2,24 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 
 /**
- * Rules for which outbound messages count as a reply. A queued message clears the waiting time, so that no second
- * agent replies. A message accepted by LINE ends the waiting. A failed message, or one to a customer who blocked
- * the channel, does not count. All functions here run under the ticket's lock.
+ * A queued message counts as a reply, so that no second agent replies; a failed message, or one to a customer who
+ * blocked the channel, does not. All functions here run under the ticket's lock.
  */
 
-/**
- * SQL for the message number (`seq`) of the newest outbound message that counts as a reply; 0 when there is none.
- * Messages without a delivery row were imported as sent.
- */
+/** 0 when there is none. Messages without a delivery row were imported as sent. */
 const lastReplySeq = (ticketId: string) => sql`coalesce((
   select o.seq from messages o left join deliveries d on d.message_id = o.id
   where o.ticket_id = ${ticketId}::uuid and o.direction = 'OUT'
     and d.state is distinct from 'failed' and d.to_blocked is not true
   order by o.seq desc limit 1), 0)`
 
-/**
- * Recomputes `waiting_since`: the earliest time of inbound messages without a later reply; null for a closed ticket.
- */
 export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<void> {
   await tx.execute(sql`
     update tickets t set waiting_since = (
@@ -28,10 +21,7 @@ export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<v
     where t.id = ${ticketId}::uuid and t.status = 'OPEN'`)
 }
 
-/**
- * Records a reply that LINE accepted. The ticket's first reply sets the first response time to when the agent sent
- * it. When the customer was waiting, adds an `answered` timeline event, once per wait.
- */
+/** The first response time is when the agent sent the reply. The `answered` event is added once per wait. */
 export async function storeReply(tx: Tx, messageId: string): Promise<void> {
   await tx.execute(sql`
     with reply as (
@@ -59,7 +49,6 @@ export async function storeReply(tx: Tx, messageId: string): Promise<void> {
     from reply cross join waited`)
 }
 
-/** Adds the timeline event `answer_failed` to the ticket. */
 export async function storeFailedReply(
   tx: Tx,
   messageId: string,

@@ -18,14 +18,9 @@ export const MAX_WAIT_HOURS = 23
 export const REPLY_WITHIN_MS = REPLY_TOKEN_MS - 20_000
 /** Maximum age of a reply token in ms for another attempt after a lost response. */
 export const REPEAT_REPLY_WITHIN_MS = REPLY_TOKEN_MS - 10_000
-/** Pauses in ms before retries of a reply; the last pause repeats. */
 const REPLY_PAUSES_MS = [500, 1_000, 2_000] as const
 
-/**
- * Returns the pause in ms, with jitter, after attempt `calls` (1, 2, …); null to give up. `atLeastMs` is LINE's
- * Retry-After, `chance` returns numbers in [0, 1). `pauses` replace the default pauses, and retries end with the
- * last of them.
- */
+/** Null to give up. `atLeastMs` is LINE's Retry-After. `pauses` replace the default ones; retries end with the last. */
 export function pauseAfter(
   calls: number,
   ageMs: number,
@@ -42,7 +37,7 @@ export function pauseAfter(
   return ageMs + wait > UNKNOWN_AFTER_MS ? null : wait
 }
 
-/** Like `pauseAfter`, for a reply. Null when the reply token would be too old for a retry. */
+/** Null when the reply token would be too old for a retry. */
 export function replyPauseAfter(
   calls: number,
   tokenAgeMs: number,

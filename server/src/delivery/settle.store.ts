@@ -25,7 +25,6 @@ interface Waiting {
   error: string
   /** True when LINE certainly did not process this request. */
   wasNotProcessed?: boolean
-  /** Reason shown to staff why the messages wait. */
   waitsFor?: DeliveryWaitReason
 }
 
@@ -34,10 +33,7 @@ interface SettleContext {
   mediaAddresses: MediaAddresses
 }
 
-/**
- * Records the outcome of a claim: requeues the request to LINE, replaces it by pushes, or ends the request and its
- * messages. Returns the events to publish; empty when no visible state changed or the claim is no longer valid.
- */
+/** Returns the events to publish; empty when no visible state changed or the claim is no longer valid. */
 export async function settle(
   db: Db,
   claim: Claimed,
@@ -77,7 +73,6 @@ async function scheduleRetry(
   })
 }
 
-/** Requeues a request to LINE. Returns false when the claim is no longer valid. */
 async function putBack(
   tx: Tx,
   claim: Claimed,
@@ -94,7 +89,6 @@ async function putBack(
   return true
 }
 
-/** Replaces a request to LINE by pushes. Returns false when the claim is no longer valid. */
 async function pushInstead(
   tx: Tx,
   claim: Claimed,
@@ -118,7 +112,6 @@ async function pushInstead(
 
 type End = Extract<Outcome, { state: 'sent' | 'failed' }>
 
-/** Ends messages under their tickets' locks: gives them new revisions and updates the tickets' waiting time. */
 async function end(
   tx: Tx,
   claim: Claimed,
@@ -187,10 +180,7 @@ async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/**
- * Ends a request to LINE. An accepted request counts even after its lease expired, another process claimed it, or it
- * was recorded as unknown, unless a resent message has taken over the request.
- */
+/** An accepted request counts even after its claim was lost, unless a resent message has taken over the request. */
 async function endSend(tx: Tx, claim: Claimed, send: LineSend, outcome: End): Promise<boolean> {
   const word =
     outcome.state === 'sent' ? 'accepted' : isUnknownDelivery(outcome.errorCode) ? 'unknown' : 'refused'

@@ -11,10 +11,7 @@ import { lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
 import { recomputeWaitingSince, storeFailedReply } from './replies.store.ts'
 
-/**
- * Withdraws a failed message, or a pending message that is not being sent, for all staff who may send. Reports when an
- * earlier request to LINE may have delivered the message. Throws message_under_way in other states.
- */
+/** Withdraws a failed message, or a pending one that is not being sent. Throws message_under_way in other states. */
 export async function withdrawMessage(
   context: ServerContext,
   { scope }: SignedIn,
@@ -77,10 +74,7 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<En
   return failed
 }
 
-/**
- * Ends a request to LINE that waits for a retry. When LINE certainly did not accept the request, its other messages get
- * a new one; otherwise they end too, because a message cannot be removed from a request. Returns the messages that end.
- */
+/** Unless LINE certainly did not accept the request, all its messages end: none can be removed from a request. */
 async function endWaitingCall(
   tx: Tx,
   ticketId: string,
