@@ -8,10 +8,7 @@ import type { messages } from '../db/schema.ts'
 import { storableText } from '../db/storable-text.ts'
 import { lineOf, preview } from './message-preview.ts'
 
-/**
- * Message to append to its ticket. It may be older than messages already stored: LINE or a replay may deliver late.
- * `id` defaults to a new UUID, `sortAt` to the current time.
- */
+/** May be older than stored messages: LINE or a replay may deliver late. `sortAt` defaults to the current time. */
 export interface NewMessage
   extends Omit<typeof messages.$inferInsert, 'channelKey' | 'seq' | 'revision' | 'createdAt' | 'unsentAt'> {
   messageType: string
@@ -22,10 +19,8 @@ export interface NewMessage
 }
 
 /**
- * Appends messages to their tickets in the given order with one SQL statement: assigns the next `seq` values and
- * updates the columns that lists read. The update itself takes the row locks, so that `seq` follows the commit order;
- * callers that append to several tickets lock them first. All messages of one ticket must have one direction. Returns
- * ids and `seq` values; skips tickets that are not open.
+ * The update itself takes the row locks, so that `seq` follows the commit order; callers that append to several tickets
+ * lock them first. All messages of one ticket must have one direction. Skips tickets that are not open.
  */
 export async function appendMessages(
   tx: Tx,
@@ -78,7 +73,7 @@ export async function appendMessages(
   )
 }
 
-/** Appends one message. Returns undefined when the ticket is not open. */
+/** Returns undefined when the ticket is not open. */
 export async function appendMessage(
   tx: Tx,
   message: NewMessage,
@@ -89,15 +84,11 @@ export async function appendMessage(
 }
 
 const IS_IN = sql`c.direction = 'IN'`
-/**
- * SQL that is true when lists show this message from now on. Staff messages are always shown; a late customer message
- * may be older than the message shown.
- */
+/** Staff messages are always shown; a late customer message may be older than the message shown. */
 const IS_SHOWN = sql`(c.direction = 'OUT' or coalesce(t.last_message_at <= c."newestAt", true))`
 
 type Numbered = NewMessage & { id: string; sortAt: Date; nth: number }
 
-/** Numbers the messages of each ticket from 1. */
 function numberWithinTickets(messages: readonly NewMessage[], now: Date): Numbered[] {
   const counts = new Map<string, number>()
   return messages.map((message) => {
@@ -107,7 +98,7 @@ function numberWithinTickets(messages: readonly NewMessage[], now: Date): Number
   })
 }
 
-/** Returns the changes that these messages cause in their ticket. At equal times, the later message is the newest. */
+/** At equal times, the later message is the newest. */
 function changeOf(messages: readonly Numbered[]) {
   const [first] = messages
   if (first === undefined) throw new Error('a ticket change needs a message')
@@ -127,14 +118,11 @@ function changeOf(messages: readonly Numbered[]) {
   }
 }
 
-/** Serializes a value as JSON without the characters that PostgreSQL cannot store. */
+/** Without the characters that PostgreSQL cannot store. */
 const json = (value: unknown) =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 
-/**
- * Adds a message to the outbox, due immediately by the database's clock. `toBlocked`: the customer has blocked the
- * channel, so the message does not count as a reply.
- */
+/** Due immediately by the database's clock. `toBlocked`: the message does not count as a reply. */
 export async function queueDelivery(
   tx: Tx,
   message: typeof deliveries.$inferInsert & { toBlocked: boolean },

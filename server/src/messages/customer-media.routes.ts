@@ -10,10 +10,7 @@ import { sendBlob } from '../media/send-blob.ts'
 import { SHOWN_TYPES, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 
-/**
- * Content security policy for a file that is opened on its own: no scripts, no plugins, no origin; images, video
- * and audio are displayed.
- */
+/** For a file that is opened on its own: no scripts, no plugins, no origin; images, video and audio are displayed. */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
 const Address = z.object({
@@ -33,10 +30,8 @@ interface MediaContext {
 }
 
 /**
- * Serves media that customers sent. Images in a page cannot send the session token, so the URL is signed for a
- * session. Every request checks that the session is live, its staff member approved, and the message's channel
- * permitted. Browsers cache the content and revalidate each time (`no-cache`). Supports range requests, so that
- * players can seek.
+ * Images in a page cannot send the session token, so the URL is signed for a session. Every request checks that the
+ * session is live, its staff member approved, and the message's channel permitted.
  */
 export async function customerMediaRoutes(app: FastifyInstance, context: MediaContext): Promise<void> {
   app.route({
@@ -89,7 +84,7 @@ function isStored(media: ServedMedia): media is StoredMedia {
   return (state === 'ready' || (state === 'pending' && reason === 'no_preview')) && key !== null
 }
 
-/** Returns the Content-Disposition header (RFC 6266) with the file name, without separators and control characters. */
+/** RFC 6266; the file name has no separators and control characters. */
 function dispositionOf({ file_name }: ServedMedia, isShown: boolean): string {
   const name = file_name
     ?.replaceAll(/[\p{Cc}\p{Cf}/\\]+/gu, '_')

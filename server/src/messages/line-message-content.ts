@@ -7,11 +7,10 @@ import { isInvisible } from 'shared/contract/invisible-text.ts'
 import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
 import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 
-/** Parts of a customer's message that are stored. */
 export interface LineMessageContent {
   messageType: 'text' | 'image'
   kind: MessageKind
-  /** Content beyond the text; null for plain text. */
+  /** Null for plain text. */
   content: StoredContent | null
   /** Never empty. */
   text: string
@@ -23,14 +22,12 @@ export interface LineMessageContent {
   lineMessageId: string | null
   quoteToken: string | null
   markAsReadToken: string | null
-  /** Media to fetch from LINE; null when the message has none. */
   media: { kind: FetchedKind; fileName: string | null } | null
 }
 
 /** Message types whose content LINE stores. */
 type FetchedKind = 'image' | 'video' | 'audio' | 'file'
 
-/** Result of reading one message type. */
 interface ParsedMessage {
   content: StoredContent | null
   text: string
@@ -53,10 +50,7 @@ const READERS = new Map<string, (message: Raw) => ParsedMessage>([
   ['location', readLocation],
 ])
 
-/**
- * Reads the `message` of a message event. Future message types and incomplete messages become unknown messages,
- * which also have a text.
- */
+/** Future message types and incomplete messages become unknown messages, which also have a text. */
 export function readLineMessage(value: unknown): LineMessageContent {
   const message = asRaw(value)
   const type = firstText(message, 'type') ?? 'unknown'
@@ -82,10 +76,7 @@ export function readLineMessage(value: unknown): LineMessageContent {
   }
 }
 
-/**
- * Maximum length of a LINE id, which has up to 20 digits. A longer id does not fit into an index and is ignored; then
- * the event id identifies the message.
- */
+/** LINE's ids have up to 20 digits. A longer id does not fit into an index; the event id identifies the message. */
 const MAX_ID = 200
 
 function messageId(message: Raw): string | null {
@@ -93,10 +84,7 @@ function messageId(message: Raw): string | null {
   return id === undefined || id.length > MAX_ID ? null : id
 }
 
-/**
- * Reads the `postback` of a postback event: the channel's label for the postback data, or else the button's text,
- * and the picked date or time. Postback data and rich menu aliases are for programs and are not stored.
- */
+/** Postback data and rich menu aliases are for programs and are not stored. */
 export function readPostback(value: unknown, channelLabel: string | null): LineMessageContent {
   const postback = asRaw(value)
   const label = channelLabel ?? visible(postback.displayText) ?? visible(postback.label)
@@ -115,7 +103,6 @@ export function readPostback(value: unknown, channelLabel: string | null): LineM
 const PICKED = /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(\d{2}:\d{2})?$/
 const THAI_DAY = new Intl.DateTimeFormat('th-TH', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Formats a picked date or time in Thai (`31 ม.ค. 2569 10:00 น.`). Returns null for other text. */
 function inThai(picked: string): string | null {
   const [whole, day, time] = PICKED.exec(picked) ?? []
   const at = new Date(`${day ?? '2000-01-01'}T${time ?? '00:00'}Z`)
@@ -212,7 +199,6 @@ function linkOf(message: Raw): string | null {
   return isLink && /^https?:$/.test(new URL(link).protocol) ? link : null
 }
 
-/** Returns all fields of the message that have no column. */
 function payloadOf(message: Raw, texts: ParsedMessage): Raw | null {
   const { id: _id, quoteToken: _quote, markAsReadToken: _read, type, text, ...rest } = message
   // Stores the message type when the column `message_type` does not contain it.
@@ -226,7 +212,6 @@ function payloadOf(message: Raw, texts: ParsedMessage): Raw | null {
 
 const nonEmpty = (raw: Raw): Raw | null => (Object.keys(raw).length === 0 ? null : raw)
 
-/** Returns the ranges that lie within the message text. */
 function spans(value: unknown, text: string): { index: number; length: number; raw: Raw }[] {
   return listOf(value).flatMap((each) => {
     const raw = asRaw(each)

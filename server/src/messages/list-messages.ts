@@ -10,9 +10,7 @@ import { readMessages } from './message.store.ts'
 import { messageOf } from './message-of-row.ts'
 import { signMedia } from './sign-media.ts'
 
-/** Maximum number of timeline events per page; the newest are returned. */
 const MAX_TIMELINE_EVENTS = 200
-/** Upper bound that is greater than every message number (`seq`). */
 const NO_END = 2 ** 31 - 1
 
 interface ConversationPage {
@@ -24,7 +22,6 @@ interface ConversationPage {
 
 type Query = z.output<typeof listCall.query>
 
-/** Returns a page of a conversation: the newest messages, those before or after a `seq`, or changes by revision. */
 export async function listMessages(
   context: ServerContext,
   signedIn: SignedIn,
@@ -63,9 +60,6 @@ async function readPage(
   return { items, has_more: hasMore, timeline_events: timelineEvents, revision: ticket.head.revision }
 }
 
-/**
- * Returns the messages and timeline events that changed after a revision, up to the current one, ordered by revision.
- */
 async function readChanges(
   context: ServerContext,
   ticket: VisibleTicket,

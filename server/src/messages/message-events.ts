@@ -11,11 +11,10 @@ import { messageOf } from './message-of-row.ts'
 
 interface ChangedOptions {
   mediaAddresses: MediaAddresses
-  /** Returns the reason for which lists re-fetch this ticket, or undefined when they need not. */
   reasonOf?: ((ticketId: string) => ListReason | undefined) | undefined
 }
 
-/** Returns changed messages by id, and the events to publish: per ticket its messages by revision, and the ticket. */
+/** The events contain per ticket its messages by revision, then the ticket. */
 export async function readChanged(
   tx: Tx,
   ticketIds: readonly string[],
@@ -34,7 +33,6 @@ export async function readChanged(
   return { messages, events }
 }
 
-/** Returns the value of a row that was just written. Throws when it is missing. */
 export function requireValue<Value>(values: ReadonlyMap<string, Value>, id: string): Value {
   const value = values.get(id)
   if (value === undefined) throw new Error('a new row was not returned')

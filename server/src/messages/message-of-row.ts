@@ -22,7 +22,6 @@ function storedContentOf(row: MessageRow): StoredContent | null {
   return row.content ?? (row.own_image === null ? null : { kind: 'image', set: null })
 }
 
-/** Returns the message's content beyond its text, with current URLs. */
 function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent | null {
   const stored = storedContentOf(row)
   const quoted = row.quoted === null || row.unsent ? null : quotedOf(row.quoted)
@@ -52,7 +51,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
 
 type Emojis = Extract<MessageContent, { kind: 'text' }>['emojis']
 
-/** Adds image URLs to emojis. LINE's emoji ids are in the payload, next to the emojis' index in the text. */
+/** LINE's emoji ids are in the payload, next to the emojis' index in the text. */
 function withImages(emojis: Emojis, payload: MessageRow['payload'], addresses: MediaAddresses): Emojis {
   const reported = Array.isArray(payload?.emojis) ? payload.emojis.map(asRaw) : []
   return emojis.map((emoji) => {
@@ -61,7 +60,6 @@ function withImages(emojis: Emojis, payload: MessageRow['payload'], addresses: M
   })
 }
 
-/** Returns the text that represents a message where only text can be shown. */
 function textOf(row: MessageRow): string | null {
   if (row.unsent) return UNSENT_TEXT
   return row.text
@@ -72,15 +70,12 @@ function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: Message
   return delivery_state === 'sent' && to_blocked ? 'blocked' : null
 }
 
-/** Returns one of the two message types of SPEC; the content has the exact kind. */
+/** SPEC has two message types; the content has the exact kind. */
 function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
   return message_type === 'image' && !unsent ? 'image' : 'text'
 }
 
-/**
- * Returns the URL of a message's image; null for a customer's image that is not fetched yet. Images that staff
- * uploaded are returned as a path of this server, other links unchanged.
- */
+/** Null for a customer's image that is not fetched yet; a path of this server for images that staff uploaded. */
 function imageUrlOf(
   { image_url, own_image, media, message_type }: MessageRow,
   addresses: MediaAddresses,
@@ -91,7 +86,6 @@ function imageUrlOf(
   return addresses.of(media.id, 'original')
 }
 
-/** Converts a database row to the contract's message. */
 export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
   return {
     ...messageWireFields(row),

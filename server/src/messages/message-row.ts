@@ -8,7 +8,7 @@ import { type OwnImage, ownImageJson } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
 
-/** Quoted message. `id` is null when the message is not stored. */
+/** `id` is null when the message is not stored. */
 export interface QuotedRow {
   id: string | null
   text: string | null
@@ -16,16 +16,13 @@ export interface QuotedRow {
   unsent: boolean | null
 }
 
-/** Revision of message `m`, written as in its database index. */
+/** Written as in its database index. */
 export const REVISION = sql<number>`greatest(m.revision, m.seq)`
 
 /** SQL condition: the delivery (alias `d`) did not reach the customer, so staff may send the message again. */
 const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked)`
 
-/**
- * SQL for the message that `m` quotes, in its current state: it may have been unsent since, or stored later. LINE
- * quotes by its own message id, which is matched only among messages of this customer.
- */
+/** LINE quotes by its own message id, which is matched only among messages of this customer. */
 const QUOTED = sql<QuotedRow | null>`case when m.payload ? 'quotedMessageId' then (
     select json_build_object('id', q.id, 'text', left(q.text, 500), 'type', q.message_type, 'unsent', q.unsent_at is not null)
     from (select 1) one left join (messages q
@@ -35,7 +32,6 @@ const QUOTED = sql<QuotedRow | null>`case when m.payload ? 'quotedMessageId' the
 const m = alias(messages, 'm')
 const d = alias(deliveries, 'd')
 
-/** Fields of a message that clients receive unchanged from its row. */
 const WIRE_FIELDS = {
   id: m.id,
   ticket_id: m.ticketId,
@@ -52,13 +48,12 @@ const WIRE_FIELDS = {
   retry_of: m.retryOf,
 }
 
-/** Columns from which nested fields of the response are built. */
 const PART_FIELDS = {
   message_type: m.messageType,
   text: m.text,
   image_url: m.imageUrl,
   content: m.content,
-  /** Payload of a customer's message; null unless the content or an image URL is derived from it. */
+  /** Null unless the content or an image URL is derived from it. */
   payload: sql<Record<
     string,
     unknown
@@ -66,12 +61,10 @@ const PART_FIELDS = {
   unsent: sql<boolean>`m.unsent_at is not null`,
   quoted: QUOTED,
   media: mediaJson(sql`m.id`),
-  /** Stored image of this desk to which `image_url` refers. */
   own_image: sql<OwnImage | null>`case when m.message_type = 'image' and m.image_url is not null then ${ownImageJson(sql`m.image_url`)} end`,
   delivery_state: outer(d.state),
   delivery_error: outer(d.errorCode),
   to_blocked: outer(d.toBlocked),
-  /** Reason why replies of the channel are delayed; only for queued messages. */
   delivery_wait: sql<WaitRow | null>`case when d.state in ('queued', 'sending') then ${waitOfChannel(sql`d.channel_key`)} end`,
   /** True when an undelivered message was sent again; null when the message is not in the outbox. */
   retried: sql<
@@ -79,14 +72,12 @@ const PART_FIELDS = {
   >`${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id)`,
 }
 
-/** Database row that `messageSelect` returns. */
 export type MessageRow = RowOf<typeof WIRE_FIELDS & typeof PART_FIELDS>
 
 export const messageWireFields = wireFields(WIRE_FIELDS)
 
 const SELECT_LIST = selectList({ ...WIRE_FIELDS, ...PART_FIELDS })
 
-/** Selects messages (alias `m`) with sender and delivery; append a `where` clause. */
 export function messageSelect(): SQL {
   return sql`
     select ${SELECT_LIST}

@@ -8,11 +8,7 @@ import type { VisibleTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
 
-/**
- * Returns messages between two `seq` values (both exclusive), ordered by `seq`: the first `limit` after `after`, or the
- * newest when `after` is missing. With `afterRevision`, returns the first messages changed since then, up to
- * `upToRevision`, ordered by revision. `hasMore`: more messages exist.
- */
+/** Both `seq` values are exclusive. Ordered by `seq`, or by revision with `afterRevision`. */
 export async function readMessages(
   db: Db,
   ticket: VisibleTicket,
@@ -45,7 +41,7 @@ export async function findMessage(db: Db | Tx, id: string): Promise<MessageRow |
   return found.rows[0]
 }
 
-/** Returns messages ordered by ticket and revision. */
+/** Ordered by ticket and revision. */
 export async function findMessages(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 1)
     return executePrepared<MessageRow>(
@@ -70,7 +66,6 @@ export async function findByClientId(
   return found.rows[0]
 }
 
-/** Returns the message that was sent to replace the given one. */
 export async function findRetryOf(
   tx: Tx,
   ticketId: string,
@@ -82,10 +77,7 @@ export async function findRetryOf(
   return found.rows[0]
 }
 
-/**
- * Assigns the next revision of its ticket to a message whose related rows changed. Also stores the quote token, and the
- * message id of LINE unless another message has the same id.
- */
+/** Stores the message id of LINE unless another message has the same id. */
 export async function touchMessage(
   tx: Tx,
   id: string,
@@ -107,7 +99,6 @@ export async function touchMessage(
   if (touched.rowCount !== 1) throw new Error('a changed message was not found')
 }
 
-/** Returns which of these LINE message ids are stored. */
 export async function storedAmong(
   tx: Tx,
   channelKey: string,
@@ -123,7 +114,7 @@ export async function storedAmong(
   return new Set(found.map(({ id }) => id))
 }
 
-/** Returns which of these events have a stored message; used for messages without a LINE message id. */
+/** For messages without a LINE message id. */
 export async function storedEventsAmong(tx: Tx, sourceEventIds: readonly string[]): Promise<Set<string>> {
   if (sourceEventIds.length === 0) return new Set()
   const { sourceEventId } = messages
@@ -134,10 +125,7 @@ export async function storedEventsAmong(tx: Tx, sourceEventIds: readonly string[
   return new Set(found.map((row) => row.sourceEventId).filter((id) => id !== null))
 }
 
-/**
- * Removes the text, links, content, payload and media of a message that the customer unsent; its type and the hash of
- * its file are retained. Returns the message, if found, and the blob keys to delete after the commit.
- */
+/** Retains the message's type and the hash of its file. `unusedBlobs`: blob keys to delete after the commit. */
 export async function unsendMessage(
   tx: Tx,
   unsent: { channelKey: string; lineMessageId: string; at: Date },
@@ -170,10 +158,8 @@ export async function unsendMessage(
   return { id: message.id, ticketId: message.ticket_id, unusedBlobs: await removeMediaOf(tx, message.id) }
 }
 
-/** Number of a ticket's newest messages that are searched for replies that quote a message. */
 const QUOTING_AMONG = 500
 
-/** Returns up to 20 of the newest messages in this ticket that quote the message with this LINE id. */
 export async function findQuoting(tx: Tx, ticketId: string, lineMessageId: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
     select id from (select id, seq, payload from messages where ticket_id = ${ticketId}::uuid

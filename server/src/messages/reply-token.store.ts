@@ -3,15 +3,13 @@ import type { Db, Tx } from '../db/client.ts'
 import { replyTokens } from '../db/line-schema.ts'
 import { executePrepared } from '../db/prepared-statement.ts'
 
-/** Validity of a reply token in ms: LINE accepts a token for one minute after the webhook was received. */
+/** In ms. LINE accepts a token for one minute after the webhook was received. */
 export const REPLY_TOKEN_MS = 60_000
 
-/**
- * Maximum age in ms of a redelivered event whose reply token is still valid; its minute starts at the last delivery.
- */
+/** In ms. The minute of a redelivered event's token starts at the last delivery. */
 const REDELIVERED_TOKEN_MS = 20 * 60_000
 
-/** Times of an event. The age of its reply token counts from `receivedAt`. */
+/** The age of the reply token counts from `receivedAt`. */
 export interface TokenTimes {
   receivedAt: Date
   eventAt: Date
@@ -30,13 +28,9 @@ export interface NewReplyToken {
   times: TokenTimes
 }
 
-/**
- * Maximum size of a reply token in bytes; LINE's tokens have 32. Larger tokens do not fit into an index and are not
- * stored; then the reply is sent as a push message.
- */
+/** LINE's tokens have 32 bytes. Larger ones do not fit into an index; then the reply is sent as a push message. */
 const MAX_TOKEN_BYTES = 1_000
 
-/** Stores reply tokens; skips tokens that are stored already. */
 export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]): Promise<void> {
   const usable = tokens.filter(({ token }) => Buffer.byteLength(token) <= MAX_TOKEN_BYTES)
   if (usable.length === 0) return
@@ -69,10 +63,7 @@ export async function renewReplyToken(db: Db, token: string, times: TokenTimes):
     )
 }
 
-/**
- * Claims the newest unused reply token of each customer that was received within `withinMs` and has not expired. A
- * token is never claimed twice.
- */
+/** A token is never claimed twice. */
 export async function claimReplyTokens(
   tx: Tx,
   customerIds: readonly string[],
@@ -92,7 +83,6 @@ export async function claimReplyTokens(
   return new Map(taken.rows.map(({ token, customer_id }) => [customer_id, token]))
 }
 
-/** Removes up to `limit` reply tokens that expired over a day ago. Returns the number of removed tokens. */
 export async function removeOldReplyTokens(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from reply_tokens where token in (

@@ -15,10 +15,9 @@ import { readChanged, requireValue } from './message-events.ts'
 import { messageOf } from './message-of-row.ts'
 
 /**
- * Sends a message to the customer. Every staff member with a right to the channel may send; the ticket need not be
- * accepted. Messages and outbox rows are written in one transaction, so that images sent together become one request to
- * LINE. A request with a repeated `client_message_id` returns the first message, even after the ticket was closed. So
- * does a repeated `retry_of` from any staff member, because a failed message has one retry.
+ * The ticket need not be accepted. One transaction, so that images sent together become one request to LINE. A repeated
+ * `client_message_id` returns the first message, even after the ticket was closed. So does a repeated `retry_of` from
+ * any staff member, because a failed message has one retry.
  */
 export async function sendMessage(
   context: ServerContext,
@@ -41,7 +40,7 @@ export async function sendMessage(
   return images.length === 0 ? message : { ...message, together: stored.others.map((each) => each.message) }
 }
 
-/** Stored message and its events; no events when it was stored before. */
+/** No events when the message was stored before. */
 interface Stored {
   message: Message
   events: DeskEvent[]

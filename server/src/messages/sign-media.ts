@@ -1,7 +1,6 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 
-/** Returns the message with media URLs signed for one session, or the message itself when it has no such URLs. */
 export function signMedia(message: Message, addresses: MediaAddresses, tokenHash: string): Message {
   const sign = (address: string | null) =>
     address === null ? null : (addresses.signFor(tokenHash, address) ?? address)
