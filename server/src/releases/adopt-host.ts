@@ -7,10 +7,7 @@ import { ReleaseRefused } from './registry-rules.ts'
 
 const RETRY_MS = 5_000
 
-/**
- * Publishes a host that was rebuilt in place while the server runs, once the build is complete. A refusal is logged
- * once, and pages are still made from the current release.
- */
+/** A refusal is logged once, and pages are still made from the current release. */
 export function createHostAdoption(storage: ReleaseStorage): (log: FastifyBaseLogger) => Promise<void> {
   const file = join(storage.hostDist, 'host.json')
   // Time of the build that exists when the server starts, which the start itself publishes.

@@ -1,23 +1,16 @@
-/** Builds the host or a remote into a new folder, so that the existing build remains usable for a server start. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publicApiUrlProblem } from '../setting-urls.ts'
 import { StartError } from '../start-error.ts'
 
-/**
- * Path of the build program, which runs with the package's folder as working directory. It belongs to the shared
- * package, so that other packages need no dependency on it.
- */
+/** In the shared package, so that other packages need no dependency on it. Runs in the built package's folder. */
 export const RSBUILD_PROGRAM = join(
   import.meta.dirname,
   '../../../shared/node_modules/@rsbuild/core/bin/rsbuild.js',
 )
 
-/**
- * Runs `build` with a temporary folder, which replaces `dist` when `build` resolves. When `build` throws or the
- * process is killed, `dist` is unchanged. `packageDir` is the folder of the host or of a remote.
- */
+/** When `build` throws or the process is killed, `dist` is unchanged. */
 export async function replaceDist(
   packageDir: string,
   build: (working: string) => Promise<void>,
@@ -38,10 +31,7 @@ export async function replaceDist(
   }
 }
 
-/**
- * Returns the arguments for Node.js that build a package into `dist` without a cache; run them in the package's folder.
- * Throws StartError when a build setting is malformed: every page would request a URL that does not exist.
- */
+/** Throws StartError when a build setting is malformed: every page would request a URL that does not exist. */
 export function buildArguments(dist: string): string[] {
   const problem = publicApiUrlProblem(process.env)
   if (problem !== undefined) throw new StartError(problem)

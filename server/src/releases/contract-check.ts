@@ -1,13 +1,9 @@
-/** Compares the imports of a remote's release from shared modules with the exports of a release of the host. */
 import { satisfies } from 'semver'
 import type { HostManifest, ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
 
 export type HostContract = Pick<HostManifest, 'version' | 'shared'>
 
-/**
- * Returns one line for each shared module or export that a release needs and the host lacks; empty when compatible or
- * when the release does not list its imports.
- */
+/** Empty when compatible, or when the release does not list its imports. */
 export function missingFrom(host: HostContract, { requires, imports }: RemoteRelease): string[] {
   const missing: string[] = []
   if (!satisfies(host.version, requires.shell)) {
@@ -33,11 +29,7 @@ export function missingFrom(host: HostContract, { requires, imports }: RemoteRel
   return missing
 }
 
-/**
- * Returns, by remote, one line for each import that active remotes would lose if `next` replaced the current host. A
- * remote that imports a whole module may use any export, so it loses every export that the current host has and the
- * next one lacks.
- */
+/** A remote that imports a whole module loses every export that the current host has and the next one lacks. */
 export function missingAfter(
   next: HostContract,
   present: HostContract | null,
@@ -68,7 +60,6 @@ function droppedNames(
   })
 }
 
-/** Returns active remotes that do not list their imports, so that their compatibility is unknown. */
 export function remotesWithoutImports(registry: ReleaseRegistry): string[] {
   return Object.entries(registry.remotes).flatMap(([id, { active }]) =>
     active !== null && active.imports === undefined ? [id] : [],

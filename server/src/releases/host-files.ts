@@ -1,4 +1,3 @@
-/** Reads the files of the host's releases to serve them. Releases are immutable, so each file is read once. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,16 +13,16 @@ export interface HostRelease {
 }
 
 export interface HostFiles {
-  /** Returns index.html and manifest of a release. @throws Error when the files are not on this machine. */
+  /** Throws when the files are not on this machine. Releases are immutable, so each file is read once. */
   read(release: string): Promise<HostRelease>
-  /** Returns the folder of the newest release that contains a file (`assets/…`); null when no release contains it. */
+  /** Newest release that contains the file (`assets/…`); null when there is none. */
   folderOf(name: string): Promise<string | null>
 }
 
 export function createHostFiles(releasesDir: string): HostFiles {
   const releases = new Map<string, Promise<HostRelease>>()
   let listedAt = -1
-  /** Release folders with their file names, newest first. */
+  /** Newest first. */
   let folders: { folder: string; names: ReadonlySet<string> }[] = []
 
   async function list(changedAt: number): Promise<void> {

@@ -1,4 +1,3 @@
-/** Publishes built releases: copies their files to an immutable folder, then makes them active in the registry. */
 import type { HostManifest, ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import type { Db } from '../db/client.ts'
 import { missingAfter, missingFrom, remotesWithoutImports } from './contract-check.ts'
@@ -34,20 +33,18 @@ export interface ReleaseStorage {
   hostDist: string
 }
 
-/** Outcome of publishing a build. `unchanged`: this release is already active. */
+/** `unchanged`: this release is already active. */
 export type PublishOutcome = 'released' | 'declared' | 'unchanged'
 
 export interface Published {
-  /** Release id; null for a declared remote without a release. */
+  /** Null for a declared remote without a release. */
   release: string | null
   outcome: PublishOutcome
 }
 
 /**
- * Publishes a remote's `dist`: verifies every file against `remote.json`, copies the files, makes the release
- * active. A manifest without a release only declares the remote. Idempotent.
- * @throws ReleaseRefused when a file does not match the manifest, the active host lacks something that the release
- * imports, or a route collides with another remote's.
+ * Verifies every file against `remote.json`. Idempotent. @throws ReleaseRefused when a file does not match the
+ * manifest, the active host lacks something that the release imports, or a route collides with another remote's.
  */
 export async function publishRemote(storage: ReleaseStorage, dist: string): Promise<Published> {
   const manifest = await readRemoteManifest(dist)
@@ -69,10 +66,7 @@ export interface HostChangeOptions {
   onMissing?: (reason: string) => void
 }
 
-/**
- * Publishes the built host: copies its files next to those of earlier releases, then makes it active for pages. @throws
- * ReleaseRefused when the build is incomplete, or lacks something that an active remote imports.
- */
+/** @throws ReleaseRefused when the build is incomplete, or lacks something that an active remote imports. */
 export async function publishHost(
   storage: ReleaseStorage,
   options: HostChangeOptions = {},
@@ -91,10 +85,7 @@ export async function publishHost(
   return { release: manifest.release, outcome }
 }
 
-/**
- * Activates the previous release of a remote or of the host; repeated calls go further back. Returns the release's id.
- * @throws ReleaseRefused
- */
+/** Repeated calls go further back. @throws ReleaseRefused */
 export async function rollBack(
   storage: ReleaseStorage,
   id: string,
@@ -132,18 +123,14 @@ async function rollBackRemote(
 }
 
 export interface StartOptions {
-  /**
-   * Also publishes builds whose release was active before and has been replaced. `pnpm start` uses this, since its
-   * builds are the only source of releases; elsewhere a restarted old server would undo newer releases.
-   */
+  /** Also publishes replaced builds, for `pnpm start`; elsewhere a restarted old server would undo newer releases. */
   replaced?: boolean
 }
 
 /**
- * Publishes the builds found when a server starts: first the host, then each remote. A build that is incompatible,
- * rolled back, replaced or refused is skipped with a warning, and the current release stays active, unless its files
- * are missing. A host that lacks an import of an active remote is published with a warning. @throws StartError when a
- * remote's build is missing.
+ * Skips a build that is incompatible, rolled back, replaced or refused with a warning, unless the active release's
+ * files are missing. Publishes a host that lacks an import of an active remote with a warning. @throws StartError when
+ * a remote's build is missing.
  */
 export async function publishAtStart(
   storage: ReleaseStorage,
@@ -184,10 +171,7 @@ export async function publishAtStart(
   return outcomes
 }
 
-/**
- * Publishes the built host. Returns null when there is no build. @throws ReleaseRefused when the release was rolled
- * back or, with `once`, replaced. `anyway` skips this check.
- */
+/** Null without a build. @throws ReleaseRefused when rolled back or, with `once`, replaced, unless `anyway`. */
 export async function adoptHost(
   storage: ReleaseStorage,
   { once = false, anyway = false, ...options }: HostChangeOptions & { once?: boolean; anyway?: boolean } = {},
@@ -198,7 +182,6 @@ export async function adoptHost(
   return (await publishHost(storage, options)).outcome
 }
 
-/** Returns the active releases, by remote or host, whose files are not on this machine. */
 async function activeWithoutFiles({ db, releasesDir }: ReleaseStorage): Promise<Map<string, string>> {
   const { host, remotes } = await readRegistry(db)
   const active = Object.entries(remotes).map(([id, remote]) => [id, remote.active?.release] as const)
@@ -212,7 +195,6 @@ async function activeWithoutFiles({ db, releasesDir }: ReleaseStorage): Promise<
   )
 }
 
-/** Reports imports of active remotes that the active host lacks. */
 async function reportMissing(
   storage: ReleaseStorage,
   report: { warn: (reason: string) => void; note: (line: string) => void },
@@ -245,7 +227,6 @@ async function refuseMissing(
   for (const reason of reasons) onMissing(reason)
 }
 
-/** @throws ReleaseRefused when the active host lacks something that the remote's release imports. */
 async function requireFits(
   storage: ReleaseStorage,
   registry: ReleaseRegistry,
@@ -265,9 +246,7 @@ async function requireFits(
   )
 }
 
-/**
- * Returns the manifest of the active host, or of the built host when none was published; null when there is neither.
- */
+/** The built host's manifest when none was published; null when there is neither. */
 async function liveHost(
   { releasesDir, hostDist }: ReleaseStorage,
   { host }: ReleaseRegistry,
@@ -277,7 +256,7 @@ async function liveHost(
   return released ?? readHostManifest(hostDist)
 }
 
-/** @throws ReleaseRefused for a rolled back or replaced release, which a server start must not activate again. */
+/** A server start must not activate a rolled back or replaced release again. */
 async function requireNotRolledBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release
@@ -289,7 +268,6 @@ async function requireNotRolledBack(db: Db, id: string, release: string, once: b
     throw new ReleaseRefused(`${id} ${release} was replaced by ${active ?? 'nothing'}; ${again}`)
 }
 
-/** Removes the files of releases that were replaced more than 30 days ago. Returns their names. */
 export async function removeExpiredReleases(
   { db, releasesDir }: Pick<ReleaseStorage, 'db' | 'releasesDir'>,
   now: Date,

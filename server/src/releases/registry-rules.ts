@@ -1,4 +1,3 @@
-/** State changes of the release registry, as pure functions that return the next registry. */
 import { isDeepStrictEqual } from 'node:util'
 import type {
   RegistryRemote,
@@ -18,7 +17,6 @@ type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
 /** The host's id in the log and the folder of its releases; reserved, so that no remote can use it. */
 export const HOST = 'host'
 
-/** A changed registry, and the log entry of the change. */
 export interface RegistryChange {
   registry: ReleaseRegistry
   /** Id of the changed remote, or `host`. */
@@ -27,10 +25,10 @@ export interface RegistryChange {
   release: string | null
 }
 
-/** Thrown when the registry refuses a change; the message is shown in the terminal. */
+/** The message is shown in the terminal. */
 export class ReleaseRefused extends Error {}
 
-/** Makes a built release active; a remote without a release is only declared. Returns null when nothing changes. */
+/** A remote without a release is only declared. Returns null when nothing changes. */
 export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): RegistryChange | null {
   const { declaration, release } = manifest
   const known = registry.remotes[declaration.id]
@@ -42,7 +40,6 @@ export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): R
   })
 }
 
-/** Makes a release of the host active. Returns null when it is already active. */
 export function activateHost(registry: ReleaseRegistry, release: string): RegistryChange | null {
   if (registry.host?.active === release) return null
   return changed(registry, HOST, 'release', release, {
@@ -50,7 +47,7 @@ export function activateHost(registry: ReleaseRegistry, release: string): Regist
   })
 }
 
-/** Activates an earlier release of a remote; `previous` is the release before that one. */
+/** `previous` is the release before that one. */
 export function rollback(
   registry: ReleaseRegistry,
   id: string,
@@ -61,7 +58,6 @@ export function rollback(
   return changedRemote(registry, 'rollback', active, { declaration, active, previous })
 }
 
-/** Activates an earlier release of the host, like `rollback` for a remote. */
 export function rollbackHost(
   registry: ReleaseRegistry,
   active: string,
@@ -70,10 +66,7 @@ export function rollbackHost(
   return changed(registry, HOST, 'rollback', active, { host: { active, previous } })
 }
 
-/**
- * Returns earlier releases of a remote or the host, newest first: the targets of further rollbacks.
- * @throws ReleaseRefused when no earlier release exists.
- */
+/** Newest first: the targets of further rollbacks. @throws ReleaseRefused when no earlier release exists. */
 export function earlierReleases(
   registry: ReleaseRegistry,
   log: readonly LoggedRelease[],
@@ -93,10 +86,7 @@ function idsOf({ active, previous }: RegistryRemote): { active?: string; previou
   return { active: active?.release, previous: previous?.release }
 }
 
-/**
- * Reads the releases of a remote or the host from the log: `line` is the sequence that ends with the active
- * release; `rolledBack` are those rolled back since the last release.
- */
+/** `line`: the sequence that ends with the active release. `rolledBack`: those rolled back since the last release. */
 export function releaseHistory(
   log: readonly LoggedRelease[],
   id: string,
@@ -123,9 +113,7 @@ export function releaseHistory(
   return { line, rolledBack }
 }
 
-/**
- * Removes a remote with its pages and menu items. Its files are retained as long as those of a replaced release.
- */
+/** Its files are retained as long as those of a replaced release. */
 export function withdraw(registry: ReleaseRegistry, remoteId: string): RegistryChange {
   remoteOf(registry, remoteId)
   const { [remoteId]: _gone, ...remotes } = registry.remotes
@@ -191,16 +179,12 @@ export interface LoggedRelease {
 
 /** Release whose files are on this machine. */
 export interface StoredRelease {
-  /** Id of the remote that owns the release, or `host`. */
   owner: string
   release: string
   copiedAt: Date
 }
 
-/**
- * Returns releases whose files may be removed: they are neither active nor previous, and were neither replaced nor
- * copied within 30 days. Publishing a release again counts as copying.
- */
+/** Neither active nor previous, and neither replaced nor copied within 30 days. Publishing again counts as copying. */
 export function expiredReleases(
   releases: readonly StoredRelease[],
   log: readonly LoggedRelease[],
@@ -216,7 +200,7 @@ export function expiredReleases(
   })
 }
 
-/** Returns the time when each release of the log was last replaced or withdrawn, by `<owner>/<release>`. */
+/** By `<owner>/<release>`. */
 function replacementTimes(log: readonly LoggedRelease[]): Map<string, Date> {
   const times = new Map<string, Date>()
   const latest = new Map<string, string>()

@@ -7,7 +7,6 @@ import { EMPTY_REGISTRY, type LoggedRelease, type RegistryChange } from './regis
 const CHANGE_ATTEMPTS = 10
 const LOG_LIMIT = 10_000
 
-/** Returns the current registry, which is empty before the first change. */
 export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
   const [row] = await db.select().from(releaseRegistry).where(eq(releaseRegistry.id, 1))
   if (row === undefined) return EMPTY_REGISTRY
@@ -16,7 +15,7 @@ export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
 
 const reads = new WeakMap<Db, Promise<ReleaseRegistry>>()
 
-/** Reads the registry. Concurrent callers share one read, so that many requests use one database connection. */
+/** Concurrent callers share one read, so that many requests use one database connection. */
 export function readRegistryCoalesced(db: Db): Promise<ReleaseRegistry> {
   const running = reads.get(db)
   if (running !== undefined) return running
@@ -25,12 +24,7 @@ export function readRegistryCoalesced(db: Db): Promise<ReleaseRegistry> {
   return read
 }
 
-/**
- * Changes the registry by compare-and-set on its revision and logs the change in the same transaction. After a
- * conflict `change` is called again with the new registry. Returns the resulting registry.
- * @param change returns null to change nothing; its exceptions are passed on.
- * @throws Error after ten conflicts.
- */
+/** Calls `change` again with the new registry after a conflict; null changes nothing. Throws after ten conflicts. */
 export async function changeRegistry(
   db: Db,
   change: (registry: ReleaseRegistry) => RegistryChange | null | Promise<RegistryChange | null>,
@@ -44,7 +38,7 @@ export async function changeRegistry(
   throw new Error(`the release registry was changed by others ${CHANGE_ATTEMPTS} times during this change`)
 }
 
-/** Writes a change if the registry still has `revision`. Returns false when the revision differs. */
+/** Returns false when the revision differs. */
 export async function compareAndSet(db: Db, revision: number, change: RegistryChange): Promise<boolean> {
   const { registry, remote, action, release } = change
   const { revision: next, ...document } = registry
@@ -67,13 +61,12 @@ export async function compareAndSet(db: Db, revision: number, change: RegistryCh
   })
 }
 
-/** Returns the newest changes of the release log, oldest first. */
+/** Oldest first. */
 export async function readReleaseLog(db: Db): Promise<LoggedRelease[]> {
   const newest = await db.select().from(releaseLog).orderBy(desc(releaseLog.revision)).limit(LOG_LIMIT)
   return newest.reverse()
 }
 
-/** Returns true when this release has ever been active. */
 export async function wasReleased(db: Db, remote: string, release: string): Promise<boolean> {
   const found = await db
     .select({ revision: releaseLog.revision })

@@ -1,4 +1,3 @@
-/** Reads the manifests of builds, and copies and removes the files of releases. */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -19,18 +18,14 @@ import { HOST, ReleaseRefused, type StoredRelease } from './registry-rules.ts'
 const HOST_MANIFEST = 'host.json'
 const REMOTE_MANIFEST = 'remote.json'
 
-/**
- * Reads the manifest of a remote's build.
- * @throws StartError when there is no build.
- * @throws ReleaseRefused for an invalid manifest.
- */
+/** @throws StartError when there is no build. @throws ReleaseRefused for an invalid manifest. */
 export async function readRemoteManifest(dist: string): Promise<RemoteManifest> {
   const manifest = await readManifest(join(dist, REMOTE_MANIFEST), RemoteManifestSchema)
   if (manifest === null) throw new StartError(`There is no build of a remote in ${dist}: run pnpm build`)
   return manifest
 }
 
-/** Returns the manifest of a remote's release; null when its files are not on this machine. */
+/** Null when the files are not on this machine. */
 export async function readReleased(
   releasesDir: string,
   id: string,
@@ -40,10 +35,7 @@ export async function readReleased(
   return (await readManifest(file, RemoteManifestSchema))?.release ?? null
 }
 
-/**
- * Reads the manifest of the host's build; null when there is no build. @throws ReleaseRefused for an invalid
- * manifest.
- */
+/** Null when there is no build. @throws ReleaseRefused for an invalid manifest. */
 export function readHostManifest(dist: string): Promise<HostManifest | null> {
   return readManifest(join(dist, HOST_MANIFEST), HostManifestSchema)
 }
@@ -70,12 +62,11 @@ function asJson(text: string): unknown {
   }
 }
 
-/** Returns the folder of a release: `<releasesDir>/<remote or host>/<release>`. */
 export function releaseFolder(releasesDir: string, owner: string, release: string): string {
   return join(releasesDir, owner, release)
 }
 
-/** Throws StartError when no host is built or released. Skipped when pages are served from another origin. */
+/** Skipped when pages are served from another origin. */
 export async function requireHost(storage: {
   hostDist: string
   releasesDir: string
@@ -88,7 +79,6 @@ export async function requireHost(storage: {
   )
 }
 
-/** Copies the files of a remote's build to the release's folder, unless it exists. @throws ReleaseRefused */
 export async function copyRemoteRelease(
   releasesDir: string,
   dist: string,
@@ -99,11 +89,7 @@ export async function copyRemoteRelease(
   await copyRelease(target, dist, release.files, [REMOTE_MANIFEST])
 }
 
-/**
- * Copies the files of the host's build to the folder of the release. A concurrent build is detected by its
- * manifest, which a build removes first and writes last.
- * @throws ReleaseRefused when the build is incomplete.
- */
+/** A concurrent build is detected by its manifest, which a build removes first and writes last. */
 export async function copyHostRelease(
   releasesDir: string,
   dist: string,
@@ -118,7 +104,7 @@ export async function copyHostRelease(
   await copyRelease(target, dist, files, ['index.html', HOST_MANIFEST])
 }
 
-/** Copies a release. @param manifests files without a listed hash; the last marks the release as complete. */
+/** `manifests`: files without a listed hash; the last marks the release as complete. */
 async function copyRelease(
   target: string,
   dist: string,
@@ -164,7 +150,7 @@ async function copyRelease(
   }
 }
 
-/** Suffixes of compressed files and their decompressors, which return undefined when invalid or over `bytes`. */
+/** The decompressors return undefined when invalid or over `bytes`. */
 const COMPRESSED: [string, (compressed: Buffer, bytes: number) => Buffer | undefined][] = [
   ['.gz', (compressed, bytes) => orUndefined(() => gunzipSync(compressed, { maxOutputLength: bytes + 1 }))],
   [
@@ -182,10 +168,7 @@ function orUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/**
- * Reads a file of a build; null when it is missing. @throws ReleaseRefused for a symbolic link, which could publish an
- * unintended file.
- */
+/** Null when missing. @throws ReleaseRefused for a symbolic link, which could publish an unintended file. */
 async function readBuilt(dist: string, name: string): Promise<Buffer | null> {
   const file = join(dist, name)
   try {
@@ -199,13 +182,11 @@ async function readBuilt(dist: string, name: string): Promise<Buffer | null> {
   }
 }
 
-/** Returns every release whose files are on this machine. */
 export async function listReleases(releasesDir: string): Promise<StoredRelease[]> {
   const owners = await foldersIn(releasesDir)
   return (await Promise.all(owners.map((owner) => listReleasesOf(releasesDir, owner)))).flat()
 }
 
-/** Returns the releases of one remote or of the host. */
 export async function listReleasesOf(releasesDir: string, owner: string): Promise<StoredRelease[]> {
   const releases = await foldersIn(join(releasesDir, owner))
   return Promise.all(
@@ -216,13 +197,13 @@ export async function listReleasesOf(releasesDir: string, owner: string): Promis
   )
 }
 
-/** Marks a release as recently copied, so that it is not removed before becoming active again. */
+/** Marks it as recently copied, so that it is not removed before becoming active again. */
 export async function touchRelease(folder: string): Promise<void> {
   const now = new Date()
   await utimes(folder, now, now)
 }
 
-/** Removes the files of a release, unless it was copied or touched since it was listed. Returns true when removed. */
+/** Unless it was copied or touched since it was listed. */
 export async function removeReleaseFiles(
   releasesDir: string,
   { owner, release, copiedAt }: StoredRelease,

@@ -1,4 +1,3 @@
-/** Renders index.html for a path: the registry as inline data, and preload links for the files of the page. */
 import { AUTH_PATHS } from 'shared/contract/auth/paths.ts'
 import { LOGIN_CALLBACK_PATH, LOGIN_PATH, REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type {
@@ -19,11 +18,10 @@ export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
 const SHELL_CHUNK = 'shell'
 
 export interface PageParts {
-  /** Built index.html of the host. */
   html: string
   host: HostManifest
   registry: PageRegistry
-  /** Additional data embedded in the page, by element id. */
+  /** By element id. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
@@ -32,7 +30,7 @@ interface Preload {
   integrity: string | undefined
 }
 
-/** Returns the registry for pages: with the share keys of imported modules, without exports and ranges. */
+/** With the share keys of imported modules, without exports and ranges. */
 export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistry {
   const pageReleaseOf = (release: RemoteRelease | null): PageRelease | null => {
     if (release === null) return null
@@ -51,7 +49,7 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
   }
 }
 
-/** Renders the page for a path without query. Paths with equal preloads have identical pages. */
+/** `path` is without query. Paths with equal preloads have identical pages. */
 export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
   const apiUrl = host.apiUrl ?? ''
   // Uses exactly the URLs of the browser's later requests.
@@ -79,7 +77,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
   )
 }
 
-/** Returns the hashes of the lazy shared modules that releases import; those of all modules would be 22 KB. */
+/** Only of the lazy shared modules that releases import; those of all modules would be 22 KB. */
 function sharedModuleHashes(
   host: HostManifest,
   { remotes }: PageRegistry,
@@ -95,7 +93,7 @@ function sharedModuleHashes(
   return found.length > 0 ? Object.fromEntries(found) : undefined
 }
 
-/** Returns the files that a path needs in addition to those that index.html references. */
+/** In addition to the files that index.html references. */
 export function preloads(host: HostManifest, registry: PageRegistry, path: string): Preload[] {
   const signIn = SIGN_IN_CHUNKS[path]
   const hostFiles = (chunk: string) => filesOf(host.chunks[chunk], '/', host.files)
@@ -118,7 +116,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   ])
 }
 
-/** Returns the API calls that the browser makes while scripts are loading: the session check, and the route's own. */
+/** Calls that the browser makes while scripts are loading. */
 export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []
   const route = findRoute(registry, path)?.route
@@ -126,7 +124,6 @@ export function firstCalls(registry: PageRegistry, path: string): string[] {
   return own === undefined ? [AUTH_PATHS.me] : [AUTH_PATHS.me, own]
 }
 
-/** Returns the released route for a path; null when no remote has the route or the remote has no release. */
 export function findRoute(
   registry: PageRegistry,
   path: string,
@@ -166,13 +163,12 @@ function unique(all: readonly Preload[]): Preload[] {
   return [...new Map(all.map((each) => [each.href, each])).values()]
 }
 
-/** Returns a preload link. `crossorigin` and integrity must match the loaders' requests, or files are fetched twice. */
+/** `crossorigin` and integrity must match the loaders' requests, or files are fetched twice. */
 function preloadLink({ href, integrity }: Preload): string {
   const kind = href.endsWith('.woff2') ? 'font" type="font/woff2' : href.endsWith('.css') ? 'style' : 'script'
   return `<link rel="preload" as="${kind}" crossorigin="anonymous"${hash(integrity)} href="${escapeAttribute(href)}">`
 }
 
-/** Adds integrity to the tags that the host's build wrote for its own entry. */
 function withIntegrity(html: string, host: HostManifest): string {
   return html.replace(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/(assets\/[^"]+)"/g, (tag, name: string) => {
     return `${tag}${hash(host.files[name]?.integrity)}`

@@ -7,7 +7,6 @@ import { readRegistryCoalesced } from './registry.store.ts'
 import { HOST } from './registry-rules.ts'
 import { pageRegistry } from './render-page.ts'
 
-/** Options for files that never change at their URLs, served compressed when the build has compressed them. */
 const IMMUTABLE = {
   schemaHide: true,
   index: false,
@@ -26,11 +25,7 @@ const IMMUTABLE = {
   },
 } satisfies Partial<FastifyStaticOptions>
 
-/**
- * Serves the files of host and remotes, including earlier releases (`/assets/…`, `/r/<remote>/<release>/…`), and
- * the current registry (`/r/registry.json`, for a retry in an open page). Missing files get the app's 404 page.
- * Pages come from `createPageSource`.
- */
+/** Includes files of earlier releases. `/r/registry.json` is for a retry in an open page. */
 export async function releaseRoutes(
   app: FastifyInstance,
   { db, releasesDir, hostFiles }: { db: Db; releasesDir: string; hostFiles: HostFiles },

@@ -13,10 +13,10 @@ import { EMPTY_REGISTRY } from './registry-rules.ts'
 import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
 const MAX_CACHED_PAGES = 64
-/** Supported content encodings, best first. */
+/** Best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
-/** Page for a server that started without its database and knows no release. Browsers reload it automatically. */
+/** For a server that started without its database and knows no release. Browsers reload it automatically. */
 const NOT_READY = `<!doctype html>
 <html lang="th">
   <head>
@@ -36,18 +36,14 @@ interface Page {
 
 export interface PageSourceOptions extends ReleaseStorage {
   hostFiles: HostFiles
-  /** Returns the content security policy of a page. */
   policyOf?: (page: PagePolicy) => string
-  /** Returns true while the database is unavailable; pages then use the registry that was read last. */
+  /** While the database is unavailable, pages use the registry that was read last. */
   isAway?: () => boolean
-  /** Data embedded in every page, by element id. Does not change while the server runs. */
+  /** By element id. Does not change while the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
-/**
- * Returns the handler of page requests; pass `send` to the app's not-found handler. Pages are sent with no-cache and an
- * ETag, compressed, and cached per registry revision.
- */
+/** Pages have no-cache and an ETag, and are cached per registry revision. `send` is for the not-found handler. */
 export function createPageSource({
   hostFiles,
   policyOf,
@@ -98,7 +94,7 @@ export function createPageSource({
     }
   }
 
-  /** Returns the active release of the host, or the previous one when its files are not on this machine. */
+  /** The previous release when the files of the active one are not on this machine. */
   async function readHost({ host }: PageRegistry, log: FastifyBaseLogger): Promise<HostRelease | null> {
     for (const release of [host?.active, host?.previous]) {
       if (!release) continue
