@@ -8,7 +8,7 @@ export interface MetricFilter {
   period: Period
   scope: ChannelScope
   isOpenTime: boolean
-  /** In Bangkok. */
+  /** The current day in Bangkok. */
   today: string
 }
 

@@ -46,7 +46,7 @@ const SUM_OF: Record<Exclude<ListedMetric, 'incoming' | 'answered'>, string> = {
   replied: 'replies',
 }
 
-/** Null for metrics without durations. */
+/** Count, and sum, median and 90th percentile of the durations; null for metrics without durations. */
 export interface MetricSums extends Record<string, unknown> {
   total: number
   sum_ms: number | null

@@ -85,7 +85,7 @@ export async function writeSpecialDays(tx: Tx, key: string, days: readonly Speci
     from json_to_recordset(${JSON.stringify(days)}::json) as d (day date, name text, opens_at smallint, closes_at smallint)`)
 }
 
-/** From the first ticket, even when a recount is in progress. */
+/** Starts the recount of the channel's tickets from the first ticket, even when a recount is in progress. */
 export async function startRecount(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     insert into channel_recounts (channel_key) values (${key}) on conflict (channel_key) do update set after_ticket = null`)

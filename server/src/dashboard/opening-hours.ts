@@ -38,7 +38,7 @@ interface Change {
   changesPast?: boolean | undefined
 }
 
-/** Null when nothing changes. */
+/** A planned change: first affected day, how to store it, and its audit log entry. Null when nothing changes. */
 type Planned = { firstDay: string; write: (tx: Tx) => Promise<void>; detail: Record<string, string> } | null
 
 /** By default from today. No recount when the hours are already equal. */

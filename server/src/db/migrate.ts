@@ -10,7 +10,7 @@ const LOCK_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
 /** In ms. Other statements queue behind one that waits for a lock, so it gives up after this time and is retried. */
 const LOCK_TIMEOUT_MS = 500
-/** Duplicate table or index, type or trigger, and function. */
+/** PostgreSQL error codes for a duplicate table or index, type or trigger, and function. */
 const EXISTS = new Set(['42P07', '42710', '42723'])
 
 export interface MigrateOptions {

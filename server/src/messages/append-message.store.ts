@@ -118,7 +118,7 @@ function changeOf(messages: readonly Numbered[]) {
   }
 }
 
-/** Without the characters that PostgreSQL cannot store. */
+/** Serializes a value as JSON without the characters that PostgreSQL cannot store. */
 const json = (value: unknown) =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 

@@ -84,7 +84,7 @@ function isStored(media: ServedMedia): media is StoredMedia {
   return (state === 'ready' || (state === 'pending' && reason === 'no_preview')) && key !== null
 }
 
-/** RFC 6266; the file name has no separators and control characters. */
+/** Returns the Content-Disposition header (RFC 6266) with the file name, without separators and control characters. */
 function dispositionOf({ file_name }: ServedMedia, isShown: boolean): string {
   const name = file_name
     ?.replaceAll(/[\p{Cc}\p{Cf}/\\]+/gu, '_')

@@ -41,7 +41,7 @@ export async function findMessage(db: Db | Tx, id: string): Promise<MessageRow |
   return found.rows[0]
 }
 
-/** Ordered by ticket and revision. */
+/** Returns messages ordered by ticket and revision. */
 export async function findMessages(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 1)
     return executePrepared<MessageRow>(

@@ -15,14 +15,14 @@ export interface HostRelease {
 export interface HostFiles {
   /** Throws when the files are not on this machine. Releases are immutable, so each file is read once. */
   read(release: string): Promise<HostRelease>
-  /** Newest release that contains the file (`assets/…`); null when there is none. */
+  /** Returns the folder of the newest release that contains a file (`assets/…`); null when no release contains it. */
   folderOf(name: string): Promise<string | null>
 }
 
 export function createHostFiles(releasesDir: string): HostFiles {
   const releases = new Map<string, Promise<HostRelease>>()
   let listedAt = -1
-  /** Newest first. */
+  /** Release folders with their file names, newest first. */
   let folders: { folder: string; names: ReadonlySet<string> }[] = []
 
   async function list(changedAt: number): Promise<void> {

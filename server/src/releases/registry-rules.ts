@@ -25,7 +25,7 @@ export interface RegistryChange {
   release: string | null
 }
 
-/** The message is shown in the terminal. */
+/** Thrown when the registry refuses a change; the message is shown in the terminal. */
 export class ReleaseRefused extends Error {}
 
 /** A remote without a release is only declared. Returns null when nothing changes. */
@@ -184,7 +184,7 @@ export interface StoredRelease {
   copiedAt: Date
 }
 
-/** Neither active nor previous, and neither replaced nor copied within 30 days. Publishing again counts as copying. */
+/** Releases neither active nor previous, and neither replaced nor copied (or published again) within 30 days. */
 export function expiredReleases(
   releases: readonly StoredRelease[],
   log: readonly LoggedRelease[],
@@ -200,7 +200,7 @@ export function expiredReleases(
   })
 }
 
-/** By `<owner>/<release>`. */
+/** Returns the time when each release of the log was last replaced or withdrawn, by `<owner>/<release>`. */
 function replacementTimes(log: readonly LoggedRelease[]): Map<string, Date> {
   const times = new Map<string, Date>()
   const latest = new Map<string, string>()

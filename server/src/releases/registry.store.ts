@@ -61,7 +61,7 @@ export async function compareAndSet(db: Db, revision: number, change: RegistryCh
   })
 }
 
-/** Oldest first. */
+/** Returns the newest changes of the release log, oldest first. */
 export async function readReleaseLog(db: Db): Promise<LoggedRelease[]> {
   const newest = await db.select().from(releaseLog).orderBy(desc(releaseLog.revision)).limit(LOG_LIMIT)
   return newest.reverse()

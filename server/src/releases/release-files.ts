@@ -197,13 +197,13 @@ export async function listReleasesOf(releasesDir: string, owner: string): Promis
   )
 }
 
-/** Marks it as recently copied, so that it is not removed before becoming active again. */
+/** Marks a release as recently copied, so that it is not removed before becoming active again. */
 export async function touchRelease(folder: string): Promise<void> {
   const now = new Date()
   await utimes(folder, now, now)
 }
 
-/** Unless it was copied or touched since it was listed. */
+/** Removes the files of a release, unless it was copied or touched since it was listed. Returns true when removed. */
 export async function removeReleaseFiles(
   releasesDir: string,
   { owner, release, copiedAt }: StoredRelease,

@@ -21,7 +21,7 @@ export interface PageParts {
   html: string
   host: HostManifest
   registry: PageRegistry
-  /** By element id. */
+  /** Additional data embedded in the page, by element id. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
@@ -30,7 +30,7 @@ interface Preload {
   integrity: string | undefined
 }
 
-/** With the share keys of imported modules, without exports and ranges. */
+/** Returns the registry for pages: with the share keys of imported modules, without exports and ranges. */
 export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistry {
   const pageReleaseOf = (release: RemoteRelease | null): PageRelease | null => {
     if (release === null) return null
@@ -77,7 +77,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
   )
 }
 
-/** Only of the lazy shared modules that releases import; those of all modules would be 22 KB. */
+/** Returns the hashes of the lazy shared modules that releases import; those of all modules would be 22 KB. */
 function sharedModuleHashes(
   host: HostManifest,
   { remotes }: PageRegistry,
@@ -93,7 +93,7 @@ function sharedModuleHashes(
   return found.length > 0 ? Object.fromEntries(found) : undefined
 }
 
-/** In addition to the files that index.html references. */
+/** Returns the files that a path needs in addition to those that index.html references. */
 export function preloads(host: HostManifest, registry: PageRegistry, path: string): Preload[] {
   const signIn = SIGN_IN_CHUNKS[path]
   const hostFiles = (chunk: string) => filesOf(host.chunks[chunk], '/', host.files)
@@ -116,7 +116,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   ])
 }
 
-/** Calls that the browser makes while scripts are loading. */
+/** Returns the API calls that the browser makes while scripts are loading: the session check, and the route's own. */
 export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []
   const route = findRoute(registry, path)?.route

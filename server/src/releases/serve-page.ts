@@ -13,10 +13,10 @@ import { EMPTY_REGISTRY } from './registry-rules.ts'
 import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
 const MAX_CACHED_PAGES = 64
-/** Best first. */
+/** Supported content encodings, best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
-/** For a server that started without its database and knows no release. Browsers reload it automatically. */
+/** Page for a server that started without its database and knows no release. Browsers reload it automatically. */
 const NOT_READY = `<!doctype html>
 <html lang="th">
   <head>
@@ -39,7 +39,7 @@ export interface PageSourceOptions extends ReleaseStorage {
   policyOf?: (page: PagePolicy) => string
   /** While the database is unavailable, pages use the registry that was read last. */
   isAway?: () => boolean
-  /** By element id. Does not change while the server runs. */
+  /** Data embedded in every page, by element id. Does not change while the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
@@ -94,7 +94,7 @@ export function createPageSource({
     }
   }
 
-  /** The previous release when the files of the active one are not on this machine. */
+  /** Returns the active release of the host, or the previous one when its files are not on this machine. */
   async function readHost({ host }: PageRegistry, log: FastifyBaseLogger): Promise<HostRelease | null> {
     for (const release of [host?.active, host?.previous]) {
       if (!release) continue

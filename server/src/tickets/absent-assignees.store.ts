@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 
 const MAX_TICKETS = 100
 
-/** Claims each message only once, whatever the number of servers. */
+/** Claims each message only once, whatever the number of servers. Returns the ticket ids. */
 export async function claimAbsentAlerts(
   db: Db,
   presentIds: readonly string[],

@@ -7,7 +7,7 @@ import { revisionOf } from './ticket-row.ts'
 interface Change {
   set: SQL
   where?: SQL
-  /** Reads from `changed`. */
+  /** SQL that changes `ticket_assignments`; reads from `changed`. */
   assignment: SQL
   event: { kind: TicketEventKind; staffId: string | null; now: Date; data?: Record<string, unknown> }
 }

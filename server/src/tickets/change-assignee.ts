@@ -99,7 +99,7 @@ function requireReason(reason: string | undefined): string {
   return words
 }
 
-/** Under the ticket's lock, so that one of several concurrent transfers, closes and accepts wins. */
+/** Changes the assignee under the ticket's lock, so that one of several transfers, closes and accepts wins. */
 async function changeAssignee(
   context: ServerContext,
   signedIn: SignedIn,

@@ -11,7 +11,7 @@ import { revisionOf, ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
 import { findTimelineEvent } from './timeline-event.store.ts'
 
-/** Also for closed tickets. */
+/** Sets the issue type of an open or closed ticket. */
 export async function correctSubject(
   context: ServerContext,
   signedIn: SignedIn,

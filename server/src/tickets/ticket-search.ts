@@ -23,7 +23,7 @@ export interface TicketSearch {
 
 export interface SearchedList {
   scope: ChannelScope
-  /** These are few, so all of them are scanned. */
+  /** Staff member whose tickets are searched; these are few, so all of them are scanned. */
   assigneeId: string | undefined
 }
 

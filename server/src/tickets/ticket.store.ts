@@ -114,7 +114,7 @@ export async function saveRead(
   return saved.rows[0]?.seq ?? 0
 }
 
-/** `word`: that id or a LINE user id. */
+/** Returns the id of a staff member, given that id or a LINE user id. */
 export async function findStaffId(db: Db, word: string): Promise<string | undefined> {
   const [found] = await db
     .select({ id: staff.id })
@@ -127,7 +127,7 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
 /** Maximum attempts while the customer's ticket is being closed concurrently. Then the event is retried later. */
 const OPEN_TRIES = 5
 
-/** Its row is locked. */
+/** Open ticket of a customer; its row is locked. */
 export interface OpenTicket {
   id: string
   isNew: boolean
