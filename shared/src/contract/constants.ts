@@ -1,4 +1,4 @@
-/** Constants of the product. Names of times end with their unit. */
+/** Names of times end with their unit. */
 
 // Login
 export const LOGIN_STATE_BYTES = 32
@@ -17,10 +17,7 @@ export const ROLE_WAIT_MS = 500
 export const ROLE_POLL_MS = 25
 
 // Browser storage
-/**
- * Storage keys of data that stays in the browser. They must not change, because browsers have data under these
- * keys.
- */
+/** Must not change, because browsers have data under these keys. */
 export const STORAGE_KEYS = {
   token: 'jwt',
   staffToken: 'admin_jwt',
@@ -35,22 +32,18 @@ export const STORAGE_KEYS = {
   lastSeen: 'ticket_last_seen',
   activeTicket: 'activeTicketId',
   lastView: 'lastViewState',
-  /** Login that is waiting for approval (session storage). */
+  /** Session storage, as `returnPath`. */
   approvalWait: 'lineApprovalWait',
-  /** Path to open after the login (session storage). */
   returnPath: 'signInReturnPath',
   sidebarCollapsed: 'sidebar_collapsed',
-  /** `off` when the user has disabled the alert sound. */
+  /** `off` disables the sound. */
   alertSound: 'alert_sound',
   /** Key prefix for texts that the user wrote (`person:<id>:draft:…`). */
   personal: 'person',
 } as const
-/**
- * Session storage key of a notice about work that was lost when the session ended, shown once on the login page.
- * Not part of `STORAGE_KEYS`, because few modules need it.
- */
+/** Session storage key of a notice about work lost when the session ended, shown once on the login page. */
 export const LOGIN_NOTICE_KEY = 'login_notice'
-/** Keys that are removed at sign-out. All other keys belong to the user or the browser and are kept. */
+/** All other keys belong to the user or the browser and are kept at sign-out. */
 export const SIGN_OUT_KEYS = [
   STORAGE_KEYS.token,
   STORAGE_KEYS.staffToken,
@@ -68,20 +61,15 @@ export const REQUEST_TIMEOUT_MS = 30_000
 export const QUEUE_PAGE_SIZE = 20
 export const CUSTOMERS_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 200
-/**
- * Last page number of a list. The cost of a page grows with its offset (100,000 rows of the queue take about 0.3
- * s). Later rows are reachable in the reverse `order` or with a filter.
- */
+/** Last page of a list: the cost of a page grows with its offset (100,000 rows of the queue take about 0.3 s). */
 export const MAX_PAGE = 5_000
-/** `MAX_PAGE` as a number of rows, for other page sizes. */
 export const MAX_LIST_ROWS = MAX_PAGE * QUEUE_PAGE_SIZE
 export const MESSAGES_LIMIT = 50
 export const MAX_MESSAGES_LIMIT = 200
 export const SEARCH_DEBOUNCE_MS = 300
 export const MAX_SEARCH_LENGTH = 100
-/** Minimum length of a search in several channels. Shorter texts need one channel or one customer. */
+/** For several channels. Shorter texts need one channel or one customer. */
 export const MIN_MESSAGE_SEARCH_LENGTH = 3
-/** Maximum number of messages per search page. */
 export const MAX_FOUND_MESSAGES = 20
 
 // Refreshing
@@ -101,51 +89,42 @@ export const SOCKET_SUBSCRIPTIONS = 15
 export const SOCKET_PING_MS = 1_000
 /** Timeout for a pong. With this value and SOCKET_PING_MS, a lost connection is detected within 3 s. */
 export const SOCKET_PROOF_MS = 1_900
-/** Close code of a socket whose session has ended. */
 export const SOCKET_SESSION_ENDED = 4401
-/** Reason of a `ticket_list_update` after which `quota_reached` or `quota_near` of a channel may have changed. */
+/** Reason of a `ticket_list_update` after which `quota_reached` or `quota_near` may have changed. */
 export const QUOTA_CHANGED = 'quota_changed'
 
 // Chat
 export const ALERT_VOLUME = 0.5
 export const ALERT_INTERVAL_MS = 2_000
-/**
- * Path of the service worker that shows notifications. The path must never change: every release of the host
- * contains this file.
- */
+/** Service worker for notifications. The path must never change: every release of the host contains this file. */
 export const ALERTS_WORKER_PATH = '/assets/alerts-worker.v1.js'
 export const UNREAD_TICKETS = 10
 export const SCROLL_BOTTOM_PX = 64
 export const SUGGESTION_CHIPS = 5
-/** Maximum number of suggestions per channel, and of suggestions for all channels. */
+/** Per channel, and for all channels. */
 export const MAX_SUGGESTIONS = 100
 export const MAX_SUGGESTIONS_PER_MESSAGE = 20
 export const SUBJECT_LENGTH = 36
 export const TICKET_ID_LENGTH = 8
-/** Maximum length of a message text in UTF-16 units, as LINE counts it. */
+/** UTF-16 units, as LINE counts. */
 export const TEXT_MAX_UTF16 = 5_000
-/** Maximum number of notes per ticket, without deleted notes, and maximum number of mentions per note. */
+/** Notes per ticket, without deleted ones; mentions per note. */
 export const MAX_NOTES = 200
 export const MAX_MENTIONS = 10
-/** Maximum number of unseen mentions in one response. */
 export const MAX_LISTED_MENTIONS = 50
-/**
- * Limits for tags (per customer, per channel, characters per tag) and customer notes (per customer, characters per
- * note).
- */
+/** Tags per customer and per channel, characters per tag; notes per customer, characters per note. */
 export const MAX_CUSTOMER_TAGS = 20
 export const MAX_CHANNEL_TAGS = 300
 export const TAG_LENGTH = 30
 export const MAX_CUSTOMER_NOTES = 100
 export const CUSTOMER_NOTE_LENGTH = 2_000
-/** Maximum length of the reason for a transfer or an unassignment, in characters. */
 export const ASSIGNEE_CHANGE_REASON_LENGTH = 500
-/** Maximum counted open tickets of an agent. A count of this value means "or more". */
+/** A count of this value means "or more". */
 export const MAX_COUNTED_TICKETS = 100
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
 export const VIP_PRIORITIES = ['VIP', 'URGENT', 'HIGH'] as const
-/** Text shown for a message without text, by message type. Stored in the database, so it must not change. */
+/** Text of a message without text. Stored in the database, so it must not change. */
 export const MESSAGE_PLACEHOLDERS = {
   image: '[รูปภาพ]',
   video: '[วิดีโอ]',
@@ -154,17 +133,16 @@ export const MESSAGE_PLACEHOLDERS = {
   sticker: '[สติกเกอร์]',
   location: '[ตำแหน่ง]',
 } as const
-/** Text shown for an unsent message. */
 export const UNSENT_TEXT = 'ยกเลิกข้อความแล้ว'
 /** Prefix of the text for a button that the customer pressed. */
 export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
-/** Maximum number of messages per request to LINE. LINE charges each request once per recipient. */
+/** LINE charges each request once per recipient. */
 export const MESSAGES_PER_LINE_CALL = 5
 
 // Files
-/** Path of the image upload, the only API call whose request body is not JSON. */
+/** The only API call whose request body is not JSON. */
 export const UPLOAD_PATH = '/api/staff/upload'
 /** `accept` value of file inputs. Phones convert formats that are not listed (such as HEIC) to one of these. */
 export const UPLOAD_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
@@ -181,13 +159,12 @@ export const FASTEST_MIN_HANDLED = 3
 export const ADMIN_RECENT_TICKETS = 10
 export const CLOSED_SAMPLE = 200
 export const ALL_CHANNELS = '__ALL__'
-/** Maximum counted customers of a list. A count of this value means "or more". */
+/** A count of this value means "or more". */
 export const MAX_COUNTED_CUSTOMERS = 2_000
-/** Number of a metric's latest tickets from which the longest tickets are selected. */
+/** Number of a metric's latest tickets among which the longest are selected. */
 export const MAX_ORDERED_TICKETS = 1_000
-/** Maximum number of tickets per channel that the wallboard counts, and of longest waiting tickets that it lists. */
+/** Counted tickets per channel. */
 export const MAX_WALLBOARD_COUNT = 1_000
-/** Maximum number of open tickets per agent that the wallboard counts. */
 export const MAX_WALLBOARD_STAFF_TICKETS = 200
 export const WALLBOARD_LONGEST = 10
 export const WALLBOARD_EVENTS_MS = 500
@@ -198,32 +175,26 @@ export const WALLBOARD_CACHE_MS = 300
 export const KNOWLEDGE_LOG_PAGE = 10
 export const TOP_K_DEFAULT = 3
 export const TOP_K_MAX = 10
-/** Number of entries suggested for a customer's question. */
 export const ANSWER_SUGGESTIONS = 3
 export const BANNER_MS = 5_000
-/** The two sources of the knowledge base. Stored in the database, so the values must not change. */
+/** Stored in the database, so the values must not change. */
 export const KNOWLEDGE_SOURCES = { general: 'ทั่วไป', promotion: 'โปรโมชั่น' } as const
 export type KnowledgeSourceName = (typeof KNOWLEDGE_SOURCES)[keyof typeof KNOWLEDGE_SOURCES]
-/** Maximum length of an entry and of a search query, in UTF-16 units. */
+/** UTF-16 units. */
 export const KNOWLEDGE_TEXT_MAX = 100_000
 export const KNOWLEDGE_QUERY_MAX = 1_000
-/** Maximum number of questions of an entry that are compared with existing entries. */
+/** Questions of an entry that are compared with existing entries. */
 export const KNOWN_QUESTIONS_MAX = 8
-/** Limits of an import: number of rows (without headings and empty rows), and bytes of UTF-8 text. */
+/** Rows without headings and empty rows; bytes of UTF-8 text. */
 export const IMPORT_MAX_ROWS = 20_000
 export const IMPORT_MAX_BYTES = 40 * 1024 * 1024
-/**
- * Maximum text length of one import request in UTF-16 units. A longer text is uploaded in parts of at most this length.
- */
+/** UTF-16 units per import request. A longer text is uploaded in parts of at most this length. */
 export const IMPORT_PART_LENGTH = 400_000
-/** Maximum number of parts: enough for `IMPORT_MAX_BYTES`, even when a text is split at line ends. */
+/** Enough for `IMPORT_MAX_BYTES`, even when a text is split at line ends. */
 export const IMPORT_MAX_PARTS = 256
-/** Limits of the heading row of an import: number of filled cells, and characters of the whole row. */
+/** Heading row: filled cells, and characters of the whole row. */
 export const IMPORT_HEADINGS_MAX = { cells: 200, characters: 5_000 }
-/**
- * Limits of a proposal: UTF-16 units of its questions and of its answer, and number of questions. Longer texts can
- * only be added as knowledge entries.
- */
+/** Limits of a proposal: UTF-16 units of its questions and of its answer, and number of questions. */
 export const PROPOSAL_MAX_LENGTH = 5_000
 export const PROPOSAL_MAX_QUESTIONS = 20
 export const DECLINE_REASON_MAX = 500
@@ -235,7 +206,7 @@ export const DOCK_BREAKPOINT_PX = 1100
 
 export const TIME_ZONE = 'Asia/Bangkok'
 
-/** Issue types of a ticket in display order. Stored in the database, so the values must not change. */
+/** In display order. Stored in the database, so the values must not change. */
 export const ISSUE_TYPES = {
   deposit: 'ฝากเงินไม่สำเร็จ',
   withdrawal: 'ถอนเงินช้า',
@@ -247,6 +218,6 @@ export type IssueType = (typeof ISSUE_TYPES)[keyof typeof ISSUE_TYPES]
 
 export const ROLES = ['BUSINESS', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
-/** Roles that may close any ticket on their channels, in the spellings of SPEC. */
+/** In the spellings of SPEC. */
 export const CLOSE_ANY_ROLES = ['supervisor', 'business', 'BUSINESS', 'ADMIN'] as const
 export const CLOSE_ANY_PERMISSION = 'close_any_ticket'

@@ -3,12 +3,10 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Required access: none, an approved staff member, or a manager. */
 export type Access = 'public' | 'staff' | 'BUSINESS'
 
 /**
- * Definition of one API call, shared by the client, the server and the tests. `response` is the response schema of our
- * server. `decode` also accepts responses of other servers of the same API; default: `response`.
+ * `response` is the schema of our server; `decode` (default: `response`) also accepts other servers of the same API.
  */
 export interface Call<
   Params extends z.core.$ZodType = z.core.$ZodType,
@@ -16,26 +14,23 @@ export interface Call<
   Body extends z.core.$ZodType = z.core.$ZodType,
   ResponseSchema extends z.core.$ZodType = z.core.$ZodType,
 > {
-  /** Unique camelCase name, also used as the OpenAPI operationId. */
+  /** Also the OpenAPI operationId. */
   name: string
   method: Method
-  /** URL path. Contains `:name` for each field of `params`. */
+  /** Contains `:name` for each field of `params`. */
   path: string
   summary: string
   access: Access
   params?: Params
   query?: Query
   body?: Body
-  /**
-   * Accepts unknown body fields, for API calls of SPEC that other clients may use. Default: unknown fields are
-   * rejected.
-   */
+  /** Accepts unknown body fields, for API calls of SPEC that other clients may use. */
   ignoresUnknownFields?: true
   /** Request part whose missing `channel_key` defaults to the `X-Channel-Key` header. */
   channelHeader?: 'query' | 'body'
   response: ResponseSchema
   decode?: z.core.$ZodType<z.output<ResponseSchema>>
-  /** Error codes of the API call in addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
+  /** In addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
   errors?: readonly ErrorCode[]
 }
 

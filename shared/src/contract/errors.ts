@@ -1,8 +1,8 @@
 import { SESSION_EXPIRED_TEXT, SIGN_IN_REFUSED_TEXT } from './constants.ts'
 
 /**
- * All error codes, with their HTTP status and Thai text. A response with a code from `PLAIN_MESSAGE_CODES` contains
- * the code as its `message`, because clients of SPEC read the code there.
+ * HTTP status and Thai text. With a code of `PLAIN_MESSAGE_CODES` the `message` is the code, where SPEC's clients read
+ * it.
  */
 export const ERRORS = {
   invalid_request: { status: 400, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },
@@ -87,7 +87,7 @@ export const PLAIN_MESSAGE_CODES: readonly ErrorCode[] = [
   'already_closed',
 ]
 
-/** Response body of every failed call. `fields` names the invalid fields of a malformed request. */
+/** Body of every failed call. */
 export interface ErrorBody {
   code: ErrorCode
   message: string

@@ -1,5 +1,5 @@
-/** Spaces, control characters, format characters and characters that render empty. */
+/** Including characters that render empty. */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** Returns true for a text without visible characters. As a message it would be an empty bubble. */
+/** As a message it would be an empty bubble. */
 export const isInvisible = (text: string): boolean => INVISIBLE.test(text)

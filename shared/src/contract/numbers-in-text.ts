@@ -1,8 +1,8 @@
-/** Digits of scripts other than ASCII. NFKC already converts variants of ASCII digits (full width, bold). */
+/** NFKC already converts variants of ASCII digits (full width, bold). */
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const DIGIT = /\p{Nd}/u
 
-/** Converts digits of every script to ASCII digits: `๕๕๗` becomes `557`. */
+/** `๕๕๗` becomes `557`. */
 export function normalizeDigits(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => {
     const code = digit.codePointAt(0) ?? 0
@@ -13,26 +13,26 @@ export function normalizeDigits(text: string): string {
   })
 }
 
-/** Groups of digits, with the characters that may separate them. */
+/** Digits, with the characters that may separate them. */
 const RUNS = /\d[\d,. \-\u2010-\u2015\u2212]*/g
 const DASH = /^[-\u2010-\u2015\u2212]$/
-/** Group lengths of a bank account, a citizen id and a card. */
+/** Bank account, citizen id and card. */
 const SHAPES = ['3,1,5,1', '3,6,1', '1,4,5,2,1', '4,4,4,4']
-/** Maximum number of digit groups in one number. Also limits the work per group. */
+/** Also limits the work per group. */
 const MAX_GROUPS = 8
 const DIGITS = { least: 9, most: 19 }
 
 interface Group {
   digits: string
-  /** Offset after the last digit of the group. */
+  /** After the last digit. */
   end: number
-  /** The single character between this group and the next; empty for several characters, or without a next group. */
+  /** Empty for several characters, or without a next group. */
   separator: string
 }
 
 /**
- * Returns the positions of the separators inside long numbers: thousands (the comma of `1,000.50`), phone, account,
- * citizen id and card numbers. Ignores decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and adjacent numbers.
+ * Separators inside long numbers: thousands (the comma of `1,000.50`), phone, account, citizen id and card numbers.
+ * Ignores decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and adjacent numbers.
  */
 export function numberSeparators(text: string): number[] {
   const found: number[] = []
@@ -56,7 +56,7 @@ function groupsOf(run: string): Group[] {
   })
 }
 
-/** Returns the number of digit groups of the amount that starts at group `at`, or 0 for no amount. */
+/** Number of digit groups of the amount at group `at`, or 0. */
 function thousandsAt(groups: readonly Group[], at: number): number {
   if ((groups[at]?.digits.length ?? 0) > 3) return 0
   let count = 1
@@ -64,7 +64,7 @@ function thousandsAt(groups: readonly Group[], at: number): number {
   return count > 1 ? count : 0
 }
 
-/** Returns the number of digit groups of the phone, account, citizen id or card number at group `at`, or 0. */
+/** Number of digit groups of the phone, account, citizen id or card number at group `at`, or 0. */
 function longNumberAt(groups: readonly Group[], at: number, before: string): number {
   let [digits, isDashed, found] = ['', true, 0]
   const lengths: number[] = []
@@ -81,7 +81,6 @@ function longNumberAt(groups: readonly Group[], at: number, before: string): num
     if (isPhone || SHAPES.includes(lengths.join())) found = count
     if (!DASH.test(group.separator)) {
       const isLong = digits.length >= DIGITS.least && digits.length <= DIGITS.most
-      // A long number whose groups are separated by dashes only.
       if (isDashed && count > 2 && isLong && !DASH.test(before)) found = count
       isDashed = false
     }

@@ -1,11 +1,11 @@
-/** A JSON object with unknown fields. Values that are not objects become an empty record. */
+/** Values that are not objects become an empty record. */
 export type Raw = Record<string, unknown>
 
 export function asRaw(value: unknown): Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : {}
 }
 
-/** Parses a response body as JSON. Returns undefined for an empty body, and the text for a body that is not JSON. */
+/** Undefined for an empty body, and the text for a body that is not JSON. */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Returns the first of the given fields that has a non-empty string. Numbers are converted to strings. */
+/** First of the fields with a non-empty string or a number. */
 export function firstText(raw: Raw, ...fields: string[]): string | undefined {
   for (const field of fields) {
     const value = raw[field]
@@ -25,17 +25,13 @@ export function firstText(raw: Raw, ...fields: string[]): string | undefined {
   return undefined
 }
 
-/** Reads a boolean in all forms that servers send. */
 export function asFlag(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true'
 }
 
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](.+?)(z|[+-]\d\d(?::?\d\d)?)?$/i
 
-/**
- * Reads a time as ISO 8601. Other servers may send milliseconds, or a time without a time zone, which is read as
- * UTC. Returns null for other values.
- */
+/** Other servers may send milliseconds, or a time without a time zone, which is read as UTC. Null for other values. */
 export function asMoment(value: unknown): string | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   if (value === '') return null
@@ -50,9 +46,8 @@ function withZone(text: string): string {
 }
 
 /**
- * Returns the items of a list. SPEC's form is a bare array (`field` null) or the array in `field`. Other accepted
- * forms are a bare array, `items`, `data` or `results`; an empty list is rejected there, because it may be a
- * response of another server. Returns undefined when the value is not a list.
+ * SPEC's form is a bare array (`field` null) or the array in `field`. Other accepted forms are a bare array, `items`,
+ * `data` or `results`; an empty list is rejected there, because it may be a response of another server.
  */
 export function rawItems(value: unknown, field: 'items' | 'results' | null = 'items'): unknown[] | undefined {
   const raw = asRaw(value)

@@ -9,20 +9,19 @@ import { AssignmentChangeSchema } from './tickets/assignment-change.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/decode-ticket.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 
-/** Frames that a browser sends on the socket `/ws/chat/`. */
+/** Frames of the browser on `/ws/chat/`. */
 export const ClientFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe_ticket'), ticket_id: z.uuid() }),
   z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
-  // The agent is typing a reply; sent at most every 8 s. Optional: servers without typing indicators reject the frame.
+  // Sent at most every 8 s. Optional: servers without typing indicators reject the frame.
   z.object({ type: z.literal('typing'), ticket_id: z.uuid() }),
-  // Open conversation of the page, published to other staff members as presence; null when none is open. Optional,
-  // like `typing`.
+  // Published to other staff members as presence; null when no conversation is open. Optional, like `typing`.
   z.object({ type: z.literal('viewing'), ticket_id: z.nullable(z.uuid()) }),
   z.object({ type: z.literal('ping'), at: z.optional(z.number()) }),
 ])
 export type ClientFrame = z.infer<typeof ClientFrameSchema>
 
-/** Changed fields of a ticket. `unread_count` differs per user, and clients calculate it from `in_count`. */
+/** `unread_count` differs per user, and clients calculate it from `in_count`. */
 export const TicketChangeSchema = z.required(z.partial(z.omit(TicketSchema, { unread_count: true })), {
   id: true,
   channel_key: true,
@@ -30,19 +29,17 @@ export const TicketChangeSchema = z.required(z.partial(z.omit(TicketSchema, { un
 })
 export type TicketChange = z.infer<typeof TicketChangeSchema>
 
-/** A viewer: a staff member who has the conversation of a ticket open. */
+/** Has the conversation of a ticket open. */
 export const TicketViewerSchema = z.extend(StaffMemberSchema, {
-  /** True while the viewer is typing a reply. */
   typing: z.optional(z.boolean()),
 })
 export type TicketViewer = z.infer<typeof TicketViewerSchema>
 
-/** Events that the server sends, as `{type, data}`. */
 export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), data: z.object({ server_time: z.string(), ping_ms: z.number() }) }),
   z.object({
     type: z.literal('subscribed'),
-    // `last_revision` and `last_version` are the ticket's current values; omitted by servers without these values.
+    // `last_revision` and `last_version` are omitted by servers without these values.
     data: z.object({
       ticket_id: z.string(),
       last_seq: z.number(),
@@ -50,18 +47,17 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       last_version: z.optional(z.number()),
     }),
   }),
-  // `at` is copied from the ping. `server_time` is optional.
+  // `at` is copied from the ping.
   z.object({
     type: z.literal('pong'),
     data: z.object({ at: z.nullable(z.number()), server_time: z.optional(z.string()) }),
   }),
-  // All viewers of a conversation, including the receiver. After `hello` the server sends one such event for each
-  // ticket with viewers.
+  // Includes the receiver. After `hello` the server sends one such event for each ticket with viewers.
   z.object({
     type: z.literal('presence'),
     data: z.object({ ticket_id: z.string(), viewers: z.array(TicketViewerSchema) }),
   }),
-  // Optional: the user has read the ticket up to `seq`, on any device.
+  // Optional: read up to `seq`, on any device.
   z.object({ type: z.literal('ticket_read'), data: z.object({ ticket_id: z.string(), seq: z.number() }) }),
   z.object({ type: z.literal('message'), data: MessageSchema }),
   z.object({ type: z.literal('timeline_event'), data: TimelineEventSchema }),
@@ -74,26 +70,25 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       channel_key: z.optional(z.string()),
     }),
   }),
-  // Optional: suggestions of a channel have changed; null when those for all channels have.
+  // Optional. Null: those for all channels.
   z.object({
     type: z.literal('suggestions_update'),
     data: z.object({ channel_key: z.nullable(z.string()) }),
   }),
-  // Optional: tags, notes or the VIP flag of a customer have changed.
+  // Optional: tags, notes or the VIP flag.
   z.object({
     type: z.literal('customer_update'),
     data: z.object({ customer_id: z.string(), channel_key: z.string() }),
   }),
-  // Optional: a note mentions the receiver. Sent only to the mentioned staff member.
+  // Optional. Sent only to the mentioned staff member.
   z.object({ type: z.literal('mention'), data: MentionSchema }),
   // Optional: a note with an unseen mention of the receiver was deleted or changed.
   z.object({ type: z.literal('mentions_update'), data: z.object({ channel_key: z.string() }) }),
-  // Optional: another staff member has assigned a ticket to the receiver, or has taken one from the receiver. Sent
-  // only to the receiver.
+  // Optional: another staff member assigned a ticket to the receiver, or took one from the receiver.
   z.object({ type: z.literal('assignment_changed'), data: AssignmentChangeSchema }),
   // Optional: a customer has waited a minute while the assignee is offline.
   z.object({ type: z.literal('assignee_absent'), data: AssigneeAbsentSchema }),
-  // Optional: the server's database is down (`away`) or available again. While it is down, pages show stale data.
+  // Optional. While the database is `away`, pages show stale data.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({
     type: z.literal('error'),
@@ -102,12 +97,12 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
 ])
 export type ServerEvent = z.infer<typeof ServerEventSchema>
 
-/** A decoded server event. A ticket update contains only the fields that could be decoded. */
+/** A ticket update contains only the fields that could be decoded. */
 export type ReceivedEvent =
   | Exclude<ServerEvent, { type: 'ticket_update' }>
   | { type: 'ticket_update'; data: TicketPatch }
 
-/** Decodes a frame from any server of this API in the browser. Returns null for an unknown or invalid event. */
+/** Null for an unknown or invalid event. */
 export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
   const { type, data = {} } = asRaw(typeof frame === 'string' ? readJson(frame) : frame)
   switch (type) {

@@ -3,13 +3,12 @@ import { TEXT_MAX_UTF16 } from './constants.ts'
 import { parseUrl } from './parse-url.ts'
 import { hasLongMarks, MAX_MARKS } from './safe-normalize.ts'
 
-/** Validation message for a text that is too long for LINE. */
 export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
 
-/** Validation message for more combining marks than any text needs. The server responds with `too_many_marks`. */
+/** The server responds with `too_many_marks`. */
 export const TOO_MANY_MARKS = `must not have more than ${MAX_MARKS} combining marks in a row`
 
-/** A boolean in a query string: 1/0 or true/false. Also accepts a JSON boolean. */
+/** 1/0 or true/false. Also accepts a JSON boolean. */
 export const QueryFlagSchema = z.union([
   z.boolean(),
   z.pipe(
@@ -22,12 +21,12 @@ export const QueryFlagSchema = z.union([
   ),
 ])
 
-/** Refinement that rejects NUL, because PostgreSQL texts cannot contain it. */
+/** PostgreSQL texts cannot contain NUL. */
 const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not contain NUL')
 
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
-/** A requested time. Its year is limited: PostgreSQL has no year 0, and writes five-digit years differently. */
+/** PostgreSQL has no year 0, and writes five-digit years differently. */
 export const RequestedMomentSchema = z.iso
   .datetime({ offset: true })
   .check(
@@ -38,15 +37,12 @@ export const RequestedMomentSchema = z.iso
   )
 const MOMENTS = { first: Date.UTC(1900, 0, 1), end: Date.UTC(9999, 0, 1) }
 
-/** Channels in a query: one key, several keys separated by commas, or `__ALL__`. */
+/** One key, several keys separated by commas, or `__ALL__`. */
 export const ChannelKeysSchema = z.string().check(z.maxLength(1000), withoutNul)
 
 export const TicketIdSchema = z.object({ id: z.uuid() })
 
-/**
- * A text that PostgreSQL can store: without NUL and without unpaired surrogates. Other texts are rejected, not
- * changed.
- */
+/** Without NUL and unpaired surrogates, which PostgreSQL cannot store. Other texts are rejected, not changed. */
 export const StorableTextSchema = z.string().check(
   z.refine(
     (text) => !text.includes('\0') && text.isWellFormed(),
@@ -55,15 +51,14 @@ export const StorableTextSchema = z.string().check(
   z.refine((text) => !hasLongMarks(text), TOO_MANY_MARKS),
 )
 
-/** Path of an uploaded image, as used in messages. */
 const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
 
 /** From SPEC 8. */
 export const INVALID_IMAGE = 'invalid image link: must start with http:// or https://'
 
 /**
- * URL of an image to send, or path of an uploaded image. LINE accepts only https URLs in ASCII: `http://` is sent
- * as `https://`, and Thai characters are percent-encoded.
+ * URL or path of an uploaded image. LINE accepts only https URLs in ASCII: `http://` is sent as `https://`, and Thai
+ * characters are percent-encoded.
  */
 export const ImageLinkSchema = StorableTextSchema.check(
   z.maxLength(2000),

@@ -1,18 +1,14 @@
 import * as z from 'zod/mini'
 import { asRaw, firstText, rawItems } from './raw-json.ts'
 
-/**
- * Creates a schema that first converts the value with `read`. Used where servers send equal data in different
- * forms.
- */
+/** Converts the value with `read` first: servers send equal data in different forms. */
 export function preprocess<S extends z.core.$ZodType>(read: (value: unknown) => unknown, schema: S) {
   return z.pipe(z.transform(read), schema as S & z.core.$ZodType<z.output<S>, unknown>)
 }
 
-/** A count or a sequence number. */
 export const CountSchema = z.int().check(z.nonnegative())
 
-/** Creates a list schema that drops invalid items. Fails when a list is not empty but no item is valid. */
+/** Drops invalid items. Fails when a list is not empty but no item is valid. */
 export function listOf<T extends z.core.$ZodType>(item: T) {
   return z.pipe(
     z
@@ -22,14 +18,12 @@ export function listOf<T extends z.core.$ZodType>(item: T) {
   )
 }
 
-/** Creates a schema for a list `{items}` in all forms that servers send. */
+/** `{items}` in all forms that servers send. */
 export function itemsOf<T extends z.core.$ZodType>(item: T) {
   return preprocess((value) => ({ items: rawItems(value) }), z.object({ items: listOf(item) }))
 }
 
-/**
- * Creates a schema for a page `{items, total}`. For a bare array, or without a total, the total is the number of items.
- */
+/** `{items, total}`. For a bare array, or without a total, the total is the number of items. */
 export function pageOf<T extends z.core.$ZodType>(item: T) {
   return preprocess(
     (value) => {

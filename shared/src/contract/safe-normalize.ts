@@ -1,23 +1,16 @@
-/** Maximum number of combining marks in a row, from UAX #15, "Stream-Safe Text Format": no language needs more. */
+/** In a row, from UAX #15, "Stream-Safe Text Format": no language needs more. */
 export const MAX_MARKS = 30
 
-/** Combining marks, and the two half-width voicing marks that NFKC converts to combining marks. */
+/** Including the two half-width voicing marks that NFKC converts to combining marks. */
 const MARKS = /[\p{M}\uff9e\uff9f]{2,}/gu
 
-/**
- * Maximum number of code points to which NFKC may expand one character. Characters that would expand further are
- * not converted.
- */
+/** Code points to which NFKC may expand one character. Characters that would expand further are not converted. */
 export const MAX_EXPANSION = 4
 
-/**
- * Matches text without the characters that NFKC expands to more than `MAX_EXPANSION` code points: units that are
- * written as words (square katakana, `rad∕s²`), and two Arabic phrases, one of them 18 letters long.
- */
+/** Excludes characters that expand further: units written as words (square katakana, `rad∕s²`), two Arabic phrases. */
 const NOT_EXPANDING =
   /[^\u3307\u3315-\u3317\u3319\u331a\u3320\u332b\u332e\u3332\u3334\u3336\u3347\u334a\u3356\u33ae\u33af\ufdfa\ufdfb]+/g
 
-/** Truncates every run of combining marks to `MAX_MARKS`. */
 export function cutLongMarks(text: string): string {
   if (text.length <= MAX_MARKS) return text
   return text.replace(MARKS, (run) => (run.length > MAX_MARKS ? [...run].slice(0, MAX_MARKS).join('') : run))
@@ -28,11 +21,11 @@ export function hasLongMarks(text: string): boolean {
 }
 
 /**
- * Applies NFKC in linear time. The result is at most `MAX_EXPANSION` times as long as the text. `String.normalize`
- * sorts the marks of a run in quadratic time: 100,000 of them block the process for seconds. Only this function may
- * call `String.normalize` (`scripts/lint/safe-normalize.grit`).
+ * NFKC in linear time, at most `MAX_EXPANSION` times as long as the text. `String.normalize` sorts the marks of a run
+ * in quadratic time: 100,000 of them block the process for seconds. Only this function may call it
+ * (`scripts/lint/safe-normalize.grit`).
  */
 export function safeNfkc(text: string): string {
-  // Truncates the runs again, because NFKC decomposes some marks into several.
+  // Again, because NFKC decomposes some marks into several.
   return cutLongMarks(cutLongMarks(text).replace(NOT_EXPANDING, (part) => part.normalize('NFKC')))
 }

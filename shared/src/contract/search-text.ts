@@ -1,23 +1,20 @@
 import { normalizeDigits, numberSeparators } from './numbers-in-text.ts'
 import { safeNfkc } from './safe-normalize.ts'
 
-/** Version of `normalizeForSearch`. When the version increases, columns with normalized texts are rebuilt. */
+/** When it increases, columns with normalized texts are rebuilt. */
 export const SEARCH_NORM_VERSION = 2
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
-/** Thai vowels, tone marks and signs above or below a consonant. */
+/** Vowels, tone marks and signs above or below a consonant. */
 const THAI_MARKS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]{2,}/g
 
-/**
- * Returns the position of a mark in the sort order: vowels and NIKHAHIT first, then tone marks, then silencing
- * signs. Keyboards with input checks write marks in this order.
- */
+/** Vowels and NIKHAHIT, tone marks, silencing signs: the order in which keyboards with input checks write them. */
 function weightOf(mark: string): number {
   if (/[\u0e48-\u0e4b]/.test(mark)) return 1
   return mark === '\u0e4c' || mark === '\u0e4e' ? 2 : 0
 }
 
-/** Normalizes the characters inside each cluster (`CLUSTERS`), so that a text can be normalized in parts. */
+/** Only inside each cluster (`CLUSTERS`), so that a text can be normalized in parts. */
 function normalizeClusters(text: string): string {
   return safeNfkc(text.replace(INVISIBLE, ''))
     .toLowerCase()
@@ -28,9 +25,8 @@ function normalizeClusters(text: string): string {
 }
 
 /**
- * Converts texts that look the same to equal texts: normalizes case and width (NFKC), `เเ` to `แ` and `ำ` to `ํา`
- * (by NFKC), sorts the marks of a consonant and removes repeated marks, removes invisible characters, and collapses
- * blanks. The result is never displayed.
+ * Makes texts that look the same equal: case, width (NFKC; also `เเ` to `แ`, `ำ` to `ํา`), order and repetition of a
+ * consonant's marks, invisible characters, blanks. The result is never displayed.
  */
 export function normalizeText(text: string): string {
   return collapseBlanks(text).trim()
@@ -40,15 +36,14 @@ function collapseBlanks(text: string): string {
   return normalizeClusters(text).replaceAll('เเ', 'แ').replace(/\s+/g, ' ')
 }
 
-/** Returns the search form of a text: `normalizeText`, with ASCII digits and without separators in numbers. */
+/** `normalizeText`, with ASCII digits and without separators in numbers. */
 export function normalizeForSearch(text: string): string {
   return withoutSeparators(normalizeDigits(normalizeText(text)))
 }
 
 /**
- * Returns the forms of a query to search for in normalized texts. A text matches when it contains at least one
- * form. A Thai phone number has a form with 0 and a form with the country code 66. Empty when there is nothing to
- * search for.
+ * A text matches when it contains at least one form. A Thai phone number has a form with 0 and one with 66. Empty when
+ * there is nothing to search for.
  */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
@@ -63,7 +58,7 @@ export function searchForms(typed: string): string[] {
   return [...new Set([norm, joined, international, domestic])]
 }
 
-/** Returns a function that returns true for texts that contain the query. An empty query matches every text. */
+/** An empty query matches every text. */
 export function textMatcher(typed: string): (text: string) => boolean {
   const forms = searchForms(typed)
   return (text) => {
@@ -84,26 +79,25 @@ function withoutSeparators(text: string): string {
   return joined + text.slice(from)
 }
 
-/** Lengths in UTF-16 units. A part of a text ends at the first boundary after `least`, at the latest at `most`. */
+/** UTF-16 units. A part ends at the first boundary after `least`, at the latest at `most`. */
 const PART_LENGTH = { least: 256, most: 2_048 }
 /**
- * Positions at which a text can be split: before a letter, or before a symbol such as an emoji or a unit, when
- * neither NFKC nor a rule of the search form combines it with the preceding character. Excludes เ (of `เเ`),
- * characters that `CLUSTERS` adds to the preceding one, and characters whose NFKC form starts with a blank or a
- * symbol.
+ * Before a letter or a symbol (emoji, unit) that neither NFKC nor a rule of the search form combines with the preceding
+ * character. Excludes เ (of `เเ`), characters that `CLUSTERS` adds to the preceding one, and characters whose NFKC form
+ * starts with a blank or a symbol.
  */
 const BOUNDARIES =
   /(?![\u037a\u0e33\u0e40\u0eb3\u1160-\u11ff\u203c\u2049\u3131-\u318e\ud7b0-\ud7ff\ufc5e-\ufc63\ufe70-\ufe7e\uff9e-\uffdc\u{16d67}\u{16d68}])[\p{L}\p{Extended_Pictographic}\u249c-\u24e9\u3300-\u3357\u3371-\u33df]/gu
 
 interface SearchPart {
   text: string
-  /** Search form of `text`, including a blank at its start or end. */
+  /** Including a blank at its start or end. */
   norm: string
 }
 
 /**
- * Splits a text into parts whose joined `norm` equals `normalizeForSearch` of the text. Exceptions: blanks at the
- * start and end of the text, and the end of a part of maximum length, where no match across the boundary is found.
+ * Joined, the `norm` equals `normalizeForSearch` of the text, except blanks at the start and end of the text, and the
+ * end of a part of maximum length, where no match across the boundary is found.
  */
 export function searchParts(whole: string): SearchPart[] {
   const parts: SearchPart[] = []
@@ -120,20 +114,20 @@ export function searchParts(whole: string): SearchPart[] {
 }
 
 /**
- * A character with all characters after it that NFKC may combine with it: marks, characters that decompose into
- * marks (SARA AM, half-width voicing), Hangul vowels and finals, two vowels of Kirat Rai, and invisible characters.
+ * A character with all that NFKC may combine with it: marks, characters that decompose into marks (SARA AM, half-width
+ * voicing), Hangul vowels and finals, two vowels of Kirat Rai, and invisible characters.
  */
 const CLUSTERS =
   /[\s\S][\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\ud7b0-\ud7ff\uff9e-\uffdc\u{16d67}\u{16d68}\u00ad\u200b-\u200f\u2060\ufeff]*/gu
 
-/** A normalized text. `starts` and `ends` contain, for each UTF-16 unit of it, the range in the original text. */
+/** `starts` and `ends`: for each UTF-16 unit of `text`, its range in the original text. */
 export interface MappedText {
   text: string
   starts: number[]
   ends: number[]
 }
 
-/** Returns `normalizeForSearch` of a text with the original positions, in one pass. */
+/** `normalizeForSearch` with the original positions, in one pass. */
 export function normalizeWithPositions(original: string): MappedText {
   const mapped: MappedText = { text: '', starts: [], ends: [] }
   for (const { 0: cluster, index } of original.matchAll(CLUSTERS)) {
@@ -155,7 +149,7 @@ export function normalizeWithPositions(original: string): MappedText {
   }
 }
 
-/** Replaces each match. All UTF-16 units of the replacement get the original range of the whole match. */
+/** All UTF-16 units of the replacement get the original range of the whole match. */
 function replaceMapped({ text, starts, ends }: MappedText, pattern: RegExp, replacement: string): MappedText {
   const replaced: MappedText = { text: text.replace(pattern, replacement), starts: [], ends: [] }
   let from = 0

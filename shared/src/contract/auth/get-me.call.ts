@@ -7,10 +7,7 @@ import { StaffProfileSchema } from './staff-profile.ts'
 
 const ResponseSchema = z.object({ profile: StaffProfileSchema })
 
-/**
- * Returns the profile of the current user, in the field `profile`, or `user` on other servers. Decoding fails when both
- * fields are missing.
- */
+/** Profile of the current user, in `profile`, or `user` on other servers. Decoding fails when both are missing. */
 export const getMe = defineCall({
   name: 'getMe',
   method: 'GET',

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { AUTH_PATHS } from './paths.ts'
 
-/** Parameters for the URL of LINE's authorization page. */
 export const LoginSettingsSchema = z.object({
   authorize_url: z.string(),
   client_id: z.string(),
@@ -10,7 +9,7 @@ export const LoginSettingsSchema = z.object({
 })
 export type LoginSettings = z.infer<typeof LoginSettingsSchema>
 
-/** Returns the login settings, for clients other than the page: the page contains the settings inline. */
+/** For clients other than the page: the page contains the settings inline. */
 export const loginSettings = defineCall({
   name: 'loginSettings',
   method: 'GET',

@@ -3,14 +3,12 @@ import { defineCall } from '../define-call.ts'
 import { MomentSchema } from '../response-parts.ts'
 import { AUTH_PATHS } from './paths.ts'
 
-/** One of the user's sessions, each in one browser. */
 export const OwnSessionSchema = z.object({
   id: z.uuid(),
   begun_at: MomentSchema,
   last_used_at: MomentSchema,
   /** User-Agent header; null when the browser sent none. */
   user_agent: z.nullable(z.string()),
-  /** True for the session that sent this request. */
   current: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSessionSchema>

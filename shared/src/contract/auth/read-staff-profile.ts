@@ -3,7 +3,6 @@ import { asMoment, asRaw, firstText } from '../raw-json.ts'
 import { readRoleAndPermissions } from './role-and-permissions.ts'
 import type { StaffProfile } from './staff-profile.ts'
 
-/** Reads a staff profile with any of the supported field names. */
 export function readStaffProfile(value: unknown): StaffProfile {
   const raw = asRaw(value)
   const image = firstText(raw, 'picture_url', 'avatar_url') ?? null
@@ -24,10 +23,7 @@ export function readStaffProfile(value: unknown): StaffProfile {
   }
 }
 
-/**
- * Returns the profile from a response of `GET /auth/me`: from `profile`, or from `user`. Null when neither is an
- * object.
- */
+/** Profile from a response of `GET /auth/me`: `profile`, or `user`. Null when neither is an object. */
 export function profileOfResponse(response: unknown): StaffProfile | null {
   const { profile, user } = asRaw(response)
   const found = profile ?? user

@@ -1,8 +1,8 @@
 import { CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES, ROLES, type Role } from '../constants.ts'
 
 /**
- * Reads role and permissions from a profile, ignoring the case of the role. The role is null unless it is ADMIN or
- * BUSINESS; a supervisor then gets the permission to close any ticket.
+ * Ignores the case of the role. Null unless ADMIN or BUSINESS; a supervisor then gets the permission to close any
+ * ticket.
  */
 export function readRoleAndPermissions(raw: { role?: unknown; permissions?: unknown }): {
   role: Role | null

@@ -3,10 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { LoginSettingsSchema } from './login-settings.call.ts'
 import { AUTH_PATHS } from './paths.ts'
 
-/**
- * Starts a login in this browser. The response sets a cookie, which the browser must send together with LINE's
- * authorization code. The page creates `state` and sends it to LINE, and LINE returns it with the code.
- */
+/** Starts a login in this browser. The response sets a cookie that must be sent with LINE's authorization code. */
 export const startLogin = defineCall({
   name: 'startLogin',
   method: 'POST',

@@ -3,9 +3,9 @@ import { asRaw } from '../raw-json.ts'
 import { CountSchema, MomentSchema, preprocess } from '../response-parts.ts'
 import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
 
-/** Monthly message quota of a channel, as last reported by LINE. */
+/** As last reported by LINE. */
 export const QuotaSchema = z.object({
-  /** Message limit per month; null when the quota is unlimited. */
+  /** Null when the quota is unlimited. */
   limit: z.nullable(CountSchema),
   used: CountSchema,
   checked_at: MomentSchema,
@@ -15,13 +15,13 @@ export const QuotaSchema = z.object({
 
 export const BusinessChannelSchema = z.extend(StaffChannelSchema, {
   quota: z.optional(QuotaSchema),
-  /** Public LINE id of the channel: `@…`. */
+  /** `@…` */
   basic_id: z.optional(z.string()),
-  /** True when LINE rejects the channel access token: no message is sent until the token is replaced. */
+  /** LINE rejects the channel access token: no message is sent until the token is replaced. */
   token_refused: z.optional(z.literal(true)),
 })
 
-/** Decodes a channel. Other servers may omit optional fields or send other forms of them. */
+/** Other servers may omit optional fields or send other forms of them. */
 export const decodeBusinessChannel = preprocess(
   (value) => {
     const { quota, basic_id, token_refused } = asRaw(value)

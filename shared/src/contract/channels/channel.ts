@@ -11,14 +11,10 @@ export const decodeChannel = preprocess((value) => {
   return { key, name: firstText(raw, 'name') ?? key }
 }, ChannelSchema)
 
-/** A channel on which the user may work. */
 export const StaffChannelSchema = z.extend(ChannelSchema, {
-  /**
-   * True when the monthly quota is used up: LINE accepts only free replies within one minute after the customer's
-   * message.
-   */
+  /** Monthly quota used up: LINE accepts only free replies within one minute after the customer's message. */
   quota_reached: z.optional(z.literal(true)),
-  /** True when 80 % of the monthly quota are used. Sent to managers only. */
+  /** 80 % of the monthly quota are used. Sent to managers only. */
   quota_near: z.optional(z.literal(true)),
 })
 

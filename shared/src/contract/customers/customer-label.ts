@@ -7,11 +7,7 @@ const MIN_TAIL = 4
 const positionOf = ({ customer, channel }: ListedCustomer) =>
   `${channel.key} ${customer.display_name.trim().toLowerCase()}`
 
-/**
- * Returns a function that labels the customers of a list. The label is the customer's name. When another customer
- * on the same channel has the same name, the label also contains the end of the id, long enough to distinguish
- * them. Lists also show the channel's name, so customers of different channels need no suffix.
- */
+/** Labels customers by name, plus the end of the id when another customer on the same channel has the same name. */
 export function customerLabels(listed: readonly ListedCustomer[]): (each: ListedCustomer) => string {
   const idsOf = new Map<string, Set<string>>()
   for (const each of listed) {

@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema } from './customer-card.ts'
 
-/** Matches a visible character. Without this rule, staff members who may not delete a note could empty it. */
+/** Without a visible character, staff members who may not delete a note could empty it. */
 const SEEN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 const TextSchema = StorableTextSchema.check(
   z.maxLength(CUSTOMER_NOTE_LENGTH),
@@ -12,10 +12,7 @@ const TextSchema = StorableTextSchema.check(
 )
 const NoteParamsSchema = z.extend(CustomerIdSchema, { note_id: z.uuid() })
 
-/**
- * Adds a note. Allowed for staff members with access to the channel. Idempotent: a `client_id` that was already
- * used for the customer adds no second note.
- */
+/** Adds a note. Idempotent by `client_id`. */
 export const createCustomerNote = defineCall({
   name: 'createCustomerNote',
   method: 'POST',
@@ -28,10 +25,7 @@ export const createCustomerNote = defineCall({
   errors: ['not_found', 'forbidden_channel', 'customer_full'],
 })
 
-/**
- * Changes a note. Allowed for staff members with access to the channel. `version` is the version that was read; the
- * error is `conflict` when the note has changed since.
- */
+/** Changes a note. The error is `conflict` when the note has changed since `version`. */
 export const updateCustomerNote = defineCall({
   name: 'updateCustomerNote',
   method: 'PUT',
@@ -44,7 +38,7 @@ export const updateCustomerNote = defineCall({
   errors: ['not_found', 'forbidden_channel', 'conflict'],
 })
 
-/** Deletes a note and its text. Allowed for the note's author and for managers. Idempotent. */
+/** Deletes a note and its text. Only for the note's author and for managers. Idempotent. */
 export const deleteCustomerNote = defineCall({
   name: 'deleteCustomerNote',
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { ChannelKeySchema, StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema, TagSchema } from './customer-card.ts'
 
-/** Lists the customer tags of a channel, most used first. */
+/** Most used first. */
 export const listTags = defineCall({
   name: 'listTags',
   method: 'GET',
@@ -16,7 +16,7 @@ export const listTags = defineCall({
   errors: ['forbidden_channel'],
 })
 
-/** Adds a tag. Texts that look the same count as one tag. Does nothing when the customer already has the tag. */
+/** Adds a tag. Texts that look the same count as one tag. Idempotent. */
 export const addCustomerTag = defineCall({
   name: 'addCustomerTag',
   method: 'POST',
@@ -34,7 +34,7 @@ export const addCustomerTag = defineCall({
   errors: ['not_found', 'forbidden_channel', 'customer_full'],
 })
 
-/** Removes a tag. Does nothing when the customer does not have the tag. */
+/** Removes a tag. Idempotent. */
 export const removeCustomerTag = defineCall({
   name: 'removeCustomerTag',
   method: 'DELETE',

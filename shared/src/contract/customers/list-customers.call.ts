@@ -7,22 +7,17 @@ import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { CountSchema, MomentSchema, pageOf, preprocess } from '../response-parts.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
-/** A customer of one channel. `id` identifies the customer in API calls for the VIP flag and the ticket list. */
 const CustomerChannelSchema = z.object({ id: z.string(), channel: ChannelSchema, is_vip: z.boolean() })
 export type CustomerChannel = z.infer<typeof CustomerChannelSchema>
 
 /**
- * `channel` and `created_at` are null when the server does not send them. `last_message_at` is also null when the
- * customer has never written.
+ * `channel` and `created_at` are null on other servers. `last_message_at`: also when the customer has never written.
  */
 export const ListedCustomerSchema = z.extend(CustomerSchema, {
   channel: z.nullable(ChannelSchema),
   created_at: z.nullable(MomentSchema),
   last_message_at: z.nullable(MomentSchema),
-  /**
-   * Customer records of the same LINE user on the requested channels that the manager may access. Empty when the
-   * server does not send them.
-   */
+  /** The same LINE user on the requested channels that the manager may access. Empty on other servers. */
   channels: z._default(z.array(CustomerChannelSchema), []),
 })
 export type ListedCustomer = z.infer<typeof ListedCustomerSchema>
@@ -42,9 +37,8 @@ const decodeListedCustomer = preprocess((value) => {
 const decodePage = pageOf(decodeListedCustomer)
 
 /**
- * Lists each LINE user once, even if the user writes to several channels; latest created first. `id`, `channel` and
- * `is_vip` belong to the user's newest customer record that matches. `vip=1` finds users who are VIP in at least
- * one channel, `vip=0` users who are VIP in none.
+ * Lists each LINE user once, latest created first. `id`, `channel` and `is_vip` belong to the newest customer record
+ * that matches. `vip=1` finds users who are VIP in at least one channel, `vip=0` users who are VIP in none.
  */
 export const listCustomers = defineCall({
   name: 'listCustomers',
@@ -55,7 +49,7 @@ export const listCustomers = defineCall({
   query: z
     .object({
       channel_key: z.optional(ChannelKeysSchema),
-      /** Text to search for: words of the name in any order, or a part of the LINE user id. */
+      /** Words of the name in any order, or a part of the LINE user id. */
       search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
       vip: z.optional(QueryFlagSchema),
       page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_COUNTED_CUSTOMERS)), 1),
@@ -70,7 +64,7 @@ export const listCustomers = defineCall({
         error: `there are no pages after ${MAX_COUNTED_CUSTOMERS} customers`,
       }),
     ),
-  /** `has_more` is true when there are more than `total` customers. The others can be found only by a search. */
+  /** `has_more`: there are more than `total` customers; only a search finds the others. */
   response: z.object({
     items: z.array(ListedCustomerSchema),
     total: CountSchema.check(z.lte(MAX_COUNTED_CUSTOMERS)),

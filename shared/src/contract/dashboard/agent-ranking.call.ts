@@ -15,12 +15,12 @@ export const RankingItemSchema = z.object({
   avg_pickup_secs: z.nullable(z.number()),
   avg_first_response_secs: z.nullable(z.number()),
   avg_resolution_secs: z.nullable(z.number()),
-  /** Number of tickets that the agent closed without any reply. The averages do not include them. */
+  /** Tickets closed without any reply; the averages do not include them. */
   unanswered_count: z._default(CountSchema, 0),
   reply_count: z._default(CountSchema, 0),
   ...percentileParts,
   picture_url: z.optional(z.string()),
-  /** End of the LINE user id, present when another staff member has the same name. */
+  /** End of the LINE user id, when another staff member has the same name. */
   id_tail: z.optional(z.string()),
 })
 export type RankingItem = z.infer<typeof RankingItemSchema>
@@ -30,7 +30,6 @@ const number = (value: unknown) => {
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null
 }
 
-/** Returns the optional fields of an agent that the server sent. */
 export function agentExtras(value: unknown) {
   const raw = asRaw(value)
   const [image, tail] = [firstText(raw, 'picture_url', 'avatar_url'), firstText(raw, 'id_tail')]

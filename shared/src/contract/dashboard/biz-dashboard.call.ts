@@ -8,7 +8,7 @@ import { periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
 
-/** Decodes the share of one issue type. Some servers name the category `issue_category`. */
+/** Some servers name the category `issue_category`. */
 export const decodeIssueShare = preprocess((value) => {
   const raw = asRaw(value)
   return { category: firstText(raw, 'category', 'issue_category'), count: Number(raw.count ?? 0) }
@@ -36,10 +36,7 @@ const ResponseSchema = z.object({
   overview: z.nullable(OverviewSchema),
 })
 
-/**
- * Returns the dashboard metrics. All parts come from one database snapshot, so that cards, bars and rows count the
- * same tickets. `most_replies` may be a single record instead of a list.
- */
+/** All parts come from one database snapshot. `most_replies` may be a single record instead of a list. */
 export const bizDashboard = defineCall({
   name: 'bizDashboard',
   method: 'GET',

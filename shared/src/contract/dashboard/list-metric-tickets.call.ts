@@ -7,10 +7,7 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { TICKET_STATUSES } from '../tickets/ticket.ts'
 import { periodQuery } from './period.ts'
 
-/**
- * Metrics with a ticket list. `held` counts the first assignment of each ticket to each staff member. `closed` is
- * the sum of `answered` and `unanswered`.
- */
+/** `held` counts the first assignment of each ticket to each staff member. `closed` is `answered` + `unanswered`. */
 export const LISTED_METRICS = [
   'handled',
   'held',
@@ -20,10 +17,10 @@ export const LISTED_METRICS = [
   'unanswered',
   'replied',
 ] as const
-/** A metric with a ticket list. `incoming`: customer messages of one hour and weekday. */
+/** `incoming`: customer messages of one hour and weekday. */
 export type ListedMetric = (typeof LISTED_METRICS)[number] | 'incoming'
 
-/** Metrics with a duration (`secs`). The user's own metric `handling` also has a duration. */
+/** Metrics with a duration (`secs`). */
 export const TIMED_METRICS = [
   'handled',
   'first_response',
@@ -32,7 +29,6 @@ export const TIMED_METRICS = [
 ] as const satisfies readonly ListedMetric[]
 export type TimedMetric = (typeof TIMED_METRICS)[number]
 
-/** A ticket that a metric counts. */
 export const MetricTicketSchema = z.object({
   ticket_id: z.string(),
   status: z.enum(TICKET_STATUSES),
@@ -46,19 +42,19 @@ export const MetricTicketSchema = z.object({
   }),
   agent: z.nullable(StaffMemberSchema),
   at: MomentSchema,
-  /** Contribution of the ticket to the metric: number of messages for `replied` and `incoming`, otherwise 1. */
+  /** Number of messages for `replied` and `incoming`, otherwise 1. */
   count: CountSchema,
   secs: z.nullable(z.number()),
 })
 export type MetricTicket = z.infer<typeof MetricTicketSchema>
 
-/** `longest` sorts by duration. A metric without a duration is always sorted by `latest`. */
+/** A metric without a duration is always sorted by `latest`. */
 export const TICKETS_ORDERS = ['latest', 'longest'] as const
 export type TicketsOrder = (typeof TICKETS_ORDERS)[number]
 
 export const metricTicketsPageQuery = {
   order: z._default(z.enum(TICKETS_ORDERS), 'latest'),
-  /** `cursor` from the response with the previous page. */
+  /** From the response with the previous page. */
   cursor: z.optional(
     z
       .string()
@@ -67,25 +63,22 @@ export const metricTicketsPageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
 }
 
-/**
- * Percentiles of a ticket list: exact up to 100 tickets, otherwise at most 1.6 % too high. Null for metrics without
- * a duration.
- */
+/** Exact up to 100 tickets, otherwise at most 1.6 % too high. Null for metrics without a duration. */
 export const listPercentileParts = {
   median_secs: z._default(z.nullable(z.number()), null),
   p90_secs: z._default(z.nullable(z.number()), null),
 }
 
-/** `total` is the metric's value. `avg_secs` is the average over the whole list; null when there are no durations. */
+/** `total` is the metric's value. `avg_secs` covers the whole list; null when there are no durations. */
 export const MetricTicketsPageSchema = z.object({
   items: z.array(MetricTicketSchema),
   total: CountSchema,
   avg_secs: z._default(z.nullable(z.number()), null),
   ...listPercentileParts,
   cursor: z.nullable(z.string()),
-  /** Order of the items. Servers that support only one order omit this field. */
+  /** Omitted by servers that support only one order. */
   order: z.optional(z.enum(TICKETS_ORDERS)),
-  /** True when only the latest `MAX_ORDERED_TICKETS` tickets were sorted by duration, because there are more. */
+  /** Only the latest `MAX_ORDERED_TICKETS` tickets were sorted by duration, because there are more. */
   is_cut: z._default(z.boolean(), false),
 })
 
@@ -100,11 +93,10 @@ export const listMetricTickets = defineCall({
       ...periodQuery,
       metric: z.enum([...LISTED_METRICS, 'incoming']),
       agent_line_user_id: z.optional(StorableTextSchema.check(z.maxLength(64))),
-      /** Issue type. Allowed only with the metric `handled` of all agents. */
+      /** Only with the metric `handled` of all agents. */
       category: z.optional(StorableTextSchema.check(z.maxLength(100))),
-      /** Weekday, 0 is Sunday. Allowed only with the metric `incoming`. */
+      /** 0 is Sunday. Only with the metric `incoming`, like `hour`. */
       weekday: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(6))),
-      /** Hour of the day. Allowed only with the metric `incoming`. */
       hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
       ...metricTicketsPageQuery,
     })

@@ -7,13 +7,10 @@ import {
 } from './list-metric-tickets.call.ts'
 import { periodQuery } from './period.ts'
 
-/**
- * Metrics of `listOwnMetricTickets`. `handling` lists the tickets that `handling` of `own-metrics` counts,
- * independent of the period; `secs` is then the time for which the user had the ticket.
- */
+/** `handling`: independent of the period; `secs` is then the time for which the user had the ticket. */
 export const OWN_LISTED_METRICS = [...LISTED_METRICS, 'handling'] as const
 
-/** Lists the tickets of the user's own metrics, for every role. `held` lists the tickets of `handled_count`. */
+/** For every role. `held` lists the tickets of `handled_count`. */
 export const listOwnMetricTickets = defineCall({
   name: 'listOwnMetricTickets',
   method: 'GET',

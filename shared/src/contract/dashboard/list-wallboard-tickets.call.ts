@@ -5,10 +5,7 @@ import { ChannelKeysSchema } from '../request-parts.ts'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { WallboardTicketSchema } from './wallboard.call.ts'
 
-/**
- * Ticket lists of the wallboard: tickets that need a reply, tickets that need a reply and an assignee, all open
- * tickets.
- */
+/** Tickets that need a reply; those of them without an assignee; all open tickets. */
 export const WALLBOARD_METRICS = ['waiting', 'unassigned', 'open'] as const
 export type WallboardMetric = (typeof WALLBOARD_METRICS)[number]
 
@@ -16,12 +13,12 @@ export const WallboardListedTicketSchema = z.extend(z.omit(WallboardTicketSchema
   channel: ChannelSchema,
   customer: z.extend(WallboardTicketSchema.shape.customer, { id: z.string() }),
   opened_at: MomentSchema,
-  /** Start of the waiting time; null when no reply is needed. */
+  /** Null when no reply is needed. */
   waiting_since: z.nullable(MomentSchema),
 })
 export type WallboardListedTicket = z.infer<typeof WallboardListedTicketSchema>
 
-/** Lists the tickets that the wallboard counts. All pages come from the database snapshot of the first page. */
+/** All pages come from the database snapshot of the first page. */
 export const listWallboardTickets = defineCall({
   name: 'listWallboardTickets',
   method: 'GET',
@@ -32,9 +29,8 @@ export const listWallboardTickets = defineCall({
     .object({
       channel_key: z.optional(ChannelKeysSchema),
       metric: z._default(z.enum(WALLBOARD_METRICS), 'waiting'),
-      /** Assignee of the tickets, online or offline. Allowed only with `open`. */
+      /** Only with `open`. */
       staff_id: z.optional(z.uuid()),
-      /** `cursor` from the response with the previous page. */
       cursor: z.optional(
         z.string().check(z.regex(/^(?:\d{1,13})?\.\d{1,13}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
       ),
@@ -50,9 +46,8 @@ export const listWallboardTickets = defineCall({
     /** Server time of the database snapshot, to which waiting times are relative. */
     at: MomentSchema,
     items: z.array(WallboardListedTicketSchema),
-    /** Number of tickets as shown on the wallboard. */
     total: CountSchema,
-    /** True when the wallboard's limit is reached: `total` then means "or more". */
+    /** `total` means "or more". */
     has_more: z.boolean(),
     cursor: z.nullable(z.string()),
   }),

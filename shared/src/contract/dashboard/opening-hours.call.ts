@@ -5,10 +5,7 @@ import { DaySchema, RequestedDaySchema } from './period.ts'
 
 const MINUTES_OF_A_DAY = 1_440
 
-/**
- * Opening hours of one weekday (0 is Sunday), in minutes of that day in Bangkok: 540 to 1080 is 09:00 to 18:00. Hours
- * past midnight end on the next day: 1320 to 1800 is 22:00 to 06:00.
- */
+/** Minutes of a weekday (0 is Sunday) in Bangkok; past midnight on the next day: 1320 to 1800 is 22:00 to 06:00. */
 export const OpenDaySchema = z
   .object({
     weekday: z.int().check(z.gte(0), z.lte(6)),
@@ -23,13 +20,12 @@ export const OpenDaySchema = z
   )
 export type OpenDay = z.infer<typeof OpenDaySchema>
 
-/** Returns true when the hours of a day overlap those of the next day. */
 export function overlapsNextDay({ weekday, closes_at }: OpenDay, days: readonly OpenDay[]): boolean {
   const next = days.find((day) => day.weekday === (weekday + 1) % 7)
   return next !== undefined && closes_at > MINUTES_OF_A_DAY + next.opens_at
 }
 
-/** Opening hours by weekday, in order; null when the channel is always open. */
+/** In order; null when the channel is always open. */
 export const OpenDaysSchema = z.nullable(
   z.array(OpenDaySchema).check(
     z.minLength(1),
@@ -37,23 +33,20 @@ export const OpenDaysSchema = z.nullable(
     z.refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, {
       error: 'each weekday at most once',
     }),
-    // Rejects overlapping hours, which would count twice in the metrics.
+    // Overlapping hours would count twice in the metrics.
     z.refine((days) => !days.some((day) => overlapsNextDay(day, days)), {
       error: 'a day that ends after midnight must end before the next day opens',
     }),
   ),
 )
 
-/**
- * Opening hours from `valid_from` until the next version begins. Before the first version the channel is always
- * open.
- */
+/** Valid until the next version begins. Before the first version the channel is always open. */
 const HoursVersionSchema = z.object({ valid_from: DaySchema, days: OpenDaysSchema })
 export type HoursVersion = z.infer<typeof HoursVersionSchema>
 
 export const MAX_SPECIAL_DAYS = 400
 
-/** A special day, such as a public holiday or half a day. Without opening and closing time the channel is closed. */
+/** Without opening and closing time the channel is closed on this day. */
 const SpecialDaySchema = z
   .object({
     day: RequestedDaySchema,
@@ -74,12 +67,11 @@ export type SpecialDay = z.infer<typeof SpecialDaySchema>
 
 export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
-  /** Opening hours that are valid now (the current version). */
+  /** The current version. */
   days: OpenDaysSchema,
   versions: z._default(z.array(HoursVersionSchema), []),
-  /** Special days, sorted by day. */
   special_days: z._default(z.array(SpecialDaySchema), []),
-  /** True while metrics that count only opening hours are recalculated after a change of past days. */
+  /** Metrics that count only opening hours are recalculated after a change of past days. */
   is_recounting: z.boolean(),
 })
 export type OpeningHours = z.infer<typeof OpeningHoursSchema>
@@ -95,10 +87,9 @@ export const listOpeningHours = defineCall({
 })
 
 const params = z.object({ channel_key: ChannelKeySchema.check(z.minLength(1)) })
-/** Must be true to change days before today: the metrics of these days are then recalculated. */
 const changes_past = z.optional(z.boolean())
 
-/** Sets the opening hours from the day `valid_from` on. Metrics of earlier days still use the earlier hours. */
+/** Metrics of days before `valid_from` still use the earlier hours. Changes of past days need `changes_past`. */
 export const setOpeningHours = defineCall({
   name: 'setOpeningHours',
   method: 'PUT',
@@ -106,7 +97,7 @@ export const setOpeningHours = defineCall({
   summary: 'Set the opening hours of a channel, valid from a day on',
   access: 'BUSINESS',
   params,
-  /** `valid_from` defaults to today in Bangkok. */
+  /** Default: today in Bangkok. */
   body: z.object({ days: OpenDaysSchema, valid_from: z.optional(RequestedDaySchema), changes_past }),
   response: OpeningHoursSchema,
   errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past', 'hours_full'],

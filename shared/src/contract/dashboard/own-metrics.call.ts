@@ -8,20 +8,16 @@ import { listPercentileParts } from './list-metric-tickets.call.ts'
 import { periodMetricsParts } from './metrics.ts'
 import { periodQuery } from './period.ts'
 
-/**
- * Metrics of the caller. As in the ranking, `handled_count` counts every ticket that was assigned to the caller,
- * including tickets that other agents transferred.
- */
+/** As in the ranking, `handled_count` counts every ticket assigned to the caller, including transferred ones. */
 const ResponseSchema = z.object({
   ...periodMetricsParts,
-  /** Open tickets of the caller, independent of the period; latest activity first. */
+  /** Independent of the period; latest activity first. */
   open_tickets: z.array(TicketSchema).check(z.maxLength(ADMIN_RECENT_TICKETS)),
-  /** Number of open tickets of the caller, at most `MAX_COUNTED_TICKETS`. */
+  /** At most `MAX_COUNTED_TICKETS`. */
   open_count: CountSchema,
   /**
-   * Time from the caller's first assignment of a ticket until the caller closed it, independent of the period. Averages
-   * cover the last `CLOSED_SAMPLE` tickets that the caller was assigned and closed, among the last 1,000 that the
-   * caller closed; null when there are none. `sample` is the number of these tickets.
+   * Time from the caller's first assignment of a ticket until the caller closed it, independent of the period: the last
+   * `CLOSED_SAMPLE` of these tickets, among the last 1,000 that the caller closed.
    */
   handling: z.object({
     sample: CountSchema.check(z.lte(CLOSED_SAMPLE)),
@@ -30,7 +26,7 @@ const ResponseSchema = z.object({
   }),
 })
 
-/** Returns the caller's own metrics, for every role. All metrics come from one database snapshot. */
+/** For every role. All metrics come from one database snapshot. */
 export const ownMetrics = defineCall({
   name: 'ownMetrics',
   method: 'GET',

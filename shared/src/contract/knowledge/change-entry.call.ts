@@ -12,10 +12,9 @@ const EntryIdSchema = z.object({ id: z.uuid() })
 const VersionSchema = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
- * Changes an entry. The search finds the new text as soon as the response arrives. An unchanged text creates
- * neither a version nor a history item. The `conflict` error contains `entry` (the current state) when the entry
- * has changed since `version`, or `known_id` when another entry of the source already has that text; then nothing
- * is changed.
+ * Changes an entry. The search finds the new text as soon as the response arrives. An unchanged text creates no
+ * version. The `conflict` error contains `entry` (the current state) when the entry has changed since `version`, or
+ * `known_id` when another entry of the source already has that text.
  */
 export const updateEntry = defineCall({
   name: 'updateEntry',
@@ -26,7 +25,6 @@ export const updateEntry = defineCall({
   params: EntryIdSchema,
   body: z
     .extend(ValiditySchema, {
-      /** Version of the entry that the user read. */
       version: VersionSchema,
       text: KnowledgeTextSchema,
     })
@@ -35,10 +33,7 @@ export const updateEntry = defineCall({
   errors: ['forbidden', 'not_found', 'conflict'],
 })
 
-/**
- * Removes an entry from every search as soon as the response arrives. The removal can be undone. The `conflict`
- * error contains `entry`, as for `updateEntry`.
- */
+/** The search excludes the entry as soon as the response arrives. Can be undone. `conflict` as for `updateEntry`. */
 export const deleteEntry = defineCall({
   name: 'deleteEntry',
   method: 'DELETE',
@@ -46,7 +41,6 @@ export const deleteEntry = defineCall({
   summary: 'Remove an entry from the knowledge base',
   access: 'BUSINESS',
   params: EntryIdSchema,
-  /** Version of the entry that the user read. */
   query: z.object({ version: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) }),
   response: z.object({ ok: z.literal(true) }),
   errors: ['forbidden', 'not_found', 'conflict'],

@@ -5,7 +5,6 @@ import { StorableTextSchema } from '../request-parts.ts'
 import { CountSchema } from '../response-parts.ts'
 import { KnowledgeProposalSchema, ProposalIdSchema, ProposedTextsSchema } from './proposal.ts'
 
-/** Lists pending proposals from tickets of the caller's channels, oldest first. */
 export const listProposals = defineCall({
   name: 'listProposals',
   method: 'GET',
@@ -18,16 +17,15 @@ export const listProposals = defineCall({
   }),
   response: z.object({
     items: z.array(KnowledgeProposalSchema),
-    /** Number of pending proposals, counted up to 1,000. */
+    /** Counted up to 1,000. */
     total: CountSchema,
   }),
 })
 
 /**
- * Adds a proposal to the knowledge base as an entry, with the given texts. Idempotent: the same request by the same
- * user returns the existing result. The update history names both staff members. The `proposal_decided` error contains
- * `proposal` when another user has decided, when the proposal was accepted with a different text, or when the customer
- * has unsent the question.
+ * Adds the given texts as an entry. Idempotent.
+ * The `proposal_decided` error contains `proposal` when another user has decided, when the proposal was accepted with a
+ * different text, or when the customer has unsent the question.
  */
 export const acceptProposal = defineCall({
   name: 'acceptProposal',

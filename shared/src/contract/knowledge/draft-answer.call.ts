@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 
-/** An entry that a draft is based on. */
 export const DraftSourceSchema = z.object({
   entry_id: z.string(),
   source: z.string(),
@@ -10,9 +9,8 @@ export const DraftSourceSchema = z.object({
 })
 
 /**
- * Drafts a reply to the customer's latest messages from knowledge entries only. Sends nothing. `sentences` is empty
- * when the entries contain no answer. The error is `not_found` when no chat endpoint is configured (see `can_draft`
- * of `suggestAnswers`).
+ * Uses knowledge entries only and sends nothing. `sentences` is empty when the entries contain no answer. The error is
+ * `not_found` when no chat endpoint is configured (see `can_draft` of `suggestAnswers`).
  */
 export const draftAnswer = defineCall({
   name: 'draftAnswer',
@@ -22,7 +20,7 @@ export const draftAnswer = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   response: z.object({
-    /** Sentences of the draft, each with the indexes of at least one entry in `sources`. */
+    /** Each with the indexes of at least one entry in `sources`. */
     sentences: z.array(z.object({ text: z.string(), sources: z.array(z.int().check(z.nonnegative())) })),
     sources: z.array(DraftSourceSchema),
   }),

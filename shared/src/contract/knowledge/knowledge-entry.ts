@@ -10,10 +10,9 @@ import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { separateImages } from './knowledge-text.ts'
 
-/** Sources with entries that staff members write. */
 export const SourceNameSchema = z.enum(Object.values(KNOWLEDGE_SOURCES))
 
-/** Start and end of the time in which the search finds an entry; null for no limit on that side. */
+/** Time in which the search finds an entry; null for no limit on that side. */
 export const ValiditySchema = z.object({
   valid_from: z.nullable(RequestedMomentSchema),
   valid_until: z.nullable(RequestedMomentSchema),
@@ -24,11 +23,11 @@ export const KnowledgeEntrySchema = z.extend(ValiditySchema, {
   id: z.string(),
   source: z.string(),
   text: z.string(),
-  /** Version of the entry; increases by one with each change. A change must name the version that the user read. */
+  /** Increases by one with each change. A change must name the version that the user read. */
   version: CountSchema,
   created_at: MomentSchema,
   updated_at: MomentSchema,
-  /** Staff member who last changed the entry; null when unknown. */
+  /** Null when unknown. */
   updated_by: z.optional(z.nullable(StaffMemberSchema)),
 })
 export type KnowledgeEntry = z.infer<typeof KnowledgeEntrySchema>
@@ -39,12 +38,11 @@ export const KnowledgeTextSchema = StorableTextSchema.check(
   z.refine(hasImageLinks, INVALID_IMAGE),
 )
 
-/** Returns true when LINE accepts the URLs of all images in a text. */
+/** True when LINE accepts the URLs of all images in a text. */
 export function hasImageLinks(text: string): boolean {
   return separateImages(text).images.every((link) => z.safeParse(ImageLinkSchema, link).success)
 }
 
-/** Returns true when the period starts before it ends. */
 export function isPeriod({ valid_from, valid_until }: Validity): boolean {
   return valid_from === null || valid_until === null || Date.parse(valid_from) < Date.parse(valid_until)
 }

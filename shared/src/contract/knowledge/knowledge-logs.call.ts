@@ -8,25 +8,21 @@ import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 const ACTIONS = ['upsert', 'edit', 'remove', 'undo', 'import', 'refresh'] as const
 
-/** Undo of a history item: `done` of `total` knowledge entries. All of them are undone, or none. */
+/** All entries of a history item are undone, or none. */
 const KnowledgeUndoSchema = z.object({
   state: z.enum(['running', 'done', 'failed']),
   done: CountSchema,
   total: CountSchema,
-  /**
-   * Reason for a failed undo. `conflict`: an entry has changed since, or the entry `known_id` already has the
-   * earlier text. Null when the undo has not failed.
-   */
+  /** `conflict`: an entry has changed since, or the entry `known_id` has the earlier text. Null when not failed. */
   code: z.nullable(z.enum(['conflict', 'internal'])),
   known_id: z.nullable(z.string()),
-  /** Staff member who requested the undo. */
   staff: z.nullable(StaffMemberSchema),
-  /** Time at which the undo ended; while it is in progress, the time of the request. */
+  /** Time of the request while the undo is in progress. */
   at: MomentSchema,
 })
 export type KnowledgeUndo = z.infer<typeof KnowledgeUndoSchema>
 
-/** Progress of the import behind a history item: `done` of `total` knowledge entries. */
+/** Import behind a history item: `done` of `total` entries. */
 export const LogImportSchema = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
@@ -40,21 +36,18 @@ export const KnowledgeLogSchema = z.object({
   origin: z.enum(['manual', 'url']),
   /** Number of added chunks. */
   inserted: CountSchema,
-  /**
-   * Number of removed entries. Servers that implement only the API calls of the specification omit this field and
-   * `excerpt`.
-   */
+  /** Number of removed entries. Servers with only SPEC's calls omit this field and `excerpt`. */
   removed: z.optional(CountSchema),
-  /** First question, name or first words of one changed entry, preferably an added one. Null when there is none. */
+  /** First question, name or first words of one changed entry, preferably an added one. */
   excerpt: z.optional(z.nullable(z.string())),
   replaced: z.boolean(),
   at: MomentSchema,
   action: z.enum(ACTIONS),
-  /** Staff member who made the change. Null when unknown. */
+  /** Null when unknown. */
   staff: z.nullable(StaffMemberSchema),
-  /** Staff member whose proposal `staff` accepted; null when the change was not a proposal. */
+  /** Whose proposal `staff` accepted. */
   proposed_by: z.nullable(StaffMemberSchema),
-  /** Undo of this change; null when no undo was requested, or when that undo was undone. */
+  /** Null when no undo was requested, or when that undo was undone. */
   undo: z.optional(z.nullable(KnowledgeUndoSchema)),
   import: z.optional(z.nullable(LogImportSchema)),
 })

@@ -19,7 +19,7 @@ export const decodeKnowledgeSource = preprocess((value) => {
   }
 }, KnowledgeSourceSchema)
 
-/** Lists the sources, as a bare array. */
+/** A bare array. */
 export const knowledgeSources = defineCall({
   name: 'knowledgeSources',
   method: 'GET',

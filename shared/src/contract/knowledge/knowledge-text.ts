@@ -1,26 +1,22 @@
-/**
- * Reads and writes the two text formats of the knowledge base (SPEC 7): a question/answer template, and a title/content
- * template with lines `[IMAGE:url]`. Any other text is unformatted.
- */
+/** The two text formats of SPEC 7: question and answer; title and content with lines `[IMAGE:url]`. */
 
 export const QUESTION = 'คำถาม:'
 export const ANSWER = 'คำตอบ:'
 export const PROMOTION = 'โปรโมชั่น:'
 export const DETAIL = 'รายละเอียด:'
-/** A line with an image. The URL contains no blanks and no brackets. */
+/** The URL contains no blanks and no brackets. */
 const IMAGE_LINE = /^\[IMAGE:([^\]\s]+)\][^\S\n]*$/gm
 
 export interface QuestionsAndAnswer {
-  /** At least one question. Each has its own line in the text. */
+  /** At least one, each on its own line. */
   questions: readonly string[]
   answer: string
 }
 
 export interface PromotionContent {
   name: string
-  /** Text of the promotion; empty when it has only images. */
+  /** Empty when it has only images. */
   text: string
-  /** Image URLs; empty when the promotion has only a text. */
   images: readonly string[]
 }
 
@@ -29,7 +25,7 @@ export type KnowledgeContent =
   | ({ kind: 'promotion' } & PromotionContent)
   | { kind: 'plain'; text: string }
 
-/** Returns the questions of a text field with one question per line. */
+/** One question per line. */
 export function questionsOf(lines: string): string[] {
   return lines
     .split('\n')
@@ -47,7 +43,7 @@ export function writePromotion({ name, text, images }: PromotionContent): string
   return [...lines, ...images.map((url) => `[IMAGE:${url.trim()}]`)].join('\n')
 }
 
-/** Parses a text in one of the two formats. Returns a text in no format as `plain`. */
+/** Returns a text in no format as `plain`. */
 export function readKnowledgeText(text: string): KnowledgeContent {
   const lines = text.trim().split('\n')
   if (lines[0]?.startsWith(QUESTION)) return readGeneral(lines) ?? { kind: 'plain', text }
@@ -82,7 +78,6 @@ function afterLabel(lines: readonly string[], label: string): string {
   return lines.join('\n').slice(label.length).trim()
 }
 
-/** Returns a text without its `[IMAGE:url]` lines, and the image URLs. */
 export function separateImages(text: string): { words: string; images: string[] } {
   const images = [...text.matchAll(IMAGE_LINE)].map(([, url = '']) => url)
   return {

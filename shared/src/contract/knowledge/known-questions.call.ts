@@ -3,9 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema, KnowledgeTextSchema, SourceNameSchema } from './knowledge-entry.ts'
 
 /**
- * Returns current entries of a source that answer one of the questions of `text` differently, or that describe the
- * promotion with the same name differently. Called before adding an entry, because the search would find both
- * entries. Changes nothing.
+ * Current entries of a source that answer a question of `text`, or describe the promotion with its name, differently.
  */
 export const knownQuestions = defineCall({
   name: 'knownQuestions',
@@ -15,16 +13,13 @@ export const knownQuestions = defineCall({
   access: 'staff',
   body: z.object({
     source: SourceNameSchema,
-    /**
-     * Text in the format of `knowledge-text`. Its first eight questions are compared; a text in no format has no
-     * questions.
-     */
+    /** In the format of `knowledge-text`. Its first eight questions are compared. */
     text: KnowledgeTextSchema,
-    /** Id of the entry that is being edited, which the result excludes. */
+    /** Excludes the entry that is being edited. */
     besides: z.optional(z.uuid()),
   }),
   response: z.object({
-    /** Entries in the order of the questions, at most five. */
+    /** In the order of the questions, at most five. */
     items: z.array(
       z.object({
         /** Question or promotion name, as in `text`. */

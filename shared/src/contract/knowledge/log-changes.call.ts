@@ -6,19 +6,17 @@ import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
 
 const LogIdSchema = z.object({ id: z.uuid() })
 
-/** State of an entry before or after a change. */
 const KnowledgeStateSchema = z.extend(ValiditySchema, { text: z.string() })
 
 export const KnowledgeChangeSchema = z.object({
   entry_id: z.string(),
-  /** State before the change; null when the entry did not exist. */
+  /** Null when the entry did not exist. */
   before: z.nullable(KnowledgeStateSchema),
-  /** State after the change; null when the entry was removed. */
+  /** Null when the entry was removed. */
   after: z.nullable(KnowledgeStateSchema),
 })
 export type KnowledgeChange = z.infer<typeof KnowledgeChangeSchema>
 
-/** Lists the changes of one history item, by knowledge entry. */
 export const logChanges = defineCall({
   name: 'logChanges',
   method: 'GET',
@@ -27,26 +25,24 @@ export const logChanges = defineCall({
   access: 'staff',
   params: LogIdSchema,
   query: z.object({
-    // Number of changes per page. Low, because each has up to two texts of 100,000 characters.
+    // Low, because each change has up to two texts of 100,000 characters.
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),
   response: z.object({
     log: KnowledgeLogSchema,
     items: z.array(KnowledgeChangeSchema),
-    /** Number of changed entries on all pages. */
     total: CountSchema,
-    /** True when no entry has changed since. Otherwise the changes cannot be undone. */
+    /** No entry has changed since. */
     can_undo: z.boolean(),
   }),
   errors: ['not_found'],
 })
 
 /**
- * Restores all knowledge entries of a history item, or none, as a new history item that can be undone as well.
- * Returns null when the undo continues in the background; `undo` of the history item contains its progress and
- * result. The error is `conflict` when an entry has changed since, or, with `known_id`, when that entry already has
- * the earlier text.
+ * Restores all entries of a history item, or none, as a new history item. Returns null when the undo continues in the
+ * background (see `undo` of the history item). The error is `conflict` when an entry has changed since, or, with
+ * `known_id`, when that entry already has the earlier text.
  */
 export const undoLog = defineCall({
   name: 'undoLog',

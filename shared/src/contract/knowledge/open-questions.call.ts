@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 
-/** A group of similar customer questions that the knowledge base does not answer. */
+/** Similar customer questions that the knowledge base does not answer. */
 export const OpenQuestionSchema = z.object({
   id: z.string(),
-  /** Number of messages in which customers asked the question. */
+  /** Number of messages. */
   asked: CountSchema,
   last_asked_at: MomentSchema,
-  /** Some of the questions in the customers' words, without duplicates, latest first. */
+  /** In the customers' words, without duplicates, latest first. */
   questions: z.array(z.string()),
-  /** Id of the ticket with the latest question. */
+  /** Ticket of the latest question. */
   ticket_id: z.string(),
   message_id: z.string(),
 })
 export type OpenQuestion = z.infer<typeof OpenQuestionSchema>
 
-/** Lists open questions, most frequent first. A group disappears soon after the knowledge base answers it. */
+/** Most frequent first. A group disappears soon after the knowledge base answers it. */
 export const listOpenQuestions = defineCall({
   name: 'listOpenQuestions',
   method: 'GET',
@@ -29,12 +29,12 @@ export const listOpenQuestions = defineCall({
   }),
   response: z.object({
     items: z.array(OpenQuestionSchema),
-    /** Number of open questions, counted up to 1,000. */
+    /** Counted up to 1,000. */
     total: CountSchema,
   }),
 })
 
-/** Removes a question that needs no answer. The question does not return when customers ask it again. */
+/** The question does not return when customers ask it again. */
 export const dismissOpenQuestion = defineCall({
   name: 'dismissOpenQuestion',
   method: 'POST',

@@ -1,33 +1,25 @@
 import { safeNfkc } from '../safe-normalize.ts'
 
-/**
- * Digits of any script, with the separators that people write between them: blanks, line breaks, dashes, dots, slashes
- * and brackets.
- */
+/** Digits of any script, with the separators that people write between them. */
 const RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋\p{M}]*\p{Nd})*/gu
-/** A phone number with commas. An amount never begins with zero. */
+/** A phone number: an amount never begins with zero. */
 const WITH_COMMAS = /[0๐０]\p{Nd}{1,2},\s?\p{Nd}{3,4},\s?\p{Nd}{3,4}/gu
-/** A date or time that is not part of a longer number. Not personal data, although dates can have many digits. */
+/** Not part of a longer number. Dates are not personal data, although they can have many digits. */
 const DATES = /(?<!\S)(?:\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2,4}|\p{Nd}{1,2}\.\p{Nd}{2})(?!\S)/u
-/** Minimum number of digits of a personal number. A phone number is the shortest. */
+/** A phone number is the shortest personal number. */
 const FEWEST = 9
-/** Maximum number of parts of one number, separated by blanks or slashes. */
+/** Parts of one number, separated by blanks or slashes. */
 const MOST_PARTS = 20
-/** Runs of characters that are allowed in email addresses. */
 const MAIL_CHARACTERS = /[a-z0-9._%+@-]+/gi
 
 export type PersonalDataKind = 'phone' | 'account' | 'id_card' | 'email'
 
 export interface PersonalData {
   kind: PersonalDataKind
-  /** The personal data as written in the text. */
   text: string
 }
 
-/**
- * Finds probable personal data: phone, account, card and citizen id numbers, and email addresses. A heuristic, so
- * it may miss some and report others wrongly.
- */
+/** Finds probable phone, account, card and citizen id numbers, and email addresses. A heuristic, wrong both ways. */
 export function findPersonalData(text: string): PersonalData[] {
   const runs = [...text.matchAll(MAIL_CHARACTERS)].map(([run]) => run.replace(/[.-]$/, ''))
   const mails = runs.filter(isMail).map((mail): PersonalData => ({ kind: 'email', text: mail }))
@@ -40,10 +32,7 @@ export function findPersonalData(text: string): PersonalData[] {
   return [...mails, ...numbers]
 }
 
-/**
- * Hides email addresses and all digits that could be a personal number of any kind. Hides more than `findPersonalData`
- * finds: also numbers that are split across lines or messages, and all other long numbers.
- */
+/** Hides more than `findPersonalData` finds: also numbers split across lines or messages, and other long numbers. */
 export function hidePersonalData(text: string): string {
   const hide = (run: string): string => run.replace(/\p{Nd}/gu, '*')
   return text
@@ -57,11 +46,11 @@ function isMail(run: string): boolean {
   return at > 0 && /[a-z0-9]\.[a-z]{2}/i.test(run.slice(at + 1))
 }
 
-/** Separates adjacent numbers. Phone numbers are found first, because their format is the most reliable. */
+/** Phone numbers are found first, because their format is the most reliable. */
 function numbersIn(run: string): PersonalData[] {
   return run.split(DATES).flatMap((stretch) => {
     const parts = [...stretch.matchAll(/[^\s/／]+/g)]
-    /** Numbers that start at each part, shortest first. */
+    /** From each part, shortest first. */
     const begun = parts.map(({ index: from }, first) =>
       parts.slice(first, first + MOST_PARTS).flatMap(({ 0: part, index }, more) => {
         const text = stretch.slice(from, index + part.length)
@@ -88,7 +77,7 @@ function digitsOf(text: string): string {
   return text.replace(/\P{Nd}/gu, '').replace(/\D/g, asciiDigit)
 }
 
-/** For scripts other than Thai and ASCII only the number of digits is used, so each digit becomes 1. */
+/** Scripts other than Thai and ASCII: only the number of digits matters, so each becomes 1. */
 function asciiDigit(digit: string): string {
   const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(digit)
   return thai >= 0 ? `${thai}` : safeNfkc(digit).replace(/\D/, '1')

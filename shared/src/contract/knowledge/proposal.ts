@@ -11,7 +11,7 @@ const words = StorableTextSchema.check(
   z.refine((text) => text.trim() !== '', 'must not be empty'),
 )
 
-/** Sample questions, one per line, and their answer. */
+/** Questions, one per line, and their answer. */
 export const ProposedTextsSchema = z.object({
   questions: words.check(
     z.refine(
@@ -25,13 +25,12 @@ export type ProposedTexts = z.infer<typeof ProposedTextsSchema>
 
 export const PROPOSAL_STATES = ['pending', 'accepted', 'declined', 'withdrawn'] as const
 
-/** A question and answer that a staff member proposes for the knowledge base. */
 export const KnowledgeProposalSchema = z.object({
   id: z.string(),
-  /** Id of the ticket that the proposal is about, and key of the ticket's channel. */
+  /** The ticket that the proposal is about. */
   ticket_id: z.string(),
   channel: z.object({ key: z.string(), name: z.string() }),
-  /** Questions, one per line. Empty when the customer has unsent the question (`withdrawn`). */
+  /** One per line. Empty when the customer has unsent the question (`withdrawn`). */
   questions: z.string(),
   answer: z.string(),
   status: z.enum(PROPOSAL_STATES),
@@ -39,9 +38,7 @@ export const KnowledgeProposalSchema = z.object({
   proposed_at: MomentSchema,
   decided_by: z.nullable(StaffMemberSchema),
   decided_at: z.nullable(MomentSchema),
-  /** Reason why the proposal was declined. */
   reason: z.nullable(z.string()),
-  /** Id of the entry that was created from the proposal. */
   entry_id: z.nullable(z.string()),
 })
 export type KnowledgeProposal = z.infer<typeof KnowledgeProposalSchema>

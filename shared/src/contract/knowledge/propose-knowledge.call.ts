@@ -4,7 +4,7 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { MomentSchema } from '../response-parts.ts'
 import { KnowledgeProposalSchema, ProposedTextsSchema } from './proposal.ts'
 
-/** Returns texts for a new proposal: the customer's latest questions and the agents' latest replies. */
+/** The customer's latest questions and the agents' latest replies. */
 export const readProposalTexts = defineCall({
   name: 'readProposalTexts',
   method: 'GET',
@@ -13,13 +13,10 @@ export const readProposalTexts = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   response: z.object({
-    /** Questions and replies, oldest first, at most ten each. */
+    /** Oldest first, at most ten each. */
     questions: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
     answers: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
-    /**
-     * Earlier proposals of the ticket, newest first, at most ten. Servers that implement only the API calls of the
-     * specification omit this field.
-     */
+    /** Newest first, at most ten. Servers that implement only the API calls of the specification omit this field. */
     proposed: z.optional(
       z.array(z.pick(KnowledgeProposalSchema, { id: true, questions: true, answer: true, status: true })),
     ),
@@ -27,10 +24,7 @@ export const readProposalTexts = defineCall({
   errors: ['ticket_not_found', 'forbidden_channel'],
 })
 
-/**
- * Stores a proposal until a manager decides. Idempotent: the same `id`, or the same texts of a ticket, return the
- * existing proposal.
- */
+/** Idempotent: the same `id`, or the same texts of a ticket, return the existing proposal. */
 export const proposeKnowledge = defineCall({
   name: 'proposeKnowledge',
   method: 'POST',
@@ -39,14 +33,10 @@ export const proposeKnowledge = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   body: z.extend(ProposedTextsSchema, {
-    /** Id of the proposal, created by the caller. */
+    /** Created by the caller. */
     id: z.uuid(),
-    /**
-     * Customer messages that the question is based on. Messages of other tickets are ignored. The error is
-     * `conflict` when one of the messages was unsent.
-     */
+    /** Messages of other tickets are ignored. The error is `conflict` when one of them was unsent. */
     question_message_ids: z._default(z.array(z.uuid()).check(z.maxLength(10)), []),
-    /** Id of the message that contains the answer. */
     answer_message_id: z.optional(z.nullable(z.uuid())),
   }),
   response: KnowledgeProposalSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema } from './knowledge-entry.ts'
 
-/** Returns an entry, even if its period has not begun or has ended. Does not return a removed entry. */
+/** Also when its period has not begun or has ended, but not when it was removed. */
 export const readEntry = defineCall({
   name: 'readEntry',
   method: 'GET',

@@ -7,32 +7,27 @@ import { CountSchema, listOf, MomentSchema, preprocess } from '../response-parts
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { ValiditySchema } from './knowledge-entry.ts'
 
-/** Part of `content` that matches the question, in UTF-16 units, at grapheme boundaries. */
+/** UTF-16 units of `content`, at grapheme boundaries. */
 const HighlightSchema = z.object({ from: CountSchema, to: CountSchema })
 
-/** A search result. Servers that implement only the API calls of the specification omit the optional fields. */
+/** Servers that implement only the API calls of the specification omit the optional fields. */
 export const KnowledgeResultSchema = z.object({
   content: z.string(),
   source: z.string(),
   entry_id: z.optional(z.string()),
   origin: z.optional(z.enum(['manual', 'url'])),
-  /** URL of the imported web page; null when a staff member wrote the entry. */
+  /** Web page; null when a staff member wrote the entry. */
   url: z.optional(z.nullable(z.string())),
-  /** Time of the entry's last change, and the staff member who made it. */
   updated_at: z.optional(MomentSchema),
   updated_by: z.optional(z.nullable(StaffMemberSchema)),
-  /** Validity period of the entry. */
   ...z.partial(ValiditySchema).shape,
-  /**
-   * Share of the question's words that `content` contains, 0 to 1, weighted by rarity. Missing when the semantic
-   * search found the result.
-   */
+  /** Share of the question's words in `content`, 0 to 1, weighted by rarity. Missing for the semantic search. */
   coverage: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  /** True when the result probably answers the question, false when it is only similar. */
+  /** Probably answers the question; false: only similar. */
   is_close: z.optional(z.boolean()),
-  /** Relevance: a higher score is better. Comparable only within one query. */
+  /** Higher is better. Comparable only within one query. */
   score: z.optional(z.number()),
-  /** Matching ranges, in order and without overlap, at most 20. */
+  /** In order and without overlap, at most 20. */
   highlights: z.optional(z.array(HighlightSchema)),
 })
 export type KnowledgeResult = z.infer<typeof KnowledgeResultSchema>

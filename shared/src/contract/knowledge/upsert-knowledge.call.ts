@@ -10,9 +10,8 @@ import {
 } from './knowledge-entry.ts'
 
 /**
- * Adds an entry. When the source already has the text, nothing changes unless that entry has expired: `inserted` is
- * 0 and the entry's period remains. The error is `invalid_request` with the reason `over` when `valid_until` has
- * passed.
+ * When the source already has the text, nothing changes unless that entry has expired: `inserted` is 0 and the entry's
+ * period remains. The error is `invalid_request` with the reason `over` when `valid_until` has passed.
  */
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
@@ -32,10 +31,7 @@ export const upsertKnowledge = defineCall({
     .check(z.refine(isPeriod, NO_PERIOD)),
   response: z.object({
     inserted: CountSchema,
-    /**
-     * Id of the new or existing entry with the text. Servers that implement only the API calls of the specification
-     * omit this field.
-     */
+    /** New or existing entry. Servers that implement only the API calls of the specification omit this field. */
     entry_id: z.optional(z.string()),
   }),
 })

@@ -2,13 +2,12 @@ import * as z from 'zod/mini'
 import { UPLOAD_PATH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 
-/** Notes about an uploaded image: the server stored only the first frame, or scaled the image down. */
+/** The server stored only the first frame, or scaled the image down. */
 export const UPLOAD_NOTES = ['animated_first_frame', 'made_smaller'] as const
 
 /**
- * Uploads an image as multipart data with one part named `file`: JPEG, PNG, WebP, GIF or AVIF, at most 8 MB. The
- * type is read from the content, not from the name. The server stores a JPEG or PNG without metadata, at a public
- * link.
+ * Multipart with one part `file`: JPEG, PNG, WebP, GIF or AVIF by content, at most 8 MB. The server stores a JPEG or
+ * PNG without metadata, at a public link.
  */
 export const uploadFile = defineCall({
   name: 'uploadFile',
@@ -16,17 +15,17 @@ export const uploadFile = defineCall({
   path: UPLOAD_PATH,
   summary: 'Store an image and return its public link',
   access: 'staff',
-  /** Purpose of the image. `promotion` is for managers only; for others the error is `forbidden`. */
+  /** `promotion` is for managers only; for others the error is `forbidden`. */
   query: z.object({ purpose: z.optional(z.enum(['promotion'])) }),
   response: z.object({
     url: z.string().check(z.minLength(1)),
-    /** Preview with at most 720 pixels and 1 MB. */
+    /** At most 720 pixels and 1 MB. */
     preview_url: z.optional(z.string()),
     width: z.optional(z.int().check(z.positive())),
     height: z.optional(z.int().check(z.positive())),
     bytes: z.optional(z.int().check(z.positive())),
     content_type: z.optional(z.string()),
-    /** Codes of notes about the image, from `UPLOAD_NOTES`. */
+    /** From `UPLOAD_NOTES`. */
     notes: z.optional(z.array(z.string())),
   }),
   errors: [

@@ -3,14 +3,14 @@ import { asMoment, asRaw } from '../raw-json.ts'
 import { MomentSchema } from '../response-parts.ts'
 import { DELIVERY_WAITS, type DeliveryWaitReason } from './delivery.ts'
 
-/** Reason and start of a delay in the delivery of replies. */
+/** Why and since when LINE delays replies. */
 export const DeliveryWaitSchema = z.object({
   reason: z.enum(Object.keys(DELIVERY_WAITS) as [DeliveryWaitReason]),
   since: MomentSchema,
 })
 export type DeliveryWait = z.infer<typeof DeliveryWaitSchema>
 
-/** Reads the delay of a delivery. Returns null when no reply is delayed, or when the server does not send the delay. */
+/** Null when no reply is delayed, or when the server does not send the delay. */
 export function readDeliveryWait(value: unknown): DeliveryWait | null {
   const raw = asRaw(value)
   const wait = DeliveryWaitSchema.safeParse({ reason: raw.reason, since: asMoment(raw.since) })

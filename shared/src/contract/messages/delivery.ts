@@ -1,16 +1,13 @@
-/** Delivery state of an OUT message. */
+/** Of an OUT message. */
 export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** Reads a delivery state. `sending`, internal to the server, is read as queued. Null for other values. */
+/** `sending`, internal to the server, is read as queued. Null for other values. */
 export function readDelivery(value: unknown): DeliveryState | null {
   return value === 'sending' ? 'queued' : (DELIVERY_STATES.find((each) => each === value) ?? null)
 }
 
-/**
- * Returns true when the message did not reach the customer: LINE rejected it, or accepted it although the customer had
- * blocked the channel.
- */
+/** LINE rejected the message, or accepted it although the customer had blocked the channel. */
 export const isUndelivered = ({
   delivery,
   delivery_error,
@@ -19,7 +16,7 @@ export const isUndelivered = ({
   delivery_error: string | null
 }): boolean => delivery === 'failed' || (delivery === 'sent' && delivery_error === 'blocked')
 
-/** Error codes of failed messages (`delivery_error`), with the texts for staff members. */
+/** `delivery_error`, with the texts for staff members. */
 export const DELIVERY_ERRORS = {
   line_unreachable: 'ติดต่อ LINE ไม่ได้ ไม่แน่ใจว่าถึงลูกค้าหรือไม่',
   line_recipient: 'LINE ไม่พบลูกค้ารายนี้ หรือลูกค้าไม่ได้เป็นเพื่อนกับ OA',
@@ -41,7 +38,7 @@ export const DELIVERY_ERRORS = {
 
 export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS
 
-/** Errors after which the message may have reached the customer, so that a resend could create a duplicate. */
+/** The message may have reached the customer, so a resend could create a duplicate. */
 export const UNKNOWN_DELIVERIES: readonly DeliveryErrorCode[] = [
   'reply_unknown',
   'line_unreachable',
@@ -51,13 +48,10 @@ export const UNKNOWN_DELIVERIES: readonly DeliveryErrorCode[] = [
 export const isUnknownDelivery = (code: string | null): boolean =>
   UNKNOWN_DELIVERIES.some((each) => each === code)
 
-/**
- * Returns true for a message that was withdrawn, or whose earlier version arrived after all. It is never sent
- * again.
- */
+/** Withdrawn, or an earlier version arrived after all. The message is never sent again. */
 export const isWithdrawn = (code: string | null): boolean => code?.startsWith('withdrawn') ?? false
 
-/** Reasons why LINE delays a queued message, with the texts that staff members see before the start time. */
+/** With the texts that staff members see before the start time. */
 export const DELIVERY_WAITS = {
   line_unavailable: 'LINE ไม่ตอบสนอง',
   line_rate_limited: 'LINE จำกัดการส่งชั่วคราว',
@@ -65,10 +59,8 @@ export const DELIVERY_WAITS = {
 
 export type DeliveryWaitReason = keyof typeof DELIVERY_WAITS
 
-/** Text for a failed message without a known reason. */
 export const SEND_FAILED_TEXT = 'ส่งข้อความไม่สำเร็จ'
 
-/** Returns the Thai text of an error code, or a general text for an unknown code. */
 export function deliveryErrorText(code: string | null): string {
   return DELIVERY_ERRORS[(code ?? '') as DeliveryErrorCode] ?? SEND_FAILED_TEXT
 }

@@ -8,13 +8,11 @@ import { decodeMessage, MessageSchema } from './message.ts'
 import { TimelineEventSchema } from './timeline-event.ts'
 
 /**
- * Returns a range of a conversation.
- * By default the newest messages, oldest first. `after_seq`: later messages. `before_seq`: the preceding page.
- * `after_revision`: messages that were created or changed since, in revision order. `has_more`: more messages exist
- * in the requested direction.
- * `timeline_events` contains the timeline events between these messages, or those created or changed since that
- * revision; they then count towards the limit. `revision`: a client that applies this response is complete up to
- * this revision; 0 when the server has no revisions.
+ * Returns a range of a conversation, by default the newest messages, oldest first.
+ * `after_seq`: later messages. `before_seq`: the preceding page. `after_revision`: messages created or changed since,
+ * in revision order. `has_more`: more messages in the requested direction. `timeline_events`: those between the
+ * messages, or created or changed since that revision; they then count towards the limit. `revision`: a client that
+ * applies this response is complete up to it; 0 when the server has no revisions.
  */
 export const listMessages = defineCall({
   name: 'listMessages',

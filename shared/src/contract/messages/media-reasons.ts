@@ -1,6 +1,4 @@
-/**
- * Reasons why a customer's media is missing, with texts for staff members that also name the next step where possible.
- */
+/** Texts for staff members that also name the next step where possible. */
 export const MEDIA_REASONS = {
   not_found: 'LINE ไม่มีไฟล์นี้แล้ว ขอให้ลูกค้าส่งใหม่',
   expired: 'ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่',
@@ -19,7 +17,6 @@ export const MEDIA_REASONS = {
 } as const
 export type MediaReason = keyof typeof MEDIA_REASONS
 
-/** Returns the Thai text of a reason, or a general text for an unknown reason. */
 export function mediaReasonText(reason: string | null): string {
   return MEDIA_REASONS[(reason ?? '') as MediaReason] ?? 'เปิดไฟล์นี้ไม่ได้'
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { asRaw } from '../raw-json.ts'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 
-/** Earlier message on the same channel with the same image, from the same or another customer. */
+/** On the same channel with the same image, from the same or another customer. */
 export const SeenBeforeSchema = z.object({
   is_same_customer: z.boolean(),
   ticket_id: z.string(),
@@ -11,36 +11,36 @@ export const SeenBeforeSchema = z.object({
 })
 export type SeenBefore = z.infer<typeof SeenBeforeSchema>
 
-/** An image, audio, video or file. `pending`: not downloaded yet. `ready`: available. `gone`: no longer available. */
+/** `pending`: not downloaded yet. `gone`: no longer available. */
 export const MediaSchema = z.object({
   state: z.enum(['pending', 'ready', 'gone']),
-  /** Key of `MEDIA_REASONS`: why the media is gone or pending, or why ready media has no preview. */
+  /** Key of `MEDIA_REASONS`. */
   reason: z.nullable(z.string()),
-  /** URL signed for the session that requested it, valid for some hours. `download` serves the media as a file. */
+  /** Signed for the session that requested it, valid for some hours. `download` serves the media as a file. */
   url: z.nullable(z.string()),
   preview_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
   bytes: z.nullable(CountSchema),
-  /** Size of the displayed image in pixels. */
+  /** Pixels of the displayed image. */
   width: z.nullable(z.int().check(z.positive())),
   height: z.nullable(z.int().check(z.positive())),
-  /** Earlier message with the same image. Only for ready images from customers. */
+  /** Only for ready images from customers. */
   seen_before: z.nullish(SeenBeforeSchema),
 })
 export type Media = z.infer<typeof MediaSchema>
 
-/** Range of a message text, in UTF-16 units. */
+/** UTF-16 units of the message text. */
 const Span = { index: CountSchema, length: z.int().check(z.positive()) }
 const AmountOrNull = z.nullable(z.number().check(z.nonnegative()))
 
 const common = {
-  /** Quoted message. `message_id` is null when the message is not stored; `text` is the start of its text. */
+  /** `message_id` is null when the message is not stored; `text` is the start of its text. */
   quoted: z.nullish(z.object({ message_id: z.nullable(z.string()), text: z.nullable(z.string()) })),
-  /** Delay between sending and arrival in ms. Messages are sorted by arrival. */
+  /** Time between sending and arrival. Messages are sorted by arrival. */
   late_ms: z.nullish(z.number().check(z.nonnegative())),
 }
 
-/** Content of a message, by kind, beyond the text and image of SPEC. */
+/** Beyond the text and image of SPEC. */
 export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
@@ -51,7 +51,7 @@ export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('image'),
     media: z.nullable(MediaSchema),
-    /** Set of images that the customer sent together, and the position of this image in the set. */
+    /** Images that the customer sent together. */
     set: z.nullable(z.object({ id: z.string(), index: z.nullable(z.int()), total: z.nullable(z.int()) })),
     ...common,
   }),
@@ -91,20 +91,16 @@ export const MessageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('postback'), label: z.nullable(z.string()), ...common }),
   z.object({ kind: z.literal('unsent'), ...common }),
-  /** A message of an unsupported type. */
   z.object({ kind: z.literal('unknown'), type: z.string(), ...common }),
 ])
 export type MessageContent = z.infer<typeof MessageContentSchema>
 export type MessageKind = MessageContent['kind']
 
 type WithoutMedia<T> = T extends { media: unknown } ? Omit<T, 'media'> : T
-/** Message content as the server stores it. Without media URLs, because URLs expire and are created per response. */
+/** Without media URLs, because they expire and are created per response. */
 export type StoredContent = WithoutMedia<MessageContent>
 
-/**
- * Reads a message's content in the browser. Returns null for invalid content, so that the page shows the message
- * text.
- */
+/** Null for invalid content: the page then shows the message text. */
 export function readMessageContent(value: unknown): MessageContent | null {
   if (Object.keys(asRaw(value)).length === 0) return null
   const content = MessageContentSchema.safeParse(value)

@@ -18,32 +18,28 @@ export const MessageSchema = z.object({
   media_url: z.nullable(z.string()),
   event_time: MomentSchema,
   created_at: MomentSchema,
-  /** Time by which messages are sorted, before `seq`. */
+  /** Order of messages, before `seq`. */
   sort_at: MomentSchema,
-  /** Content beyond a plain text or image; null for plain texts and images. */
+  /** Null for plain texts and images. */
   content: z.nullable(MessageContentSchema),
   sender: z.nullable(StaffMemberSchema),
-  /** Message number within the ticket: 1, 2, 3 … without gaps. 0 when the server has no sequence numbers. */
+  /** 1, 2, 3 … within the ticket, without gaps. 0 when the server has no sequence numbers. */
   seq: CountSchema,
-  /**
-   * Revision of the ticket when the message last changed (was created, delivered or unsent). 0 when the server has no
-   * revisions.
-   */
+  /** Revision of the ticket at the message's last change. 0 when the server has no revisions. */
   revision: CountSchema,
   client_message_id: z.nullable(z.string()),
-  /** Delivery state of an OUT message; null for IN messages, and when the server does not send it. */
+  /** Null for IN messages, and when the server does not send it. */
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
   /**
-   * Key of `DELIVERY_ERRORS` for a failed message. `blocked` when LINE accepted the message although the customer had
-   * blocked the channel.
+   * Key of `DELIVERY_ERRORS`; `blocked` when LINE accepted the message although the customer had blocked the channel.
    */
   delivery_error: z.nullable(z.string()),
-  /** Reason and start of the delay; set while LINE delays a queued message. */
+  /** Set while LINE delays a queued message. */
   delivery_wait: z.optional(z.nullable(DeliveryWaitSchema)),
   via: z.nullable(z.enum(['reply', 'push'])),
-  /** Id of the failed message that this message repeats. */
+  /** The failed message that this one repeats. */
   retry_of: z.nullable(z.string()),
-  /** True for a failed message that was sent again as another message. */
+  /** Failed, and sent again as another message. */
   retried: z.boolean(),
 })
 export type Message = z.infer<typeof MessageSchema>
@@ -60,7 +56,7 @@ function readSender(raw: Record<string, unknown>) {
   })
 }
 
-/** Decodes a message with any of the supported field names. An image without a text gets its link as the text. */
+/** An image without a text gets its link as the text. */
 export const decodeMessage = preprocess((value) => {
   const raw = asRaw(value)
   const imageUrl = firstText(raw, 'image_url') ?? null
@@ -91,7 +87,7 @@ export const decodeMessage = preprocess((value) => {
   }
 }, MessageSchema)
 
-/** Decodes a response that is a message, or that contains a message as `message` or `item`. */
+/** The response is a message, or contains it as `message` or `item`. */
 export const decodeMessageResponse = preprocess((value) => {
   const raw = asRaw(value)
   return typeof raw.message === 'object' && raw.message !== null ? raw.message : (raw.item ?? value)

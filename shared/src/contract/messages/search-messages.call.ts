@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { ChannelKeysSchema, RequestedMomentSchema } from '../request-parts.ts'
 import { MomentSchema } from '../response-parts.ts'
 
-/** Range within a message text, in UTF-16 units. */
+/** UTF-16 units of the message text. */
 const MatchRangeSchema = z.object({ start: z.number(), end: z.number() })
 
 export const FoundMessageSchema = z.object({
@@ -20,27 +20,23 @@ export const FoundMessageSchema = z.object({
     picture_url: z.nullable(z.string()),
     is_vip: z.boolean(),
   }),
-  /** Name of the staff member who wrote the message; null for customers and unknown senders. */
+  /** Null for customers and unknown senders. */
   sender_name: z.nullable(z.string()),
-  /** Text around the first match, and the offset of this text in the message. */
+  /** Text around the first match, and its offset in the message. */
   snippet: z.string(),
   snippet_start: z.number(),
-  /** Matches in the snippet. Offsets are relative to the whole message text. */
+  /** Relative to the whole message text. */
   matches: z.array(MatchRangeSchema),
 })
 export type FoundMessage = z.infer<typeof FoundMessageSchema>
 
-/**
- * Time in ms and id of the last message searched. The id is a placeholder when the caller may not access the
- * message.
- */
+/** Time in ms and id of the last message searched; a placeholder id when the caller may not access the message. */
 const CURSOR = /^\d{1,14}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Finds messages whose text contains `q`, newest first. Texts that look the same are equal (`normalizeForSearch`). A
- * `q` of less than three characters requires one channel or a customer. One request searches a limited number of
- * messages. `cursor` continues the search, even when the response has few or no items. `searched_until` is the time of
- * the oldest message searched; null when all messages were searched.
+ * Texts that look the same are equal (`normalizeForSearch`). A `q` of less than three characters requires one channel
+ * or a customer. One request searches a limited number of messages: `cursor` continues, even after few or no items.
+ * `searched_until` is the time of the oldest message searched; null when all were.
  */
 export const searchMessages = defineCall({
   name: 'searchMessages',

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { decodeMessageResponse, MessageSchema } from './message.ts'
 
-/**
- * Sends a queued message immediately instead of after its backoff. A message that was already sent is returned
- * unchanged.
- */
+/** Does not wait for the backoff. A message that was already sent is returned unchanged. */
 export const sendMessageNow = defineCall({
   name: 'sendMessageNow',
   method: 'POST',

@@ -8,14 +8,14 @@ import { decodeMessage, decodeMessageResponse, MessageSchema } from './message.t
 import { MessageTextSchema } from './message-text.ts'
 
 /**
- * `retry_of` is the id of a message of this ticket that is sent again: it failed, or LINE accepted it although the
- * customer had blocked the channel.
+ * `retry_of`: a message of this ticket that failed, or that LINE accepted although the customer had blocked the
+ * channel.
  */
 const ClientMessageIdSchema = StorableTextSchema.check(z.minLength(1), z.maxLength(100))
 const identity = {
   client_message_id: z.optional(ClientMessageIdSchema),
   retry_of: z.optional(z.uuid()),
-  // Suggestions that the message is based on. Each of them counts as used once; deleted suggestions are ignored.
+  // Each counts as used once; deleted suggestions are ignored.
   suggestion_ids: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_SUGGESTIONS_PER_MESSAGE))),
 }
 
@@ -28,7 +28,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('image'),
     image_url: ImageLinkSchema,
-    // More images, stored in the same transaction and sent in one request to LINE.
+    // Stored in the same transaction and sent in one request to LINE.
     together: z.optional(
       z
         .array(z.object({ image_url: ImageLinkSchema, client_message_id: ClientMessageIdSchema }))
@@ -39,7 +39,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
 ])
 export type SendBody = z.infer<typeof SendBodySchema>
 
-/** The sent message, and the messages of `together` if the server supports `together`. */
+/** `together` is missing when the server does not support it. */
 const SentSchema = z.extend(MessageSchema, { together: z.optional(z.array(MessageSchema)) })
 export type SentMessages = z.infer<typeof SentSchema>
 
@@ -51,9 +51,7 @@ const decodeSent = z.pipe(
   z.transform(({ message, together }) => ({ ...message, together })),
 )
 
-/**
- * Sends a message. Idempotent per ticket: a repeated `client_message_id` or `retry_of` returns the existing message.
- */
+/** Idempotent per ticket: a repeated `client_message_id` or `retry_of` returns the existing message. */
 export const sendMessage = defineCall({
   name: 'sendMessage',
   method: 'POST',

@@ -3,8 +3,8 @@ import { defineCall } from '../define-call.ts'
 import { decodeMessageResponse, MessageSchema } from './message.ts'
 
 /**
- * Withdraws a failed or delayed message: the message is not sent again, and becomes `failed` with `delivery_error:
- * withdrawn`, or with `withdrawn_unknown` when it may have arrived. Idempotent.
+ * The message is not sent again and becomes `failed` with `delivery_error: withdrawn`, or `withdrawn_unknown` when it
+ * may have arrived. Idempotent.
  */
 export const withdrawMessage = defineCall({
   name: 'withdrawMessage',

@@ -6,10 +6,7 @@ import { MentionsSchema } from './note.ts'
 
 const NoteIdSchema = z.object({ id: z.uuid() })
 
-/**
- * Changes a note. Allowed only for the note's author. Staff members who are mentioned for the first time get a
- * notification.
- */
+/** Only for the note's author. Staff members mentioned for the first time get a notification. */
 export const updateNote = defineCall({
   name: 'updateNote',
   method: 'PUT',
@@ -22,7 +19,7 @@ export const updateNote = defineCall({
   errors: ['text_too_long', 'not_found', 'forbidden_channel', 'forbidden'],
 })
 
-/** Deletes a note and its text. Allowed only for the note's author. Idempotent. */
+/** Deletes a note and its text. Only for the note's author. Idempotent. */
 export const deleteNote = defineCall({
   name: 'deleteNote',
   method: 'DELETE',

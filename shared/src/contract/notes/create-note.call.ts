@@ -5,10 +5,7 @@ import { TimelineEventSchema } from '../messages/timeline-event.ts'
 import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
 import { MentionsSchema } from './note.ts'
 
-/**
- * Adds an internal note to an open or closed ticket. Visible to staff members only, and never sent to LINE. Idempotent:
- * a repeated `client_id` of a ticket returns the existing note.
- */
+/** For an open or closed ticket. Never sent to LINE. Idempotent by `client_id`. */
 export const createNote = defineCall({
   name: 'createNote',
   method: 'POST',

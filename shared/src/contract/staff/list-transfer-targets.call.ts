@@ -5,14 +5,14 @@ import { CountSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from './staff-member.ts'
 
 export const TransferTargetSchema = z.extend(StaffMemberSchema, {
-  /** True when the staff member has a page open. */
+  /** Has a page open. */
   is_online: z.boolean(),
-  /** Number of open tickets in the channels that the caller may access, counted up to `MAX_COUNTED_TICKETS`. */
+  /** In the channels that the caller may access, counted up to `MAX_COUNTED_TICKETS`. */
   open_count: CountSchema,
 })
 export type TransferTarget = z.infer<typeof TransferTargetSchema>
 
-/** Lists staff members to whom a ticket of a channel can be transferred, sorted by name. */
+/** Sorted by name. */
 export const listTransferTargets = defineCall({
   name: 'listTransferTargets',
   method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { asRaw, firstText } from '../raw-json.ts'
 
-/** A staff member as shown to others: on a ticket, as a sender, in a list of agents. */
+/** As shown to others: on a ticket, as a sender, in a list of agents. */
 export const StaffMemberSchema = z.object({
   id: z.string(),
   line_user_id: z.string(),
@@ -9,12 +9,12 @@ export const StaffMemberSchema = z.object({
   full_name: z.nullable(z.string()),
   username: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
-  /** Last characters of the LINE user id, present when another staff member has the same name. */
+  /** Last characters of the LINE user id, when another staff member has the same name. */
   id_tail: z.optional(z.string()),
 })
 export type StaffMember = z.infer<typeof StaffMemberSchema>
 
-/** Reads a staff member from a record with any supported field names, or from a bare id. Null for other values. */
+/** From a record with any supported field names, or from a bare id. Null for other values. */
 export function readStaffMember(value: unknown): StaffMember | null {
   const raw = typeof value === 'string' && value !== '' ? { id: value } : asRaw(value)
   const id = firstText(raw, 'id', 'line_user_id')

@@ -4,8 +4,8 @@ import { asRaw } from '../raw-json.ts'
 import { preprocess } from '../response-parts.ts'
 
 /**
- * Deletes a suggestion. Other servers may respond without a body, with the bare word `ok`, or with any record that
- * does not report a failure. An HTML page is an error.
+ * Other servers may respond without a body, with the bare word `ok`, or with any record that does not report a failure.
+ * An HTML page is an error.
  */
 export const deleteSuggestion = defineCall({
   name: 'deleteSuggestion',

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 
 /**
- * Moves a suggestion before another suggestion of the same channel (or of those for all channels), or to the end. One
- * move per request, so that simultaneous moves of two managers both succeed. The error is `conflict` when the other
- * suggestion was deleted.
+ * Moves before another suggestion of the same list, or to the end. One move per request, so that simultaneous moves of
+ * two managers both succeed. The error is `conflict` when the other suggestion was deleted.
  */
 export const moveSuggestion = defineCall({
   name: 'moveSuggestion',

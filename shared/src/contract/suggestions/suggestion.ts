@@ -5,15 +5,15 @@ import { asRaw, firstText } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema } from '../request-parts.ts'
 import { CountSchema, preprocess } from '../response-parts.ts'
 
-/** A suggestion: a text, or an image whose `text` is its name. Without a channel it is for all channels. */
+/** A text, or an image whose `text` is its name. Without a channel it is for all channels. */
 export const SuggestionSchema = z.object({
   id: z.string(),
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
   channel_key: z.nullable(z.string()),
-  /** True when the caller may change and delete the suggestion. Other servers check this only on a change. */
+  /** May change and delete. Other servers check this only on a change. */
   can_edit: z.optional(z.boolean()),
-  /** Number of messages sent with the suggestion. For managers only. */
+  /** For managers only. */
   use_count: z.optional(CountSchema),
 })
 export type Suggestion = z.infer<typeof SuggestionSchema>
@@ -40,7 +40,7 @@ const hasContent = z.refine<{ text?: string | undefined; image_url?: string | un
 export const NewSuggestionSchema = z
   .object({
     ...content,
-    /** Channel of the suggestion, by default that of `X-Channel-Key`; null for all channels. */
+    /** By default that of `X-Channel-Key`; null for all channels. */
     channel_key: z.optional(z.nullable(StorableTextSchema.check(z.maxLength(100)))),
   })
   .check(hasContent)
@@ -48,7 +48,7 @@ export const NewSuggestionSchema = z
 export const SuggestionEditSchema = z
   .object({
     ...content,
-    /** The text before the change. The error is `conflict` when the stored text is different now. */
+    /** The text before the change. The error is `conflict` when the stored text is different. */
     was: z.optional(StorableTextSchema.check(z.maxLength(TEXT_MAX_UTF16))),
   })
   .check(hasContent)

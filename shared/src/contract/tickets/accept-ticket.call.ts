@@ -4,8 +4,7 @@ import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
- * Accepts a ticket. When several agents accept at the same time, exactly one succeeds. The others get
- * `already_accepted` with the winner in `assigned_to`. The winner may be the caller.
+ * Exactly one agent succeeds. The others get `already_accepted` with the winner (maybe the caller) in `assigned_to`.
  */
 export const acceptTicket = defineCall({
   name: 'acceptTicket',

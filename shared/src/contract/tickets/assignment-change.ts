@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { TimelineEventSchema } from '../messages/timeline-event.ts'
 
-/** Another staff member has changed the assignee of a ticket. `timeline_event` contains both assignees and the reason. */
+/** Sent when another staff member has changed the assignee. */
 export const AssignmentChangeSchema = z.object({
   channel_key: z.string(),
-  /** Display name of the customer. */
+  /** Display name. */
   customer: z.string(),
   timeline_event: TimelineEventSchema,
 })

@@ -17,9 +17,8 @@ const ASSIGNEE_CHANGE_ERRORS = [
 ] as const
 
 /**
- * Transfers an open ticket to another staff member, with a reason, or to the caller. `from` is the assignee that
- * the caller sees. When the ticket has another assignee, the error is `assignee_changed` with that assignee in
- * `assigned_to`.
+ * A transfer to another staff member needs a reason. `from` is the assignee that the caller sees; otherwise the error
+ * is `assignee_changed` with the current assignee in `assigned_to`.
  */
 export const transferTicket = defineCall({
   name: 'transferTicket',
@@ -34,7 +33,6 @@ export const transferTicket = defineCall({
   errors: [...ASSIGNEE_CHANGE_ERRORS, 'already_assigned', 'assignee_not_allowed'],
 })
 
-/** Unassigns an open ticket, with a reason. */
 export const unassignTicket = defineCall({
   name: 'unassignTicket',
   method: 'POST',
@@ -48,11 +46,7 @@ export const unassignTicket = defineCall({
   errors: ASSIGNEE_CHANGE_ERRORS,
 })
 
-/**
- * Unassigns the caller's open tickets at the end of a shift, with one reason for all; longest waiting first, at most
- * 200 per request. `unassigned` contains the tickets that were unassigned, `failed` those that were not, each with the
- * reason in `code`. `left` is the number of tickets that were not tried.
- */
+/** Longest waiting first, at most 200 per request. `failed` contains a `code` each; `left` is the number not tried. */
 export const unassignOwnTickets = defineCall({
   name: 'unassignOwnTickets',
   method: 'POST',
@@ -69,9 +63,8 @@ export const unassignOwnTickets = defineCall({
 })
 
 /**
- * Lists tickets that other staff members transferred to the caller, or took from the caller, within the last two
- * hours; oldest first. A new socket receives these changes as `assignment_changed` events; this call is for pages
- * without a socket.
+ * Within the last two hours, by other staff members; oldest first. For pages without a socket: a new socket receives
+ * these changes as `assignment_changed` events.
  */
 export const listAssignmentChanges = defineCall({
   name: 'listAssignmentChanges',

@@ -6,10 +6,9 @@ import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
- * Closes a ticket. Allowed for the assignee and for staff members with the permission on the channel. The body may
- * contain the state that the caller sees: the newest customer message (`last_in_seq`) and the assignee (`from`,
- * null for none). The ticket remains open when this state has changed: the error is `conflict` for a newer customer
- * message, `assignee_changed` for another assignee.
+ * Only for the assignee and staff members with the permission. The body may contain the state that the caller sees: the
+ * newest customer message (`last_in_seq`) and the assignee (`from`, null for none). When it has changed, the ticket
+ * remains open: `conflict` for a newer customer message, `assignee_changed` for another assignee.
  */
 export const closeTicket = defineCall({
   name: 'closeTicket',

@@ -6,9 +6,8 @@ import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
- * Corrects the issue type that was derived from the customer's first message. Allowed for the assignee and for
- * staff members with the permission on the channel, also on a closed ticket, because the issue type is often clear
- * only at the end. Idempotent.
+ * Only for the assignee and staff members with the permission; also on a closed ticket, because the issue type is often
+ * clear only at the end. Idempotent.
  */
 export const correctSubject = defineCall({
   name: 'correctSubject',

@@ -7,9 +7,8 @@ import { decodeTicket } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
- * Orders of a ticket list. `waiting_since` lists the longest waiting tickets first, then tickets that need no reply
- * by opening time. Without a status filter, `waiting_since` and `-opened_at` list open tickets first, then closed
- * tickets by closing time.
+ * `waiting_since`: longest waiting first, then tickets that need no reply by opening time. Without a status filter,
+ * `waiting_since` and `-opened_at` list open tickets first, then closed tickets by closing time.
  */
 export const TICKET_ORDERS = [
   '-closed_at',
@@ -22,14 +21,14 @@ export type TicketOrder = (typeof TICKET_ORDERS)[number]
 
 export const TicketListQuerySchema = z
   .object({
-    /** Assignee: `me`, or the id of a staff member. */
+    /** `me`, or the id of a staff member. */
     assignee: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
-    /** Status filter. Default: open and closed tickets. */
+    /** Default: open and closed tickets. */
     status: z.optional(z.enum(['OPEN', 'CLOSED'])),
     order: z._default(z.enum(TICKET_ORDERS), '-last_activity_at'),
     page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE)), 1),
     page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE_SIZE)), QUEUE_PAGE_SIZE),
-    /** Text to search for: part of the customer's name or of the subject, or the start of the ticket's id. */
+    /** Part of the customer's name or of the subject, or the start of the ticket's id. */
     search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
     channel_key: z.optional(ChannelKeysSchema),
     unread_only: z.optional(QueryFlagSchema),

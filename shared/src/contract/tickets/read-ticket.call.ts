@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 import { CountSchema } from '../response-parts.ts'
 
-/** Sets the position up to which the caller has read the ticket. The position never decreases. */
+/** The position never decreases. */
 export const readTicket = defineCall({
   name: 'readTicket',
   method: 'POST',
