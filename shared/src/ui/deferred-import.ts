@@ -1,14 +1,12 @@
-/** Code that loads after the page: when the browser is idle, or on first use. */
+/** Loads when the browser is idle, or on first use. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 export interface Deferred<T> {
-  /** Loads the code once. After a failure, the next call tries again. */
+  /** Once. After a failure, the next call tries again. */
   load: () => Promise<T>
-  /** Starts loading when the pointer or the focus reaches the button. Ignores failures; the code then loads on use. */
+  /** Ignores failures; the code then loads on use. */
   preload: () => void
-  /** Props of the button that needs the code. They call `preload`. */
   preloadProps: { onPointerEnter: () => void; onFocus: () => void }
-  /** Returns the loaded value; null before it is loaded. */
   read: () => T | null
   subscribe: (listener: () => void) => () => void
 }
@@ -46,10 +44,7 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
   }
 }
 
-/**
- * Returns the loaded value; null before it is loaded. Loading starts when `isRequested` becomes true. `onFailed` is
- * called on failure and must make `isRequested` false, so that the next use tries again.
- */
+/** Null before it is loaded. `onFailed` must make `isRequested` false, so that the next use tries again. */
 export function useDeferred<T>(part: Deferred<T>, isRequested: boolean, onFailed: () => void): T | null {
   const value = useSyncExternalStore(part.subscribe, part.read)
   const failed = useEffectEvent(onFailed)

@@ -1,8 +1,6 @@
 /// <reference path="./css.d.ts" />
 
-// Shared UI components: Mantine with the theme and Thai texts. Packages import all shared components from here.
-// Small components are in the page's own code; dialogs, menus, notifications and similar load when the page is idle
-// or on first use.
+// All shared components. Small ones are in the page's own code; others load when the page is idle or on first use.
 
 export { Avatar, type AvatarProps } from './Avatar/Avatar.tsx'
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './Button/Button.tsx'

@@ -1,12 +1,8 @@
-/** Interprets pressed keys. Stateless, so packages import this file directly instead of through a shared module. */
+/** Stateless: imported directly, not through a shared module. */
 
-/**
- * Returns true for a key that an input method uses, such as the Enter that ends a word. Some browsers report such
- * keys as key code 229.
- */
+/** Such as the Enter that ends a word. Some browsers report such keys as key code 229. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
 
-/** Returns true for Ctrl + Enter or ⌘ + Enter, the keys that send or save a text. */
 export const isSendKey = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isComposing(event)
 
@@ -15,6 +11,6 @@ const NO_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'fil
   .join()
 const TEXT_FIELD = `input:not(${NO_TEXT}), textarea, select, [contenteditable]:not([contenteditable=false])`
 
-/** Returns true for elements that handle typed characters: a text field, or a list in which typing selects an item. */
+/** Handles typed characters: a text field, or a list in which typing selects an item. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TEXT_FIELD) !== null

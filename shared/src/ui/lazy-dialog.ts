@@ -1,15 +1,11 @@
 import { type Deferred, useDeferred } from './deferred-import.ts'
 import { showToast } from './Toaster/toast.store.ts'
 
-/** Reports to the user that the code of something could not be loaded. The next click tries to open it again. */
 export function reportNotOpened(): void {
   showToast({ tone: 'error', text: 'เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
 }
 
-/**
- * Returns a dialog whose code loads on first use; null while the dialog is closed or loading. When loading fails,
- * shows an error and calls `close`.
- */
+/** Null while the dialog is closed or loading. When loading fails, shows an error and calls `close`. */
 export function useLazyDialog<T>(part: Deferred<T>, isOpen: boolean, close: () => void): T | null {
   const LazyDialog = useDeferred(part, isOpen, () => {
     reportNotOpened()

@@ -4,10 +4,8 @@ import { notices } from './Toaster/toast.store.ts'
 const FIRST_INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Preloads the code of overlays; call it when the page is idle. The code of notifications loads immediately,
- * because a lost connection must be reported without the network. The code of dialogs loads with the first input
- * event, that of a menu when the pointer or the focus reaches its button. Code that failed to load is requested
- * again on use.
+ * Call it when the page is idle. Notifications load immediately, because a lost connection must be reported without the
+ * network; dialogs with the first input event. Code that failed to load is requested again on use.
  */
 export function preloadOverlays(): void {
   notices.preload()

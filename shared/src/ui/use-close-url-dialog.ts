@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** History state that names the dialog that this app opened. */
 export type OpenedHere = Readonly<{ openedHere: string }>
 
 /**
- * Closes a dialog that the URL names: goes one page back in the history, or calls `leave` when the dialog was
- * opened by a link. Ignores repeated calls until the navigation is done. Stateless, so packages import this file
- * directly.
+ * Goes one page back in the history, or calls `leave` when a link opened the dialog. Ignores repeated calls until the
+ * navigation is done. Stateless: imported directly.
  */
 export function useCloseUrlDialog({ openedHere }: OpenedHere, leave: () => void): () => void {
   const navigate = useNavigate()

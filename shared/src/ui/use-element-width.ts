@@ -1,9 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * Returns the width of an element's content box (without the scroll bar) in whole CSS pixels, and a ref for the
- * element. The width is 0 before the element is mounted, and is then set before the first paint. `clientWidth`
- * includes padding, so the element must have none.
+ * Width of the content box in CSS pixels; 0 before the element is mounted, then set before the first paint.
+ * `clientWidth` includes padding, so the element must have none.
  */
 export function useElementWidth(): [ref: RefCallback<HTMLElement>, width: number] {
   const [width, setWidth] = useState(0)

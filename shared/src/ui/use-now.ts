@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from '../session/server-clock.ts'
 
-// Listeners of one timer for the whole page, so that all clocks change in the same frame.
+// One timer for the whole page, so that all clocks change in the same frame.
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let now = serverNow()
@@ -24,13 +24,12 @@ function subscribe(listener: () => void) {
 }
 
 function readNow() {
-  // While the timer runs, the value must not change during a render unless the clock was set. Without a timer, the
-  // value is read from the clock.
+  // While the timer runs, the value must not change during a render unless the clock was set.
   if (Math.abs(serverNow() - now) >= (timer === undefined ? 1_000 : 2_000)) now = serverNow()
   return now
 }
 
-/** Returns the current server time in ms since 1970. The value changes every full second. */
+/** Server time in ms since 1970, every full second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, readNow, readNow)
 }

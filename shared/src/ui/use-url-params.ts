@@ -8,9 +8,8 @@ export type ChangeUrlParams = (
 ) => void
 
 /**
- * Returns the URL's parameters and a function that changes them. The function's `now` includes changes that are not
- * rendered yet. React Router's own `useSearchParams` leaves these out: the second of two fast changes would undo
- * the first.
+ * `now` includes changes that are not rendered yet. React Router's own `useSearchParams` leaves these out: the second
+ * of two fast changes would undo the first.
  */
 export function useUrlParams(): [URLSearchParams, ChangeUrlParams] {
   const [params, setParams] = useSearchParams()
@@ -22,7 +21,7 @@ export function useUrlParams(): [URLSearchParams, ChangeUrlParams] {
   return [params, change]
 }
 
-/** Returns the parameters in the browser's URL; null when the URL shows another page, or belongs to no router. */
+/** Null when the URL shows another page, or belongs to no router. */
 function latestParams(pathname: string): URLSearchParams | null {
   const isRouted = typeof Object(window.history.state).idx === 'number'
   return isRouted && window.location.pathname === pathname

@@ -4,24 +4,19 @@ import { initialsOf } from '../thai/graphemes.ts'
 import classes from './Avatar.module.css'
 
 export interface AvatarProps {
-  /** Name of the person. Its initials are shown when there is no image or the image cannot be loaded. */
   name: string
   src?: string | null
-  /** Size of the avatar in pixels. Default: 32. */
   size?: 24 | 28 | 32 | 40 | 56 | 96
-  /**
-   * Text that selects the tint behind the initials, by default `name`. `staff` gives all staff members the same
-   * tint.
-   */
+  /** Selects the tint behind the initials, by default `name`. `staff` gives all staff members the same tint. */
   seed?: string
-  /** Accessible name, unless the name is next to the avatar: without a label, screen readers ignore the avatar. */
+  /** Without a label, screen readers ignore the avatar: then the name is next to it. */
   label?: string
   className?: string
 }
 
 const TINTS = 6
 
-/** Returns the tint of a text, 0 to 5: the same on every page and device. */
+/** 0 to 5, the same on every page and device. */
 function tintOf(text: string): number {
   let hash = 0
   for (let index = 0; index < text.length; index += 1)

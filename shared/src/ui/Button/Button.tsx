@@ -7,14 +7,10 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import classes from './Button.module.css'
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'color'> {
-  /**
-   * Look of the button. `filled`: the primary action. `tint`, `outline`, `subtle`: secondary actions. `danger`:
-   * actions that cannot be undone. Default: `filled`.
-   */
+  /** `filled`: the primary action. `danger`: actions that cannot be undone. Default: `filled`. */
   variant?: 'filled' | 'tint' | 'outline' | 'subtle' | 'danger'
-  /** Height: `sm` 30 px, `md` 36 px, `lg` 44 px. At least 44 px on a touch screen. Default: `md`. */
+  /** `sm` 30 px, `md` 36 px, `lg` 44 px; at least 44 px on a touch screen. Default: `md`. */
   size?: 'sm' | 'md' | 'lg'
-  /** Shows a spinner instead of the label and disables clicks. */
   loading?: boolean
   leftSection?: ReactNode
   fullWidth?: boolean
@@ -40,10 +36,8 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'color' | 'aria-label'> {
-  /** Accessible name and tooltip. */
   label: string
   children: ReactNode
-  /** Look of the button. Default: `subtle`. */
   variant?: 'filled' | 'tint' | 'outline' | 'subtle' | 'danger'
   loading?: boolean
 }

@@ -2,10 +2,7 @@ import '@mantine/core/styles/Badge.layer.css'
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/**
- * Meaning of a chip. `new`: a ticket without an assignee. `care`: an assigned ticket. `oa`: a channel, outlined.
- * `warn` and `crit`: urgent states.
- */
+/** `new`: a ticket without an assignee. `care`: an assigned ticket. `oa`: a channel. `warn`, `crit`: urgent. */
 export type ChipTone = 'new' | 'care' | 'closed' | 'vip' | 'oa' | 'warn' | 'crit'
 
 export interface ChipProps {

@@ -7,22 +7,16 @@ export interface ConfirmDialogProps {
   open: boolean
   title: string
   children?: ReactNode
-  /** Label of the confirm button. Default: `ยืนยัน`. */
   confirmLabel?: string
-  /** Label of the cancel button. Default: `ยกเลิก`. */
   cancelLabel?: string
-  /** True when the action cannot be undone: the button is red and never gets the initial focus. */
+  /** Cannot be undone: the button is red and never gets the initial focus. */
   danger?: boolean
-  /** True while the confirmed action is in progress. */
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/**
- * A confirmation dialog. The cancel button gets the initial focus, unless a pointer opened the dialog and the action
- * can be undone.
- */
+/** The cancel button gets the initial focus, unless a pointer opened the dialog and the action can be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, onCancel } = props
   return (

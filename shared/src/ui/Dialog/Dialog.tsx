@@ -5,33 +5,27 @@ import { useBackCloses } from './dialog-history.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Called on Escape, on a click on the backdrop or the close button, and on the browser's back button or gesture. */
+  /** Called on Escape, a click on the backdrop or the close button, and the browser's back button or gesture. */
   onClose: () => void
   title: string
-  /** Content of the dialog. Its first field gets the initial focus. */
   children: ReactNode
   footer?: ReactNode
-  /**
-   * `center`: a card. `end`: a panel at the right. `sheet`: a panel at the bottom on phones, otherwise a card.
-   * `cover`: the whole screen. Default: `center`.
-   */
+  /** `end`: at the right. `sheet`: at the bottom on phones, otherwise a card. `cover`: the whole screen. */
   placement?: 'center' | 'end' | 'sheet' | 'cover'
-  /** Omits the header with title and close button; the children render their own header. */
   bare?: boolean
   className?: string
   /**
-   * True for a confirmation: screen readers read the children together with the title, keys right after the opening
-   * are ignored, and an element inside must have `data-autofocus`.
+   * A confirmation: screen readers read the children with the title, and keys right after the opening are ignored. An
+   * element inside must have `data-autofocus`.
    */
   spoken?: boolean
-  /** True when the URL contains the open state: the back button then closes the dialog by changing the URL. */
+  /** The URL contains the open state: the back button then closes the dialog by changing the URL. */
   inAddress?: boolean
 }
 
-/** Lazy code of the dialog: Mantine's modal and drawer. */
 export const dialogContent = deferred(async () => (await import('./DialogContent.tsx')).DialogContent)
 
-/** A modal dialog. Traps the focus, and restores it on close. Its code may load after the click that opens it. */
+/** Traps the focus, and restores it on close. Its code may load after the click that opens it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, inAddress = false } = props
   const LazyDialog = useDeferred(dialogContent, open, () => {
@@ -55,19 +49,13 @@ export function Dialog(props: DialogProps) {
   return LazyDialog && open ? <LazyDialog {...props} /> : null
 }
 
-/**
- * Returns the elements that can get the focus back: the given element, then its focusable ancestors. The element
- * itself may be disabled while its action is in progress, or removed together with its row.
- */
+/** The element itself may be disabled while its action is in progress, or removed together with its row. */
 function focusTargetsOf(element: Element | null): HTMLElement[] {
   const target = element?.closest<HTMLElement>('a, button, input, textarea, [tabindex]')
   return target ? [target, ...focusTargetsOf(target.parentElement)] : []
 }
 
-/**
- * Returns the element that had the focus. For a menu item, which is removed with the menu, returns the menu's
- * button.
- */
+/** A menu item is removed with the menu: returns the menu's button instead. */
 function focusOrigin(element: Element | null): Element | null {
   const list = element?.closest('[role=menu]')
   return list ? document.getElementById(list.id.replace(/-dropdown$/, '')) : element

@@ -83,7 +83,8 @@ export function DialogContent(props: DialogProps) {
       <Body className={classes.body}>
         {hasInitialFocus ? <FocusTrap.InitialFocus /> : null}
         {children}
-        {/* Rendered after the children, so that a child with its own initial focus has priority. Otherwise the first button would get the focus, and Enter would activate that button. */}
+        {/* After the children, so that a child with its own initial focus has priority. Otherwise the first button would
+            get the focus, and Enter would activate it. */}
         {bare && !props.spoken ? <FocusTrap.InitialFocus /> : null}
       </Body>
       {footer ? <div className={classes.footer}>{footer}</div> : null}
@@ -106,8 +107,8 @@ export function DialogContent(props: DialogProps) {
 }
 
 /**
- * Focuses the first field on devices with a keyboard. On touch screens that would open the on-screen keyboard over
- * the dialog. Must run before Mantine's focus trap looks for the element with the initial focus.
+ * Not on touch screens: the on-screen keyboard would cover the dialog. Must run before Mantine's focus trap looks for
+ * the element with the initial focus.
  */
 function startInField(dialog: HTMLElement): void {
   const field = dialog.querySelector(FIRST_FIELD)
@@ -117,8 +118,8 @@ function startInField(dialog: HTMLElement): void {
 }
 
 /**
- * Marks the element that gets the first focus as the initial one. Mantine moves the focus to the marked element in
- * a timer, which may run after the user has begun to type in another field.
+ * Mantine moves the focus to the marked element in a timer, which may run after the user has begun to type in another
+ * field. So the element that gets the first focus is marked.
  */
 function retainFocus({ currentTarget, target }: FocusEvent): void {
   if (!(currentTarget instanceof Element && target instanceof Element)) return
@@ -127,8 +128,8 @@ function retainFocus({ currentTarget, target }: FocusEvent): void {
 }
 
 /**
- * Closes the topmost dialog on Escape, unless an element inside (a menu, a search field) has handled the key. A key that
- * arrives before the dialog has the focus closes the dialog too: the field behind it must not handle the key.
+ * Ignores keys that an element inside (a menu, a search field) has handled. A key that arrives before the dialog has
+ * the focus also closes it: the field behind it must not handle the key.
  */
 function useEscapeCloses(box: RefObject<HTMLElement | null>, onClose: () => void): void {
   const closeOnEscape = useEffectEvent((event: KeyboardEvent, isFocusBehind: boolean) => {
@@ -151,20 +152,17 @@ function useEscapeCloses(box: RefObject<HTMLElement | null>, onClose: () => void
   }, [])
 }
 
-/** Returns true for an element behind the dialog. Menus and pickers that the dialog opens follow it in one portal. */
 function isBehind(target: Element, dialog: Element | null): boolean {
   if (dialog === null) return false
   const isInPortal = dialog.closest('[data-portal]')?.contains(target) === true
   return !isInPortal || (dialog.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
 }
 
-/** Maximum delay between the two taps of a double tap in ms. */
 const DOUBLE_TAP_MS = 300
 
 /**
- * Closes the dialog when the user presses the backdrop, except for the second click of the double click that opened
- * the dialog. Browsers count mouse clicks in `detail`. They do not count taps, so for touch the time since the
- * opening decides.
+ * Ignores the second click of the double click that opened the dialog. Browsers count mouse clicks in `detail`, but not
+ * taps: for touch the time since the opening decides.
  */
 function useBackdropPress(onClose: () => void) {
   const [openedAt] = useState(() => performance.now())
@@ -186,10 +184,7 @@ function useBackdropPress(onClose: () => void) {
 /** Time in ms in which a pressed key was meant for the element that had the focus before. */
 const EARLY_KEY_MS = 300
 
-/**
- * Ignores keys in the first 300 ms of a confirmation, except Escape, which only cancels. Also ignores repeats of a
- * held Enter or Space. Otherwise a user who is typing could confirm a dialog that has just opened.
- */
+/** Otherwise a user who is typing could confirm a dialog that has just opened. Escape only cancels. */
 function useEarlyKeysIgnored(isConfirmation: boolean): void {
   useEffect(() => {
     if (!isConfirmation) return

@@ -1,10 +1,9 @@
 /**
- * Makes the browser's back button close the topmost dialog.
- * Each open dialog has a history entry: a copy of the page's history entry (URL and router state), with the number
- * of open dialogs.
- * Alternatives do not work: `CloseWatcher` needs no history entries, but handles only Android's back button, not
- * the button of a browser or the swipe on iOS. The Navigation API allows only one cancelled navigation per click,
- * and none for a dialog that a script opened.
+ * Makes the browser's back button close the topmost dialog. Each open dialog has a history entry: a copy of the page's
+ * entry (URL and router state), with the number of open dialogs.
+ * Alternatives do not work: `CloseWatcher` handles only Android's back button, not the button of a browser or the swipe
+ * on iOS. The Navigation API allows only one cancelled navigation per click, and none for a dialog that a script
+ * opened.
  */
 import { useEffectEvent, useLayoutEffect } from 'react'
 
@@ -12,34 +11,29 @@ interface OpenDialog {
   close: () => void
 }
 
-/** Current position in the browser's history. */
 interface HistoryPosition {
-  /** React Router's index of the page's history entry. Entries of dialogs have the index of their page. */
+  /** React Router's index. Entries of dialogs have the index of their page. */
   idx: unknown
   key: unknown
-  /** Number of open dialogs at this history entry. 0 for the page itself. */
+  /** Open dialogs at this history entry; 0 for the page itself. */
   depth: number
   path: string
 }
 
-/** A navigation back or forward that was requested and has not happened yet. */
+/** Requested, and has not happened yet. */
 interface Step {
   depth: number
-  /** State and URL that the router has written into a dialog's history entry, and that belong into the page's entry. */
+  /** What the router has written into a dialog's history entry, and what belongs into the page's entry. */
   replaced: { state: unknown; url: string } | null
 }
 
-/** Open dialogs, topmost last. */
 const open: OpenDialog[] = []
 let at: HistoryPosition = { idx: undefined, key: undefined, depth: 0, path: '' }
 let step: Step | null = null
 let isDue = false
 let isFollowing = false
 
-/**
- * Makes the back button close a dialog while `isOpen` is true. `onClose` is called as for Escape. If the dialog
- * remains open, the next click on back calls `onClose` again.
- */
+/** `onClose` is called as for Escape. If the dialog remains open, the next click on back calls it again. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useLayoutEffect(() => {
@@ -54,31 +48,26 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   }, [isOpen])
 }
 
-/** Returns the number of open dialogs. Each dialog has a history entry that the router does not count. */
 export const openDialogCount = (): number => open.length
 
-/** Starts following the browser's history, and leaves the history entry of a dialog that was open before a reload. */
+/** Also leaves the history entry of a dialog that was open before a reload. */
 export function followDialogHistory(): void {
   if (!isFollowing) {
     isFollowing = true
     at = readPosition()
-    // Registered before the router's listener, which need not handle navigation between a page and its dialogs.
+    // Before the router's listener, which need not handle navigation between a page and its dialogs.
     window.addEventListener('popstate', onArrival, { capture: true })
   }
   balanceSoon()
 }
 
-/**
- * Runs `balance` after the changes of the current task: a dialog that replaces another one then keeps its history
- * entry, and the double effects of StrictMode cancel out.
- */
+/** A dialog that replaces another in the same task keeps its history entry; double effects of StrictMode cancel out. */
 function balanceSoon(): void {
   if (isDue) return
   isDue = true
   queueMicrotask(balance)
 }
 
-/** Adds or removes history entries until there is one per open dialog. */
 function balance(): void {
   isDue = false
   const now = readPosition()
@@ -96,7 +85,7 @@ function balance(): void {
     const isReplaced = now.depth !== at.depth
     if (isReplaced && now.path !== at.path) {
       // Another page has replaced the history entry, for example login at the end of a session. Going back would cancel
-      // that navigation. The entry of the page below remains.
+      // that navigation.
       at = now
       return
     }

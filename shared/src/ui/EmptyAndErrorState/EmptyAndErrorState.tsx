@@ -7,16 +7,13 @@ import { Button } from '../Button/Button.tsx'
 import classes from './EmptyAndErrorState.module.css'
 
 export interface EmptyStateProps {
-  /** One sentence about what is empty. */
   title: string
   children?: ReactNode
-  /** Icon with a size of 32 px. Default: a tray. */
   icon?: ReactNode
   action?: ReactNode
   className?: string
 }
 
-/** Shown when a list or page has no content although nothing has failed. */
 export function EmptyState({ title, children, icon, action, className = '' }: EmptyStateProps) {
   return (
     <State
@@ -31,17 +28,14 @@ export function EmptyState({ title, children, icon, action, className = '' }: Em
 }
 
 export interface ErrorStateProps {
-  /** One sentence about what has failed. */
   title: string
   children?: ReactNode
-  /** Called by the retry button, which is shown only with this prop. */
   onRetry?: () => void
   retrying?: boolean
   action?: ReactNode
   className?: string
 }
 
-/** Shown when something has failed, with the reason and an action. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, children, onRetry, retrying, action, className = '' } = props
   return (

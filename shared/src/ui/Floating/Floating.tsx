@@ -8,14 +8,12 @@ import classes from './Floating.module.css'
 const parts = deferred(() => import('./floating-parts.tsx'))
 
 export interface PopoverProps {
-  /** Accessible name of the button and of the popover. */
   label: string
   children: ReactNode
   content: ReactNode
   className?: string
 }
 
-/** A button that opens a small card next to the button. Escape or a click outside closes the card. */
 export function Popover({ label, children, content, className = '' }: PopoverProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,10 +1,7 @@
 import { assignRef } from '@mantine/hooks'
 import { type Ref, type RefObject, useLayoutEffect } from 'react'
 
-/**
- * Renders nothing. Passes an existing element as the target to Mantine's `Menu` and `Popover`: the element was
- * rendered before their code was loaded.
- */
+/** Mantine's `Menu` and `Popover` expect a target of their own; this element was rendered before their code loaded. */
 export function ExistingTarget({
   element,
   ref,

@@ -6,7 +6,6 @@ import classes from './Floating.module.css'
 import { useBackClosesPopover } from './use-back-closes-popover.ts'
 
 export interface PopoverCardProps {
-  /** Id of the button, from which Mantine derives the id of the card. */
   id: string
   button: RefObject<HTMLButtonElement | null>
   open: boolean
@@ -15,8 +14,8 @@ export interface PopoverCardProps {
 }
 
 export function PopoverCard({ id, button, open, onClose, children }: PopoverCardProps) {
-  // Mantine stores the focused element, which gets the focus back later, when `opened` becomes true. A card that
-  // loads after the click must therefore mount closed.
+  // Mantine stores the focused element, to restore the focus, when `opened` becomes true. A card that loads after the
+  // click must therefore mount closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
   useBackClosesPopover(open, onClose)

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Makes the browser's back button close a small overlay (a menu or popover) and do nothing else. Unlike a dialog
- * (`useBackCloses`) the overlay has no history entry: a click elsewhere would close the overlay and navigate back,
- * while this click may already open something else. Instead the navigation back is cancelled. Browsers allow that once
- * per click, and a click opens every overlay of this kind. In browsers without the Navigation API, back leaves the
- * page.
+ * Makes the browser's back button close a small overlay (a menu or popover) and do nothing else.
+ * A history entry as in `useBackCloses` would not work: a click elsewhere would close the overlay and navigate back,
+ * while it may already open something else. Instead the navigation back is cancelled, which browsers allow once per
+ * click, and a click opens every overlay of this kind. In browsers without the Navigation API, back leaves the page.
  */
 export function useBackClosesPopover(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)

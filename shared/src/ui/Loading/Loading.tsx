@@ -5,14 +5,13 @@ import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './Loading.module.css'
 
 export interface SkeletonProps {
-  /** Size as CSS lengths. Default: full width, one line high. */
   width?: string | number
   height?: string | number
   circle?: boolean
   className?: string
 }
 
-/** Placeholder for content that is loading. Takes its space immediately but becomes visible only after 150 ms. */
+/** Takes its space immediately but becomes visible only after 150 ms. */
 export function Skeleton({ width = '100%', height = 14, circle = false, className = '' }: SkeletonProps) {
   return (
     <MantineSkeleton

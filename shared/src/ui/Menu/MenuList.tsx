@@ -9,7 +9,6 @@ import classes from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
 
 export interface MenuListProps {
-  /** Id of the button, from which Mantine derives the id of the list. */
   id: string
   label: string
   button: RefObject<HTMLButtonElement | null>
@@ -20,23 +19,18 @@ export interface MenuListProps {
   footer: ReactNode
 }
 
-/** Open list of a `Menu`, attached to the existing button. */
 export function MenuList(props: MenuListProps) {
   const { id, label, button, open, onClose, items, header, footer } = props
-  // Mantine stores the focused element, which gets the focus back later, when `opened` becomes true. A list that
-  // loads after the click must therefore mount closed. The list closes when an item is clicked, because Mantine
-  // must notice when the selected action takes the focus.
+  // Mantine stores the focused element, to restore the focus, when `opened` becomes true. A list that loads after the
+  // click must therefore mount closed. It closes on the click on an item, because Mantine must notice when the selected
+  // action takes the focus.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
-  // The menu is rendered inside the landmark of its button: at the end of the page it would be outside of all
-  // landmarks, where screen reader users do not find it.
+  // Inside the landmark of the button: at the end of the page, screen reader users would not find the menu.
   const [landmark] = useState(() => button.current?.closest('main') ?? null)
   useBackClosesPopover(open, onClose)
 
-  /**
-   * Tab closes the list and moves the focus to the element after the button. Mantine would keep the focus in the
-   * list, where Tab does nothing.
-   */
+  /** Mantine would keep the focus in the list, where Tab does nothing. */
   function goOn(event: KeyboardEvent): void {
     if (event.key !== 'Tab') return
     event.stopPropagation()
@@ -55,7 +49,6 @@ export function MenuList(props: MenuListProps) {
       shadow="md"
       transitionProps={{ transition: 'fade-down', duration: 120 }}
       withInitialFocusPlaceholder={false}
-      // Aligns the labels of plain items with those of choices.
       alignItemsLabels={items.some(({ choice }) => choice) ? 'all' : 'none'}
       // With the default strategy, a scrolling container would clip the list.
       floatingStrategy="fixed"
@@ -87,8 +80,8 @@ export function MenuList(props: MenuListProps) {
 
 function Entry({ item, button }: { item: MenuItem; button: MenuListProps['button'] }) {
   function select(): void {
-    // Moves the focus to the button before Mantine restores the focus: otherwise a dialog that opens in between
-    // would store the body as the element to focus later.
+    // Before Mantine restores the focus: otherwise a dialog that opens in between would store the body as the element
+    // to focus later.
     button.current?.focus({ preventScroll: true })
     item.onSelect()
   }

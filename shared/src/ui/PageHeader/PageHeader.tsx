@@ -19,18 +19,17 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Place in the top bar where a page's own controls appear. The host renders one on each side. */
 export function PageHeaderOutlet({ side, className }: { side: Side; className?: string }) {
   return <div ref={side === 'start' ? setStart : setEnd} className={className} />
 }
 
 export interface PageHeaderSlotProps {
-  /** `start`: next to the title (tabs, live indicator). `end`: at the right, before the user menu. Default: `start`. */
+  /** `start`: next to the title (default). `end`: at the right, before the user menu. */
   side?: Side
   children: ReactNode
 }
 
-/** Renders a page's controls in the host's top bar. Renders nothing without a top bar, for example in a test. */
+/** Renders nothing without a top bar, for example in a test. */
 export function PageHeaderSlot({ side = 'start', children }: PageHeaderSlotProps) {
   const element = useSyncExternalStore(subscribe, () => slots[side])
   return element ? createPortal(children, element) : null

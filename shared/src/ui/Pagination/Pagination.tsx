@@ -6,13 +6,12 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import classes from './Pagination.module.css'
 
 export interface PaginationProps {
-  /** Number of the current page, from 1. */
+  /** From 1. */
   page: number
   pageCount: number
   onChange: (page: number) => void
-  /** Accessible name of the pagination. Default: `หน้า`. */
   label?: string
-  /** Shows fewer page numbers, and arrows instead of words, so that the pagination fits into one row on a phone. */
+  /** Fits into one row on a phone: fewer page numbers, and arrows instead of words. */
   compact?: boolean
   className?: string
 }
@@ -27,10 +26,7 @@ const ARROWS = {
   next: () => <IconChevronRight size={20} aria-hidden />,
 }
 
-/**
- * Renders ก่อนหน้า 1 2 3 ... 11 ถัดไป. The number of buttons is constant, so that each button stays under the
- * pointer while the user pages through a list.
- */
+/** The number of buttons is constant: each stays under the pointer while the user pages through a list. */
 export function Pagination(props: PaginationProps) {
   const { page, pageCount, onChange, label = 'หน้า', compact = false, className } = props
   const icons = compact ? ARROWS : WORDS

@@ -9,7 +9,7 @@ export interface RetryNoteProps {
   onRetry: () => void
 }
 
-/** Shown when a fetch has failed while other content, such as earlier data, remains visible. */
+/** For a failed fetch while other content, such as earlier data, remains visible. */
 export function RetryNote({ children, isRetrying, onRetry }: RetryNoteProps) {
   return (
     <Note

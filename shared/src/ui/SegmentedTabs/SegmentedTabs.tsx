@@ -7,35 +7,28 @@ import classes from './SegmentedTabs.module.css'
 export interface SegmentedTab<Value extends string = string> {
   value: Value
   label: string
-  /** Icon before the label of the tab. */
   icon?: ReactNode
-  /** Count next to the label. Null while the count is loading: its space remains reserved. */
+  /** Null while the count is loading: its space remains reserved. */
   count?: number | null
 }
 
 export interface SegmentedTabsProps<Value extends string = string> {
-  /** Accessible name of the tab list. */
   label: string
   tabs: readonly SegmentedTab<Value>[]
   value: Value
   onChange: (value: Value) => void
   /**
-   * True when a tab opens another page. Arrow keys then only move the focus. Enter, Space or a click opens the
-   * page, and the focus moves to the same tab list of the opened page.
+   * A tab opens another page. Arrow keys then only move the focus, and the focus moves to the opened page's tab list.
    */
   navigates?: boolean
-  /** Uses the full width, with tabs of equal width. */
   fullWidth?: boolean
   className?: string
 }
 
-/**
- * Label of the tab list that had the focus when a tab opened another page. On the opened page, the tab list with
- * this label, a new component, takes the focus.
- */
+/** Label of the tab list that opened the page. On the opened page its new instance takes the focus. */
 let arriving: string | null = null
 
-/** A row of tabs. Arrow keys select a tab, or only move the focus when tabs open other pages. */
+/** Arrow keys select a tab, or only move the focus when tabs open other pages. */
 export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Value>) {
   const { label, tabs, value, onChange, navigates = false, fullWidth = false, className = '' } = props
   const list = useRef<HTMLDivElement>(null)

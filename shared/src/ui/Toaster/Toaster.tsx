@@ -5,9 +5,8 @@ import { useDeferred } from '../deferred-import.ts'
 import { notices } from './toast.store.ts'
 
 /**
- * Live region for notifications. The host renders it once. The region exists before the first notification, because
- * screen readers announce changes only in an existing region. It moves into the topmost dialog, because it would be
- * unreachable behind the dialog.
+ * The host renders it once, before the first notification: screen readers announce changes only in an existing live
+ * region. Moves into the topmost dialog, because it would be unreachable behind it.
  */
 export function Toaster() {
   const [container] = useState(() => document.createElement('div'))

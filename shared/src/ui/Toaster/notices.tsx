@@ -18,17 +18,13 @@ const ICONS = {
   error: <IconAlertCircle size={20} aria-hidden />,
 }
 
-/**
- * Maximum number of visible notifications. A new notification replaces the oldest one that would close
- * automatically. Permanent notifications remain, because they require an action.
- */
+/** A new notification replaces the oldest one that would close automatically. Permanent ones require an action. */
 const MAX_NOTICES = 3
-/** z-index of notifications. Mantine's dialogs have 200, its menus 300. */
+/** Mantine's dialogs have z-index 200, its menus 300. */
 const UNDER_MENUS = 250
 
 export const closeNotice = (id: string) => notifications.hide(id)
 
-/** Shows a notification, or restarts the existing one with the same id. */
 export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone' | 'timeoutMs'>>): void {
   const { text, tone, timeoutMs, action, names = [] } = toast
   const shown = notificationsStore.getState().notifications
@@ -40,8 +36,7 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
     onClose: toast.onClosed,
     // The live region announces notifications politely. Errors interrupt the screen reader.
     role: tone === 'error' ? 'alert' : 'group',
-    // Mantine restarts the timer only when `autoClose` changes, so a repeated notification gets a slightly different
-    // value.
+    // Mantine restarts the timer only when `autoClose` changes.
     autoClose: timeoutMs === 0 ? (false as const) : timeoutMs + (before?.autoClose === timeoutMs ? 1 : 0),
     message: (
       <>
@@ -69,7 +64,6 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
   notifications.show({ ...notice, closeButtonProps: { 'aria-label': 'ปิดการแจ้งเตือน' } })
 }
 
-/** Maximum length of a name that is not broken across lines. */
 const NAME_LENGTH = 24
 
 function NoticeTexts({ text, names }: { text: string; names: readonly string[] }) {
@@ -88,7 +82,6 @@ function NoticeTexts({ text, names }: { text: string; names: readonly string[] }
   ))
 }
 
-/** Container of the visible notifications, below menus and select lists that the user opens. */
 export function Notices() {
   return (
     <Notifications

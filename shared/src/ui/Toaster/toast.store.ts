@@ -3,36 +3,30 @@ import { deferred } from '../deferred-import.ts'
 
 export interface Toast {
   text: string
-  /** Color and urgency. Default: `info`. */
   tone?: 'info' | 'success' | 'error'
-  /** Display time in ms; 0 to stay until the user closes it. Default: `BANNER_MS`. */
+  /** In ms; 0 to stay until the user closes it. Default: `BANNER_MS`. */
   timeoutMs?: number
   action?: { label: string; onSelect: () => void }
-  /**
-   * `<subject> <kind>`. A later notification with this value replaces the earlier one; `closeToastsAbout` closes
-   * it.
-   */
+  /** `<subject> <kind>`. Replaces an earlier notification with this value; `closeToastsAbout` closes it. */
   about?: string
-  /** Called when the notification has disappeared: automatically, by a click, or replaced by another notification. */
+  /** Automatically, by a click, or replaced by another notification. */
   onClosed?: () => void
   /** Parts of the text, such as names, that should not break across lines. */
   names?: readonly string[]
 }
 
-/** Lazy code of Mantine's notifications, including their styles. */
 export const notices = deferred(() => import('./notices.tsx'))
 
-/** Delay in ms before the code of notifications is requested again after a failure. */
+/** Until the code of notifications is requested again after a failure. */
 const RETRY_MS = 2_000
 
 let lastKey = 0
-/** For each notification that should be visible, the number of the latest `showToast` call. */
+/** Number of the latest `showToast` call. */
 const newestKeys = new Map<string, number>()
 
 /**
- * Shows a short notification and announces it to screen readers. Repeating the same notification restarts the
- * visible one. If the code cannot be loaded because the connection is lost, the notification appears when the
- * connection returns. Returns a function that closes the notification.
+ * Repeating the same notification restarts the visible one. Without a connection it appears when the connection
+ * returns. Returns a function that closes it.
  */
 export function showToast(toast: Toast): () => void {
   const { tone = 'info', text, timeoutMs = BANNER_MS, about } = toast
@@ -60,12 +54,12 @@ export function showToast(toast: Toast): () => void {
   }
 }
 
-/** Closes the notifications about a subject, after the user has seen the subject or it has changed again. */
+/** After the user has seen the subject or it has changed again. */
 export function closeToastsAbout(about: string, except?: string): void {
   for (const id of newestKeys.keys()) if (id !== except && id.startsWith(`${about} `)) close(id)
 }
 
-/** Closes all notifications. Called when another user signs in, because that user must not see them. */
+/** Another user who signs in must not see them. */
 export function closeToasts(): void {
   for (const id of newestKeys.keys()) close(id)
 }

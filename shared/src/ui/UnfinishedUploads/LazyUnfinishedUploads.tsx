@@ -4,7 +4,7 @@ import { readPersonal, readSession, unfinishedUploadCalls } from 'shared/session
 type Calls = Awaited<ReturnType<typeof unfinishedUploadCalls>>
 type UploadScreen = Parameters<Calls['openUnfinishedUploads']>[0]
 
-/** Returns false when there are no unfinished uploads, so that the code that lists them need not load. */
+/** Without unfinished uploads, the code that lists them need not load. */
 function hasNames(): boolean {
   const { profile } = readSession()
   return profile !== null && readPersonal(profile.id, 'upload').size > 0
@@ -15,7 +15,7 @@ const Note = lazy(async () => {
   return { default: UnfinishedUploads }
 })
 
-/** Lists the files of this screen whose upload was interrupted when an earlier page closed. */
+/** Files whose upload was interrupted when an earlier page closed. */
 export function LazyUnfinishedUploads({ screen }: { screen: UploadScreen }) {
   const [isShown] = useState(hasNames)
   const [open] = useState(() => async () => (await unfinishedUploadCalls()).openUnfinishedUploads(screen))

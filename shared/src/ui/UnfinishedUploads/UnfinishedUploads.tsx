@@ -5,14 +5,11 @@ import { Note } from '../Note/Note.tsx'
 import classes from './UnfinishedUploads.module.css'
 
 export interface UnfinishedUploadsProps {
-  /** Returns the unfinished uploads of a screen. Must be the same function in every render. */
   open: () => Promise<UnfinishedFiles>
 }
 
-/** Maximum number of file names shown. Further files are only counted. */
 const NAMED = 10
 
-/** Lists files whose upload was interrupted when an earlier page closed, until they are uploaded or dismissed. */
 export function UnfinishedUploads({ open }: UnfinishedUploadsProps) {
   const [files, setFiles] = useState<UnfinishedFiles | null>(null)
   useEffect(() => {

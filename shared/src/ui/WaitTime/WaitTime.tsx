@@ -6,14 +6,12 @@ import classes from './WaitTime.module.css'
 
 export type WaitLevel = 'calm' | 'warning' | 'critical'
 
-/** Returns the level of a waiting time: critical above 600 s, warning above 300 s. */
 export function waitLevel(seconds: number): WaitLevel {
   if (seconds > WAIT_CRITICAL_SECS) return 'critical'
   return seconds > WAIT_WARNING_SECS ? 'warning' : 'calm'
 }
 
 export interface WaitTimeProps {
-  /** Start of the waiting time (ISO 8601); null when no customer is waiting. */
   since: string | null
   className?: string
 }
@@ -26,7 +24,7 @@ function useWait(since: string | null): number | null {
 
 const LEVEL_TEXT = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
 
-/** Running clock of fixed width: `mm:ss` below one hour, then `h:mm:ss`. The color depends on the level. */
+/** Fixed width: `mm:ss` below one hour, then `h:mm:ss`. */
 export function WaitTime({ since, className = '' }: WaitTimeProps) {
   const seconds = useWait(since)
   if (seconds === null) return <span className={`${classes.none} ${className}`}>–</span>
@@ -39,10 +37,7 @@ export function WaitTime({ since, className = '' }: WaitTimeProps) {
   )
 }
 
-/**
- * Bar at the edge of a row, so that color alone does not show the level. The row must have `position: relative`. A
- * critical waiting time has a wider bar.
- */
+/** So that color alone does not show the level. The row must have `position: relative`. */
 export function WaitBar({ since }: { since: string | null }) {
   const seconds = useWait(since)
   const level = seconds === null ? 'calm' : waitLevel(seconds)

@@ -10,7 +10,6 @@ export interface CheckboxProps {
   onChange: (checked: boolean) => void
 }
 
-/** A checkbox with its label. Checkbox and label are one click target with the height of a row. */
 export function Checkbox({ onChange, ...props }: CheckboxProps) {
   return (
     <MantineCheckbox

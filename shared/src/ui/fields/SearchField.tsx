@@ -10,18 +10,14 @@ import classes from './fields.module.css'
 
 export interface SearchFieldProps {
   label: string
-  /** Text shown in the empty field. Default: `label`. */
   placeholder?: string
   value: string
-  /** Maximum length of the text. Default: the limit of list searches. */
   maxLength?: number
   onChange: (value: string) => void
-  /** Called when the user presses Enter. */
   onSubmit?: (value: string) => void
   className?: string
 }
 
-/** A search field. Escape or the clear button removes the text. */
 export function SearchField(props: SearchFieldProps) {
   const {
     label,

@@ -9,9 +9,8 @@ import type { SelectProps } from './Select.tsx'
 const list = deferred(async () => (await import('./SearchSelectList.tsx')).SearchSelectList)
 
 /**
- * A select with a search, for long lists. The list opens on a click, a character or an arrow key, but not on focus
- * alone, because the first field of a dialog gets the focus automatically. The code of the list loads when the
- * field gets the focus; until then the field shows the selected option.
+ * The list does not open on focus alone, because the first field of a dialog gets the focus automatically. The code of
+ * the list loads when the field gets the focus.
  */
 export function SearchSelect<Value extends string>(props: SelectProps<Value>) {
   const { label, showLabel = false, options, value, placeholder, disabled, required, className } = props

@@ -8,13 +8,10 @@ import classes from './fields.module.css'
 import type { SelectProps } from './Select.tsx'
 
 interface SearchSelectListProps extends SelectProps {
-  /** True when the user has focused the field while the code was loading. */
   startsFocused: boolean
-  /** True when the user has clicked the field while the code was loading. */
   startsOpen: boolean
 }
 
-/** Mantine-based part of `SearchSelect`, rendered when its code is loaded. */
 export function SearchSelectList(props: SearchSelectListProps) {
   const {
     label,
@@ -45,14 +42,14 @@ export function SearchSelectList(props: SearchSelectListProps) {
         const matches = textMatcher(search)
         return all.filter((option) => 'label' in option && matches(option.label))
       }}
-      // Selects the first option, so that Enter chooses it. Both props are needed: when typing opens the list, the
-      // selection of the first prop is lost unless the second prop selects on opening.
+      // Both are needed: when typing opens the list, the selection of the first prop is lost unless the second prop
+      // selects on opening.
       selectFirstOptionOnChange
       selectFirstOptionOnDropdownOpen
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"
       renderOption={renderOption && (({ option }) => renderOption(option))}
-      // The list itself scrolls. The keyboard could not reach a separate scroll area.
+      // The keyboard could not reach a separate scroll area.
       withScrollArea={false}
       onKeyDown={(event) => {
         // Escape closes only the list, not the dialog around the field.

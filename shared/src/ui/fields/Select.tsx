@@ -10,23 +10,21 @@ export interface SelectOption<Value extends string = string> {
 }
 
 export interface SelectProps<Value extends string = string> {
-  /** Accessible name of the field; with `showLabel` also a visible label above it. */
+  /** With `showLabel` also visible above the field. */
   label: string
   showLabel?: boolean
   options: readonly SelectOption<Value>[]
   value: Value
-  /** Text that `SearchSelect` shows while no option is selected. */
   placeholder?: string
   onChange: (value: Value) => void
   disabled?: boolean
-  /** Marks the label as required. Only for a `SearchSelect` with `showLabel`. */
+  /** Only for a `SearchSelect` with `showLabel`. */
   required?: boolean
   className?: string
-  /** Renders the content of an option of `SearchSelect`. Default: the option's label. */
   renderOption?: (option: SelectOption) => ReactNode
 }
 
-/** A native select, for which phones show their own picker. Use `SearchSelect` for long lists. */
+/** Phones show their own picker. Use `SearchSelect` for long lists. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, showLabel = false, options, value, onChange, disabled, className } = props
   return (

@@ -11,18 +11,17 @@ const CLASSES = {
 
 export type TextFieldProps = Omit<TextInputProps, 'size' | 'variant' | 'radius' | 'classNames' | 'styles'>
 
-/** A one-line text field with a label above the field and an error below. */
 export function TextField(props: TextFieldProps) {
   return <TextInput {...props} classNames={CLASSES} />
 }
 
 export interface TextAreaProps
   extends Omit<TextareaProps, 'size' | 'variant' | 'radius' | 'classNames' | 'styles'> {
-  /** CSS class of the field when a surrounding box, not the field, renders the frame and the focus ring. */
+  /** When a surrounding box, not the field, renders the frame and the focus ring. */
   frameless?: string
 }
 
-/** A text field with several lines. With `autosize` the field grows from `minRows` to `maxRows` as the user types. */
+/** With `autosize` the field grows from `minRows` to `maxRows`. */
 export function TextArea({ frameless, ...props }: TextAreaProps) {
   return frameless === undefined ? (
     <Textarea {...props} classNames={CLASSES} />

@@ -1,13 +1,10 @@
 import { Fragment } from 'react'
 import classes from './ClippedMarks.module.css'
 
-/** A letter with four or more combining marks. Words have fewer: Thai uses up to three (`น้ำ` in decomposed form). */
+/** Four or more combining marks. Thai uses up to three (`น้ำ` in decomposed form). */
 const PILE = /(\P{M}?\p{M}{4,})/u
 
-/**
- * Renders a text that users wrote. Piles of combining marks (`ก` with twenty `◌้`) are clipped at the edges of
- * their line. Copied text contains all marks.
- */
+/** Piles of combining marks (`ก` with twenty `◌้`) are clipped at the edges of their line. Copied text contains all. */
 export function ClippedMarks({ text }: { text: string }) {
   return text.split(PILE).map((part, index) =>
     index % 2 === 0 ? (

@@ -4,10 +4,7 @@ const PLAIN =
 
 let segmenter: Intl.Segmenter | undefined
 
-/**
- * Returns the first graphemes of a text, at most `limit`. Stops reading at the limit, so a long text costs no more
- * than a short one.
- */
+/** Stops reading at the limit, so a long text costs no more than a short one. */
 export function firstGraphemes(text: string, limit: number): string[] {
   const found: string[] = []
   PLAIN.lastIndex = 0
@@ -19,7 +16,7 @@ export function firstGraphemes(text: string, limit: number): string[] {
   return found
 }
 
-/** Splits a text with `Intl.Segmenter`, created on first use because the creation takes 50 ms on a slow phone. */
+/** The creation takes 50 ms on a slow phone. */
 function segmentFirst(text: string, limit: number): string[] {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'grapheme' })
   const found: string[] = []
@@ -30,19 +27,13 @@ function segmentFirst(text: string, limit: number): string[] {
   return found
 }
 
-/**
- * Truncates a text to `limit` graphemes (never inside a letter with marks or an emoji) and appends `...` when it was
- * longer.
- */
+/** Never cuts inside a letter with marks or an emoji; appends `...` when the text was longer. */
 export function cutGraphemes(text: string, limit: number): string {
   const part = firstGraphemes(text, limit + 1)
   return part.length > limit ? `${part.slice(0, limit).join('').trimEnd()}...` : text
 }
 
-/**
- * Returns the initials of a name: the first grapheme, and also the next letter when the first has no marks (กา, ธี,
- * ปว, So).
- */
+/** First grapheme, and also the next letter when the first has no marks (กา, ธี, ปว, So). */
 export function initialsOf(name: string): string {
   const [first = '', second = ''] = firstGraphemes(name.trim(), 2)
   const next = [...second][0] ?? ''

@@ -2,11 +2,11 @@ import dayjs from 'dayjs'
 import relativeTime from 'dayjs/plugin/relativeTime'
 import { inBangkok, type Moment, NOTHING } from './thai-time.ts'
 
-// Relative times are not in thai-time.ts: importing a dayjs plugin is a side effect, which would add the plugin's
-// code to pages without relative times.
+// Not in thai-time.ts: importing a dayjs plugin is a side effect, which would add its code to pages without relative
+// times.
 dayjs.extend(relativeTime)
 
-/** Returns a relative time with one rounded unit: `3 นาทีที่แล้ว`, `2 วันที่แล้ว`. */
+/** One rounded unit: `3 นาทีที่แล้ว`, `2 วันที่แล้ว`. */
 export function formatThaiAgo(moment: Moment | null | undefined, now: Moment): string {
   return inBangkok(moment)?.from(now) ?? NOTHING
 }

@@ -1,4 +1,3 @@
-/** Formats times and durations in Thai, in the Buddhist era and Bangkok time. */
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/th'
 import buddhistEra from 'dayjs/plugin/buddhistEra'
@@ -7,13 +6,11 @@ import { BANGKOK_OFFSET_MINUTES } from './bangkok-time.ts'
 
 for (const plugin of [utc, buddhistEra]) dayjs.extend(plugin)
 
-/** A point in time: ISO 8601, milliseconds since 1970, or a Date. */
 export type Moment = string | number | Date
 
-/** Text for a missing or invalid time or duration. */
 export const NOTHING = '–'
 
-/** Returns the time in Bangkok; null for an invalid time. */
+/** Null for an invalid time. */
 export function inBangkok(moment: Moment | null | undefined): Dayjs | null {
   const instant = moment == null ? null : dayjs(moment)
   return instant?.isValid() ? instant.utcOffset(BANGKOK_OFFSET_MINUTES).locale('th') : null
@@ -24,25 +21,21 @@ const format = (moment: Moment | null | undefined, pattern: string) =>
 
 const DAY = 'D MMM BBBB'
 
-/** Formats date and time: `5 มี.ค. 2569 09:07 น.` */
 export const formatThaiDateTime = (moment: Moment | null | undefined) => format(moment, `${DAY} HH:mm [น.]`)
 
-/** Formats date and time for table cells: `5 มี.ค. 09:07` */
 export const formatThaiShort = (moment: Moment | null | undefined) => format(moment, 'D MMM HH:mm')
 
-/** Formats the time of day: `09:07` */
 export const formatThaiTime = (moment: Moment | null | undefined) => format(moment, 'HH:mm')
 
 /**
- * Returns the day in Bangkok, such as `2026-03-05`; empty for an invalid time. Does not use dayjs, which is ten
- * times slower: a conversation computes the day of each message on every change.
+ * Empty for an invalid time. Not with dayjs, which is ten times slower: a conversation computes the day of each message
+ * on every change.
  */
 export function dayKey(moment: Moment): string {
   const local = new Date(new Date(moment).getTime() + BANGKOK_OFFSET_MINUTES * 60_000)
   return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 10)
 }
 
-/** Returns a day separator: `วันนี้ 21 พ.ย. 2569`, `เมื่อวาน 20 พ.ย. 2569`, `5 มี.ค. 2569`. */
 export function formatThaiDay(moment: Moment | null | undefined, now: Moment): string {
   const day = inBangkok(moment)
   if (!day) return NOTHING
@@ -52,10 +45,7 @@ export function formatThaiDay(moment: Moment | null | undefined, now: Moment): s
   return today?.subtract(1, 'day').isSame(day, 'day') ? `เมื่อวาน ${words}` : words
 }
 
-/**
- * Returns a duration in its two largest units: `38 วิ`, `14 นาที 20 วิ`, `2 ชม. 5 นาที`, `3 วัน 4 ชม.`. Returns `–`
- * for null.
- */
+/** The two largest units: `38 วิ`, `14 นาที 20 วิ`, `2 ชม. 5 นาที`. `–` for null. */
 export function formatDuration(seconds: number | null | undefined): string {
   if (seconds == null || !Number.isFinite(seconds)) return NOTHING
   const total = Math.max(0, Math.round(seconds))
@@ -74,7 +64,7 @@ export function formatDuration(seconds: number | null | undefined): string {
     .join(' ')
 }
 
-/** Returns a running clock in whole seconds: `mm:ss` below one hour, then `h:mm:ss`. Never shows less than zero. */
+/** `mm:ss` below one hour, then `h:mm:ss`. Never less than zero. */
 export function formatClock(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const hours = Math.floor(total / 3_600)

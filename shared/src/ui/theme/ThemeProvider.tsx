@@ -4,10 +4,7 @@ import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { deskColorScheme, deskTheme } from './desk-theme.ts'
 
-/**
- * Mantine's context for all pages after login. Mantine's variables and classes come from style sheets instead of
- * style elements created at run time, so that the page needs no inline styles.
- */
+/** Mantine's variables and classes come from style sheets, so that the page needs no inline styles. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
@@ -24,10 +21,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 
 export type ColorScheme = 'light' | 'dark'
 
-/**
- * Returns the current color scheme, light by default, and a function that sets it. The new scheme is applied
- * immediately, also in other tabs, and stored in the browser.
- */
+/** Light by default. A new scheme is applied immediately, also in other tabs, and stored. */
 export function useColorScheme(): [scheme: ColorScheme, setScheme: (scheme: ColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return [colorScheme === 'dark' ? 'dark' : 'light', setColorScheme]

@@ -17,7 +17,6 @@ const variantColors = (
 
 const FILLED = variantColors('green', 'on-green', 'green-hover')
 
-/** Colors of the variants of buttons and chips, instead of Mantine's own palette. */
 const STYLES: Record<string, VariantColors> = {
   tint: variantColors('green-tint', 'green-text', 'green-tint-hover'),
   light: variantColors('green-tint', 'green-text', 'green-tint-hover'),
@@ -39,7 +38,7 @@ const STYLES: Record<string, VariantColors> = {
   crit: variantColors('crit-bg', 'crit'),
 }
 
-/** Sizes of buttons. Heights depend on the pointer type (`desk.css`): on touch screens they are 44 px. */
+/** Heights depend on the pointer type (`desk.css`): 44 px on touch screens. */
 const BUTTON_SIZES: Record<string, { height: string; padding: string; text: string }> = {
   sm: { height: 'var(--desk-control-sm)', padding: '12px', text: '13px' },
   md: { height: 'var(--desk-control)', padding: '16px', text: '14px' },
@@ -50,7 +49,7 @@ const MEDIUM = { height: 'var(--desk-control)', padding: '16px', text: '14px' }
 const INPUT_VARS = { '--input-height': 'var(--desk-control)', '--input-fz': 'var(--desk-field-text)' }
 const inputVars = () => ({ input: INPUT_VARS, wrapper: INPUT_VARS })
 
-/** Theme of all Mantine components. Colors, fonts and sizes are the CSS variables of `desk-variables.ts`. */
+/** Colors, fonts and sizes are the CSS variables of `desk-variables.ts`. */
 export const deskTheme = createTheme({
   fontFamily: 'var(--desk-font)',
   fontFamilyMonospace: 'var(--desk-font-mono)',
@@ -59,7 +58,7 @@ export const deskTheme = createTheme({
   respectReducedMotion: true,
   // A pressed button does not move, so that rows remain still.
   activeClassName: '',
-  // `variant="light" color="crit"` means `variant="crit"`, because Mantine's own components use the longer form.
+  // Mantine's own components use the longer form of `variant="crit"`.
   variantColorResolver: ({ variant, color = '' }) =>
     (variant === 'light' ? STYLES[color] : undefined) ?? STYLES[variant] ?? FILLED,
   components: {
@@ -102,5 +101,5 @@ export const deskTheme = createTheme({
   },
 })
 
-/** Storage of the color scheme. The script in the page's head reads the stored value before the first paint. */
+/** The script in the page's head reads the stored value before the first paint. */
 export const deskColorScheme = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme })

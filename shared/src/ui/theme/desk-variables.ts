@@ -1,21 +1,16 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 
-/**
- * Palette of one color scheme. Packages use these variables (`var(--desk-…)`) and define no other colors.
- * `desk-theme.test.ts` checks the contrast of every pair in use.
- */
+/** Packages define no other colors. `desk-theme.test.ts` checks the contrast of every pair in use. */
 interface Palette {
   page: string
   surface: string
-  /** Background of elements above the surface: menus, notifications. */
   raised: string
-  /** Pale background: tab lists, skeletons, closed tickets. */
+  /** Tab lists, skeletons, closed tickets. */
   fill: string
-  /** Background of the selected tab. */
   tab: string
   hover: string
   line: string
-  /** Border of a field, with a contrast of 3:1 to its surroundings. */
+  /** Contrast of 3:1 to its surroundings. */
   'control-line': string
   text: string
   'text-2': string
@@ -112,10 +107,7 @@ const paletteVariables = (palette: Palette) =>
 
 const desk = (name: keyof Palette) => `var(--desk-${name})`
 
-/**
- * Maps Mantine's gray shades to this palette, so that all Mantine components match it, including those without a
- * wrapper.
- */
+/** Mantine's gray shades, for Mantine components without a wrapper. */
 const LIGHT_SHADES = {
   'gray-0': desk('hover'),
   'gray-1': desk('fill'),
@@ -145,9 +137,8 @@ const shadeVariables = (shades: Record<string, string>) =>
   Object.fromEntries(Object.entries(shades).map(([name, value]) => [`--mantine-color-${name}`, value]))
 
 /**
- * All CSS variables of the theme: our own, and Mantine's variables that refer to our own. They are written to
- * `tokens.css` instead of being created at run time, because the page needs them before any script runs, and login
- * does not use Mantine.
+ * Our variables, and Mantine's that refer to them. Written to `tokens.css` instead of being created at run time: the
+ * page needs them before any script runs, and login does not use Mantine.
  */
 export const deskVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -212,7 +203,6 @@ export const deskVariables: CSSVariablesResolver = () => ({
   dark: { ...paletteVariables(darkPalette), 'color-scheme': 'dark', ...shadeVariables(DARK_SHADES) },
 })
 
-/** Returns the CSS variables as a style sheet: the content of `tokens.css`. */
 export function deskStyleSheet(): string {
   const { variables, dark } = deskVariables({} as Parameters<CSSVariablesResolver>[0])
   const block = (selector: string, values: Record<string, string>) =>
