@@ -1,30 +1,26 @@
 /**
- * Finds calls of browser APIs that one of the oldest supported browsers (`browsers.ts`) lacks, using MDN's
- * compatibility data: static members, global classes and functions, and instance methods by name. Our own sources are
- * also checked by type (`scripts/lint/browser-apis.test.ts`).
+ * Browser APIs that one of the oldest supported browsers (`browsers.ts`) lacks, from MDN's compatibility data. Our own
+ * sources are also checked by type (`scripts/lint/browser-apis.test.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { parseSync, Visitor } from 'oxc-parser'
 import { isSupported, type Members, readCompatData } from './browser-compat.ts'
 import { newerCss } from './browser-css.ts'
 
-/** Allowed calls of browser APIs: partial support is sufficient, or the code checks for the feature first. */
+/** Partial support is sufficient, or the code checks for the feature first. */
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Allowed: Chrome 103 only aborts with a different reason.
+  // Chrome 103 only aborts with a different reason.
   'AbortSignal.timeout',
-  // Allowed: zod checks for this method first.
+  // zod checks for this method first.
   'Error.captureStackTrace',
-  // Allowed: called only after a check for requestIdleCallback.
+  // Called only after a check for requestIdleCallback.
   '.cancelIdleCallback()',
-  // Allowed: without this method React updates without a transition.
+  // Without this method React updates without a transition.
   '.startViewTransition()',
   '.skipTransition()',
 ])
 
-/**
- * Interfaces whose methods are checked on instances. The methods of other interfaces (GPU, machine learning,
- * payments …) have names that libraries also use.
- */
+/** Methods of other interfaces (GPU, machine learning, payments …) have names that libraries also use. */
 const INSTANCES = new RegExp(
   `^(${[
     'Array|ArrayBuffer|Iterator|AsyncIterator|Map|Set|WeakMap|String|Promise|RegExp|Uint8Array|TypedArray|Date|Error',
@@ -35,7 +31,7 @@ const INSTANCES = new RegExp(
     'Notification|AudioContext|CanvasRenderingContext2D|OffscreenCanvas|ImageBitmap|Crypto|SubtleCrypto|ServiceWorkerRegistration',
   ].join('|')})$`,
 )
-/** Method names that libraries also use (React, zod, TanStack Query …), so that calls cannot be recognized by name. */
+/** Names that libraries also use (React, zod, TanStack Query …), so that calls cannot be recognized by name. */
 const AMBIGUOUS: ReadonlySet<string> = new Set([
   'config',
   'drop',
@@ -49,11 +45,9 @@ const AMBIGUOUS: ReadonlySet<string> = new Set([
 ])
 
 interface Names {
-  /** Unsupported static members, such as `URL.parse`. */
   statics: Set<string>
-  /** Unsupported global classes and functions. */
   globals: Set<string>
-  /** Unsupported instance methods whose name no supported interface has. */
+  /** Instance methods whose name no supported interface has. */
   methods: Set<string>
 }
 let known: Names | undefined
@@ -92,10 +86,7 @@ function readNames(): Names {
   return names
 }
 
-/**
- * Returns the names that one of the oldest browsers lacks: members (`URL.parse`, and instance methods such as
- * `Set.union`), and global classes and functions.
- */
+/** Members (`URL.parse`, and instance methods such as `Set.union`), and global classes and functions. */
 export function newerNames(): { members: string[]; globals: string[] } {
   known ??= readNames()
   const isLacking = (name: string) => !ALLOWED.has(name)
@@ -103,9 +94,8 @@ export function newerNames(): { members: string[]; globals: string[] } {
 }
 
 /**
- * Returns the calls of browser APIs in a script that one of the oldest browsers lacks: `URL.parse`, `new Name`,
- * `name()`, `.method()`, `/…/flags`. A method is not reported when the script checks for it: `?.()`, `'method' in`, or
- * a use without a call.
+ * `URL.parse`, `new Name`, `name()`, `.method()`, `/…/flags`. A method is not reported when the script checks for it:
+ * `?.()`, `'method' in`, or a use without a call.
  */
 export function newerCalls(file: string, code: string): string[] {
   known ??= readNames()
@@ -140,17 +130,14 @@ export function newerCalls(file: string, code: string): string[] {
     },
     Literal(node) {
       if (typeof node.value === 'string') checked.add(`.${node.value}()`)
-      // Regular expression flags up to `v` are supported from Chrome 112, Firefox 116 and Safari 17.
+      // Flags up to `v` are supported from Chrome 112, Firefox 116 and Safari 17.
       if ('regex' in node && /[^dgimsuvy]/.test(node.regex.flags)) found.add(`/…/${node.regex.flags}`)
     },
   }).visit(program)
   return [...found].filter((name) => !ALLOWED.has(name) && !checked.has(name)).sort()
 }
 
-/**
- * Fails the build when an emitted script or style sheet (also of a dependency) uses a feature that one of the
- * oldest browsers lacks.
- */
+/** Also checks the code of dependencies. */
 export function pluginBrowserApis(): RsbuildPlugin {
   return {
     name: 'desk:browser-apis',

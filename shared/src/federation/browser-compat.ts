@@ -1,4 +1,3 @@
-/** MDN's compatibility data for the oldest supported browsers (`browsers.ts`). */
 import { createRequire } from 'node:module'
 import { BROWSERS } from './browsers.ts'
 
@@ -12,7 +11,6 @@ interface Support {
 export interface Compat {
   support: Record<string, Support | Support[] | undefined>
 }
-/** A feature of MDN's data with its members. `__compat` contains the feature's own support data. */
 export type Members = { __compat?: Compat } & Record<string, unknown>
 
 const DATA_NAMES: Record<string, string> = { ios_saf: 'safari_ios' }

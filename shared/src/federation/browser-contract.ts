@@ -1,4 +1,4 @@
-/** Removes the parts of the contract that only servers need, so that browsers do not load these parts. */
+/** Removes the parts of the contract that only servers need. */
 import {
   type Expression,
   type ObjectExpression,
@@ -9,7 +9,6 @@ import {
 } from 'oxc-parser'
 import type { Call } from '../contract/define-call.ts'
 
-/** Fields of a contract call that browsers do not use: the server validates the requests. */
 const SERVER_FIELDS = [
   'summary',
   'params',
@@ -20,7 +19,7 @@ const SERVER_FIELDS = [
   'ignoresUnknownFields',
 ] as const satisfies readonly (keyof Call)[]
 
-/** A contract call in browser builds. `response` is missing when the call has `decode`. */
+/** `response` is missing when the call has `decode`. */
 export type BrowserCall = Omit<Call, (typeof SERVER_FIELDS)[number]>
 
 const isRemoved = (name: string, hasDecode: boolean) =>
@@ -33,9 +32,8 @@ interface Edit {
 }
 
 /**
- * Returns the source of a contract file for browsers: calls without `SERVER_FIELDS`, and without `response` when `decode`
- * exists. Marks every call that initializes a top-level constant as pure, so that the bundler drops unused schemas.
- * Keeps all line numbers.
+ * Marks every call that initializes a top-level constant as pure, so that the bundler drops unused schemas. Keeps all
+ * line numbers.
  * @throws Error when the source cannot be parsed, or a call is not an object literal.
  */
 export function browserContract(source: string, file: string): string {
@@ -65,7 +63,6 @@ export function browserContract(source: string, file: string): string {
   return apply(edits, source)
 }
 
-/** Returns the initial values of the constants that a top-level statement declares, except functions. */
 function constantsOf(statement: Program['body'][number]): Expression[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
   if (declaration?.type !== 'VariableDeclaration') return []
@@ -93,7 +90,7 @@ function nameOf(property: ObjectPropertyKind): string | null {
   return property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : null
 }
 
-/** Applies edits to the source in order, and drops edits inside a removed range. */
+/** Drops edits inside a removed range. */
 function apply(edits: Edit[], source: string): string {
   edits.sort((a, b) => a.start - b.start || b.end - a.end)
   let text = ''

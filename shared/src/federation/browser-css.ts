@@ -1,10 +1,6 @@
-/**
- * Finds at-rules, functions, selectors and properties of a style sheet that one of the oldest supported browsers
- * (`browsers.ts`) lacks, using MDN's compatibility data.
- */
 import { type Compat, isSupported, type Members, readCompatData } from './browser-compat.ts'
 
-/** Features that may be missing in an oldest browser: decorative features, and features with a prefixed form. */
+/** Decorative features, and features with a prefixed form. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...[
     'accent-color:',
@@ -24,11 +20,11 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...['text-box-edge:', 'text-box-trim:', 'text-size-adjust:', 'user-select:', ':selection'],
   ...['-webkit-tap-highlight-color:', ':-webkit-scrollbar', ':-webkit-inner-spin-button'],
   ...[':-webkit-search-cancel-button', ':-webkit-search-results-button'],
-  // When these are missing, Firefox and Safari print with their default page size.
+  // Without these, Firefox and Safari print with their default page size.
   ...['@page', 'size:'],
-  // When these are missing, notifications appear at an edge of the page.
+  // Without these, notifications appear at an edge of the page.
   ...['anchor()', 'anchor-name:'],
-  // When these are missing, text fields have a fixed number of rows, and the Tab key follows the document order.
+  // Without these, text fields have a fixed number of rows, and the Tab key follows the document order.
   ...['field-sizing:', 'reading-flow:'],
 ])
 
@@ -38,7 +34,6 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null
 }
 
-/** Yields the features below a node of MDN's data, with their support data. */
 function* featuresOf(members: Members | undefined): Generator<readonly [name: string, compat: Compat]> {
   for (const [name, member] of Object.entries(members ?? {})) {
     if (name === '__compat' || !isMembers(member)) continue
@@ -63,7 +58,7 @@ function readNewer(): ReadonlySet<string> {
   for (const [name, compat] of featuresOf(css.properties)) if (!isSupported(compat)) names.add(`${name}:`)
   for (const [name, compat] of featuresOf(css.selectors))
     if (!isSupported(compat)) names.add(name === 'nesting' ? '&' : `:${name}`)
-  // A function name can belong to several types. The function is missing only when no type is supported.
+  // A function is missing only when no type supports its name.
   for (const [name, compat] of [...featuresOf(css.types), ...functionsBelow(css.types)])
     functions.set(name, functions.get(name) === true || isSupported(compat))
   for (const [name, isKnown] of functions) if (!isKnown) names.add(`${name}()`)
@@ -78,10 +73,7 @@ const TOKENS = {
   function: /(?<![\w-])([a-z][a-z0-9-]*)\(/g,
 }
 
-/**
- * Returns the features of a style sheet that one of the oldest browsers lacks: `@rule`, `:selector`, `property:`,
- * `function()`, `&`.
- */
+/** `@rule`, `:selector`, `property:`, `function()`, `&`. */
 export function newerCss(_file: string, code: string): string[] {
   newer ??= readNewer()
   const text = code.replace(HIDDEN, '""')

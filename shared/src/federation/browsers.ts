@@ -1,7 +1,4 @@
-/**
- * Oldest supported browser versions. The code must not use features that one of them lacks
- * (`scripts/lint/browser-apis.test.ts`).
- */
+/** The code must not use features that one of them lacks (`scripts/lint/browser-apis.test.ts`). */
 export const BROWSERS = [
   'chrome >= 116',
   'edge >= 116',
@@ -10,5 +7,4 @@ export const BROWSERS = [
   'ios_saf >= 17.4',
 ] as const
 
-/** `BROWSERS` as text. `docs/operate.md` contains the same text. */
 export const SUPPORTED_BROWSERS = 'Chrome 116, Edge 116, Firefox 126, Safari 17.4 (iOS 17.4)'

@@ -1,4 +1,3 @@
-/** Build configurations of the browser packages: each `rsbuild.config.ts` calls one of these functions. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
@@ -23,14 +22,10 @@ import { type EagerSharedModules, writeFacades, writeHostSharedModules } from '.
 
 const CONTRACT = join(import.meta.dirname, '../contract/')
 
-/** Files of the federation runtime that `unused-runtime-loader.js` replaces. */
 const UNUSED_RUNTIME =
   /@module-federation[\\/](?:runtime-core[\\/]dist[\\/](?:plugins[\\/]snapshot[\\/]SnapshotHandler|utils[\\/]preload)\.js|error-codes[\\/]dist[\\/]desc\.mjs)$/
 
-/**
- * Feature flags of the federation runtime in the host. The registry lists all entries as scripts, so no snapshots are
- * needed.
- */
+/** The registry lists all entries as scripts, so no snapshots are needed. */
 const RUNTIME_SWITCHES = {
   ENV_TARGET: '"web"',
   FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
@@ -39,9 +34,8 @@ const RUNTIME_SWITCHES = {
 }
 
 /**
- * Returns the build configuration of the host. The host has no federation plugin, so the login screens load no
- * federation runtime and no code waits behind an async boundary. The lazy shell starts the runtime and provides the
- * shared modules (`host/src/remotes`).
+ * No federation plugin: the login screens load no federation runtime and no code waits behind an async boundary. The
+ * lazy shell starts the runtime and provides the shared modules (`host/src/remotes`).
  */
 export function hostBuild(root: string, eagerSharedModules: EagerSharedModules = {}): RsbuildConfig {
   const release = buildId(root)
@@ -75,12 +69,12 @@ export function hostBuild(root: string, eagerSharedModules: EagerSharedModules =
       })),
     },
     output: { assetPrefix: '/', distPath: inOneFolder('assets') },
-    // No separate vendor chunk: every release renames all lazy chunks, so a vendor chunk would not be cached longer,
-    // and a single file compresses better.
+    // Every release renames all lazy chunks, so a vendor chunk would not be cached longer, and a single file compresses
+    // better.
     splitChunks: { cacheGroups: { defaultVendors: false } },
     tools: {
       rspack: {
-        // File names without content hashes: otherwise the entry would contain a list of chunk names.
+        // With content hashes the entry would contain a list of chunk names.
         output: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].js` },
         module: {
           rules: [
@@ -106,10 +100,6 @@ export function hostBuild(root: string, eagerSharedModules: EagerSharedModules =
   })
 }
 
-/**
- * Moves the style sheets behind the page's content, so that browsers render the HTML before the style sheets
- * arrive. Also inserts the list of supported browsers into the page.
- */
 function pluginFirstPaint(): RsbuildPlugin {
   return {
     name: 'desk:first-paint',
@@ -128,8 +118,7 @@ function pluginFirstPaint(): RsbuildPlugin {
 }
 
 /**
- * Returns the build configuration of a remote: a federation container with a unique name and base path per build. The
- * host provides all shared modules.
+ * A federation container with a unique name and base path per build.
  * @throws Error when the declaration does not match the exposed modules.
  */
 export function remoteBuild(declaration: RemoteDeclaration, root: string): RsbuildConfig {
@@ -141,15 +130,13 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
   return mergeRsbuildConfig(common(declaration.id), {
     root,
     source: { entry: {} },
-    // Development only: in production the files of remotes have the host's origin.
+    // In production the files of remotes have the host's origin.
     server: { cors: { origin: /^http:\/\/localhost:\d+$/ } },
     output: { assetPrefix: basePath, distPath: inOneFolder('') },
-    // Small modules that services, slots and lazy parts share load once. The modules of a page are in the page's
-    // own files, to keep the number of files low.
+    // Modules of a page are in the page's own files, to keep the number of files low.
     splitChunks: {
       cacheGroups: {
-        // Modules that a page shares with slots or services are in one file; in the page's own files they would
-        // load twice.
+        // Modules that a page shares with slots or services would load twice in the page's own files.
         basics: {
           name: 'basics',
           chunks: isExposed,
@@ -165,14 +152,14 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
           chunks: (chunk) => !isPage(chunk),
           test: (module, { chunkGraph }) => ![...chunkGraph.getModuleChunks(module)].some(isPage),
           minChunks: 2,
-          // Minimum chunk size in bytes before compression. Of the measured values (300 to 12,000), this one makes
-          // the chat's pages load the fewest bytes.
+          // Bytes before compression. Of the measured values (300 to 12,000), this one makes the chat's pages load the
+          // fewest.
           minSize: 2500,
           priority: 1,
         },
       },
     },
-    // In development the host's page loads files and hot updates from this server by absolute URL.
+    // In development the host's page loads files and hot updates from this server.
     dev: { assetPrefix: true },
     tools: {
       rspack: {
@@ -181,11 +168,9 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
         externals: isDevelopment() ? { 'react-refresh/runtime': `var __deskRefresh('${container}')` } : {},
         output: {
           uniqueName: container,
-          // A module that threw during loading throws again on the next import, instead of returning a partly
-          // initialized module.
+          // A module that threw during loading throws again on the next import, instead of being partly initialized.
           strictModuleErrorHandling: true,
-          // No content hashes: the base path already contains the release, and hashes would add a list to the
-          // entry.
+          // The base path already contains the release, and content hashes would add a list to the entry.
           ...(isDevelopment() ? {} : { chunkFilename: '[id].js' }),
         },
       },
@@ -212,17 +197,15 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
 
 const FACADES = '.cache/facades'
 
-/** Returns true for the chunk of an exposed page, recognized by the name that the federation plugin assigns. */
 function isPage({ name }: { name?: string | undefined }): boolean {
   return name?.endsWith('Page') === true
 }
 
-/** Returns true for the chunk of an exposed module, recognized by the name that the federation plugin assigns. */
 function isExposed({ name }: { name?: string | undefined }): boolean {
   return name?.startsWith('__federation_expose_') === true
 }
 
-/** Writes the module that registers the hashes of the host's lazy chunks before the first lazy chunk loads. */
+/** Before the first lazy chunk loads. */
 function entryHashes(root: string): string {
   const file = join(root, '.cache/entry-hashes.js')
   mkdirSync(dirname(file), { recursive: true })
@@ -230,7 +213,7 @@ function entryHashes(root: string): string {
   return file
 }
 
-/** Minifies a script that is inlined into the page, because a separate file would cost a round trip. */
+/** Inlined into the page, because a separate file would cost a round trip. */
 function inlineScript(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^\s*\/\/.*\n/gm, '')
@@ -242,12 +225,12 @@ function common(name: string): RsbuildConfig {
     logLevel: 'warn',
     performance: { printFileSize: false },
     source: {
-      // The value is always defined, because browsers have no `process`.
+      // Always defined, because browsers have no `process`.
       define: { 'process.env.PUBLIC_API_URL': JSON.stringify(process.env.PUBLIC_API_URL ?? '') },
     },
     output: {
       target: 'web',
-      // One compress pass more than the default saves 0.3 KB gzip on every page.
+      // One pass more than the default saves 0.3 KB gzip on every page.
       minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } },
       overrideBrowserslist: [...BROWSERS],
       filenameHash: isDevelopment() ? false : 'contenthash:10',
@@ -257,13 +240,12 @@ function common(name: string): RsbuildConfig {
       },
       legalComments: 'none',
       cleanDistPath: true,
-      // Only small images are inlined as data: URLs, which the CSP allows.
+      // Only small images become data: URLs, which the CSP allows.
       dataUriLimit: 2048,
     },
-    // The browser connects to the development server directly, not through the page's origin.
+    // Not through the page's origin.
     dev: { lazyCompilation: false, client: { protocol: 'ws', host: 'localhost', port: '<port>' } },
-    // Timeout for a script that hangs. A retry then requests the script again (style sheets:
-    // `integrity-runtime.ts`).
+    // After the timeout, a retry requests the script again (style sheets: `integrity-runtime.ts`).
     tools: {
       rspack: {
         output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 },
@@ -280,7 +262,7 @@ function common(name: string): RsbuildConfig {
       },
     },
     plugins: [
-      // The name is the same in all bundles, so that React Refresh is initialized once.
+      // The same name in all bundles, so that React Refresh is initialized once.
       pluginReact({ reactRefreshOptions: { library: 'desk' } }),
       pluginIntegrityRuntime(),
       pluginBrowserApis(),
@@ -296,7 +278,7 @@ function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/** Puts all files into one folder. Development servers write to another folder and keep the last production build. */
+/** Development servers write to another folder and keep the last production build. */
 function inOneFolder(folder: string) {
   const names = [
     'js',

@@ -5,10 +5,9 @@ import { join, relative, sep } from 'node:path'
 const sharedRoot = join(import.meta.dirname, '../..')
 const PACKAGE_FILES = ['remote.config.ts', 'rsbuild.config.ts', 'index.html', 'package.json']
 
-/** Release id of a remote's development server. The federation container is named `<id>_dev`. */
+/** The federation container is named `<id>_dev`. */
 export const DEVELOPMENT_RELEASE = 'dev'
 
-/** Returns the files of a folder, sorted, without tests and fixtures. */
 export function sourceFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -19,8 +18,8 @@ export function sourceFiles(folder: string): string[] {
 }
 
 /**
- * Returns a build id that is derived from all inputs of a build: the package's source and configuration, `shared`,
- * the lockfile and PUBLIC_API_URL. Equal inputs have the same id on every machine and in every directory.
+ * Derived from the package's source and configuration, `shared`, the lockfile and PUBLIC_API_URL. Equal inputs have the
+ * same id on every machine and in every directory.
  */
 export function buildId(packageName: string): string {
   const hash = createHash('sha256')

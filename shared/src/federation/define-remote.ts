@@ -1,9 +1,6 @@
 import { CALL_ADDRESS, EXPOSE, type RemoteDeclaration, ROUTE_PATH } from './remote-manifest.ts'
 
-/**
- * Declares a remote as plain data. The remote's build, the registry and the host's routes are derived from the
- * declaration. @throws Error that names the invalid field.
- */
+/** @throws Error that names the invalid field. */
 export function defineRemote<const T extends RemoteDeclaration>(declaration: T): T {
   const { id, requires, routes, nav, services = [], slots = [], links = [] } = declaration
   if (!/^[a-z][a-z0-9]*$/.test(id))

@@ -1,4 +1,3 @@
-/** Plugins that write `remote.json` and `host.json` after a build, and compress the built files for the server. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -20,7 +19,6 @@ import { SHARED_MODULE_TABLE_CHUNK } from './shared-modules.ts'
 const FEDERATION_MANIFEST = 'mf-manifest.json'
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
 
-/** The fields of the federation plugin's own manifest that are used here. */
 interface FederationManifest {
   exposes: { path: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }
@@ -34,10 +32,7 @@ interface RemoteBuildInfo {
   entry: string
 }
 
-/**
- * Writes `dist/remote.json` with the built release. Fails the build when the release imports a name that the host does
- * not provide.
- */
+/** Fails the build when the release imports a name that the host does not provide. */
 export function pluginRemoteManifest(
   info: RemoteBuildInfo,
   isFacade: (file: string) => boolean,
@@ -91,10 +86,7 @@ export function pluginRemoteManifest(
   })
 }
 
-/**
- * Writes `dist/host.json`: the modules that the host provides, the integrity of every asset, and the files of each lazy
- * chunk.
- */
+/** The modules that the host provides, the integrity of every asset, and the files of each lazy chunk. */
 export function pluginHostManifest(release: string, version: string): RsbuildPlugin {
   let exported: Record<string, readonly string[]> = {}
   const onCompiler = (compiler: Rspack.Compiler) =>

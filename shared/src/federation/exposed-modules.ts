@@ -2,25 +2,19 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 
-/** Folder and file name suffix of each kind of exposed module. */
 const KINDS = {
   route: { folder: 'src/pages', ending: '.page.tsx' },
   service: { folder: 'src/services', ending: '.service.ts' },
   slot: { folder: 'src/slots', ending: '.slot.tsx' },
 } as const
 
-/**
- * Returns true when a remote has at least one page, service or slot component. Otherwise it is declared but not
- * released.
- */
+/** Otherwise the remote is declared but not released. */
 export function hasModules(packageName: string): boolean {
   return Object.values(KINDS).some((kind) => modulesIn(packageName, kind).length > 0)
 }
 
 /**
- * Returns the exposed modules of a remote, derived from its declaration: `./ChatQueuePage` is
- * `src/pages/ChatQueuePage.page.tsx`, a service is `src/services/Alerts.service.ts`, a slot component is
- * `src/slots/Unread.slot.tsx`.
+ * `./ChatQueuePage` is `src/pages/ChatQueuePage.page.tsx`; services and slots accordingly.
  * @throws Error when a declared module has no file, or a file is not declared.
  */
 export function deriveExposes(declaration: RemoteDeclaration, packageName: string): Record<string, string> {

@@ -1,25 +1,20 @@
 /**
- * Integrity of the host's own lazy chunks.
- * The file names of these chunks contain the build's id and no content hash, so the hashes can be inserted after
- * all files are built: the hashes of the screens into the entry, those of the shared modules into a separate chunk,
- * and all others into the shell, the only chunk that loads them. The chunk with the hashes of the shared modules
- * has 22 KB and is rarely needed: pages contain the hashes of the shared modules that active releases import
+ * Integrity of the host's own lazy chunks. Their file names contain the build's id and no content hash, so the hashes
+ * can be inserted after all files are built: those of the screens into the entry, those of the shared modules into a
+ * separate chunk, and all others into the shell, the only chunk that loads them. The chunk with the hashes of the
+ * shared modules has 22 KB and is rarely needed: pages contain those that active releases import
  * (`server/src/releases/render-page.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { integrityOf } from './integrity.ts'
 import { SHARED_MODULE_HASHES_CHUNK } from './shared-modules.ts'
 
-/** Placeholders in the source that are replaced with the hashes. */
 const ENTRY_HASHES = '__DESK_ENTRY_HASHES__'
 const SHELL_HASHES = '__DESK_SHELL_HASHES__'
 const SHARED_MODULE_HASHES = '__DESK_SHARED_MODULE_HASHES__'
 
-/** Statement that registers the hashes of the lazy shared modules. */
 export const ANNOUNCE_SHARED_MODULE_HASHES = announce(SHARED_MODULE_HASHES)
-/** Statement that registers the hashes of the shell's chunks. */
 export const ANNOUNCE_SHELL_HASHES = announce(SHELL_HASHES)
-/** Statement that registers the hashes of the screens. */
 export const ANNOUNCE_ENTRY_HASHES = announce(ENTRY_HASHES)
 
 function announce(placeholder: string): string {

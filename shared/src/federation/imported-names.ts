@@ -1,8 +1,7 @@
-/** Reads the names that a remote's build imports from shared modules, using the bundler's module graph. */
 import type { Rspack } from '@rsbuild/core'
 
 export interface ImportedNames {
-  /** Imported names by share key. `*` stands for the whole module. */
+  /** By share key. `*` stands for the whole module. */
   names: Record<string, string[]>
   /** Share keys that each exposed module needs before it can run. */
   sharedModules: Record<string, string[]>
@@ -10,10 +9,7 @@ export interface ImportedNames {
 
 const EXPOSED_CHUNK = /^__federation_expose_(.+)$/
 
-/**
- * Calls `onNames` when a compilation is done. `isFacade` returns true for a generated facade: the re-exports of a
- * facade do not count as imports.
- */
+/** `isFacade`: the re-exports of a generated facade do not count as imports. */
 export function onImportedNames(
   compiler: Rspack.Compiler,
   isFacade: (file: string) => boolean,
@@ -53,7 +49,7 @@ function readImportedNames(
   return { names: sorted(names), sharedModules: sorted(sharedModules) }
 }
 
-/** Returns the imported names of a module. Returns null when no code imports the module after tree shaking. */
+/** Null when no code imports the module after tree shaking. */
 function usedNames(
   { moduleGraph }: Rspack.Compilation,
   module: Rspack.Module,
@@ -79,7 +75,7 @@ function usedNames(
   return used.size > 0 ? used : new Set(['*'])
 }
 
-/** Returns the exposed modules whose initial chunks contain the module, ignoring chunks of a later `import()`. */
+/** Ignores chunks of a later `import()`. */
 function exposesWith({ chunkGraph }: Rspack.Compilation, module: Rspack.Module): string[] {
   return [...chunkGraph.getModuleChunks(module)]
     .flatMap((chunk) => [...chunk.groupsIterable])
@@ -88,7 +84,7 @@ function exposesWith({ chunkGraph }: Rspack.Compilation, module: Rspack.Module):
     .map((name) => `./${name}`)
 }
 
-/** Returns the share key of an identifier such as `consume shared module (default) react@^19.3.0 (strict) …`. */
+/** Of an identifier such as `consume shared module (default) react@^19.3.0 (strict) …`. */
 function shareKeyOf(identifier: string): string {
   const key = /^consume shared module \([^)]*\) (\S+)@[^@\s]+/.exec(identifier)?.[1]
   if (key === undefined) throw new Error(`no share key in "${identifier}"`)

@@ -1,14 +1,11 @@
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 declare global {
-  // Hashes by URL path, which the host adds: for its own chunks, and from the registry for the files of remotes.
+  // By URL path. The host adds them: for its own chunks, and from the registry for the files of remotes.
   var __deskIntegrity: Record<string, string> | undefined
 }
 
-/**
- * Makes the chunk loader of a build request files with integrity, using `self.__deskIntegrity`. `crossOrigin` is
- * always set, so that a preload and the load are the same request.
- */
+/** `crossOrigin` is always set, so that a preload and the load are the same request. */
 export function pluginIntegrityRuntime(): RsbuildPlugin {
   return {
     name: 'desk:integrity-runtime',
@@ -37,9 +34,8 @@ const SCRIPT_WITH_INTEGRITY =
   "script.integrity = (self.__deskIntegrity || {})[new URL(script.src, location.href).pathname] || '';"
 
 /**
- * The source text of this function is copied into every build's runtime, so it must not use other code of this
- * file. The bundler has no timeout for style sheets: an error event is dispatched after the timeout for scripts
- * (`chunkLoadTimeout`), so that a retry requests the style sheet again.
+ * The source text of this function is copied into every build's runtime, so it must not use other code of this file.
+ * The bundler has no timeout for style sheets: an error event after 8 s (as `chunkLoadTimeout`) makes a retry possible.
  */
 function insertWithIntegrity(link: HTMLLinkElement): void {
   link.crossOrigin = 'anonymous'

@@ -1,4 +1,3 @@
-/** Reads the names that a build of the host exports to remotes from the bundler's module graph. */
 import { createRequire } from 'node:module'
 import type { Rspack } from '@rsbuild/core'
 import { PROVIDED_KEYS } from './shared-dependencies.ts'
@@ -7,7 +6,6 @@ import { allSharedModules } from './shared-modules.ts'
 const require = createRequire(import.meta.url)
 const PROVIDER = /[\\/]remotes[\\/]provided-modules\.ts$/
 
-/** Calls `onNames` with the exported names of every share key when a compilation is done. */
 export function onProvided(
   compiler: Rspack.Compiler,
   onNames: (names: Record<string, readonly string[]>) => void,

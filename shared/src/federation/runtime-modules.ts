@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /**
- * Returns aliases that make a remote bundle the ES modules of the federation runtime. The federation plugin
- * resolves the runtime with `require`, and so bundles CommonJS, which cannot be tree-shaken: 30 KB gzip in each
- * remoteEntry instead of 8. @throws Error when the packages have another layout, so that an upgrade does not go
- * unnoticed.
+ * The federation plugin resolves the runtime with `require`, and so bundles CommonJS, which cannot be tree-shaken: 30
+ * KB gzip in each remoteEntry instead of 8.
+ * @throws Error when the packages have another layout, so that an upgrade does not go unnoticed.
  */
 export function runtimeAliases(): Record<string, string> {
   const plugin = resolver(createRequire(import.meta.url).resolve('@module-federation/rsbuild-plugin'))

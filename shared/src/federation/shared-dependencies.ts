@@ -1,7 +1,6 @@
 /**
- * Modules that the host shares with remotes, with one instance of each per page: whole modules, and the modules of
- * `shared-modules.ts`. Used by builds only (Node); `host/src/remotes/provided-modules.ts` maps the keys of whole
- * modules to the modules.
+ * Modules that the host shares with remotes, with one instance of each per page. Used by builds only (Node);
+ * `host/src/remotes/provided-modules.ts` maps the keys of whole modules to the modules.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,11 +8,11 @@ import { dirname, join } from 'node:path'
 import { allSharedModules, exportedNames, SHARED_PACKAGES, shareKeyPrefix } from './shared-modules.ts'
 
 interface SharedModule {
-  /** Module specifier, or a prefix of specifiers when it ends with a slash. */
+  /** A prefix when it ends with a slash. */
   request: string
-  /** Package that determines the version of the module. */
+  /** Determines the version. */
   package: string
-  /** Key in the share scope. Default: `request`. It differs when the module only re-exports another module. */
+  /** Default: `request`. It differs when the module only re-exports another module. */
   key?: string
 }
 
@@ -31,10 +30,7 @@ const SHARED_MODULES: readonly SharedModule[] = [
   { request: 'shared/session', package: 'shared' },
 ]
 
-/**
- * Keys of the modules that the host provides as a whole. For a prefix, the host provides exactly the subpaths
- * listed here.
- */
+/** Provided as a whole. For a prefix, exactly the subpaths listed here. */
 export const PROVIDED_KEYS = [
   'react',
   'react/compiler-runtime',
@@ -53,7 +49,7 @@ export type ProvidedKey = (typeof PROVIDED_KEYS)[number]
 const require = createRequire(import.meta.url)
 const sharedRoot = join(import.meta.dirname, '../..')
 
-/** Returns the installed version of a dependency of `shared` (or of `shared` itself), as plain semver. */
+/** Plain semver, of a dependency of `shared` or of `shared` itself. */
 export function installedVersion(name: string): string {
   const file = name === 'shared' ? join(sharedRoot, 'package.json') : packageJsonOf(name)
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
@@ -64,14 +60,13 @@ export function installedVersion(name: string): string {
 }
 
 /**
- * Returns the version range of a package that a remote requires: the installed minor version with any patch. A remote
- * that was built after a patch release therefore runs on a host that was built before it.
+ * The installed minor version with any patch: a remote that was built after a patch release runs on a host that was
+ * built before it.
  */
 export function requiredRange(name: string): string {
   return `^${installedVersion(name).replace(/\d+$/, '0')}`
 }
 
-/** Returns the versions of the packages behind the share keys, for the host's build. */
 export function providedVersions(): Record<string, string> {
   const names = new Set([
     ...PROVIDED_KEYS.map(packageOf),
@@ -81,9 +76,8 @@ export function providedVersions(): Record<string, string> {
 }
 
 /**
- * Returns one message for each import that a host built from these sources does not provide. A package whose names
- * are shared separately cannot be imported as a whole: that would load every shared module and prevent the host
- * from removing names.
+ * One message per import. Importing a package whose names are shared separately as a whole would load every shared
+ * module and prevent the host from removing names.
  */
 export function notProvided(imported: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(imported).flatMap(([key, names]) => {
@@ -100,10 +94,7 @@ export function notProvided(imported: Readonly<Record<string, readonly string[]>
   })
 }
 
-/**
- * Returns the exported names of a whole module of this repository. Returns null for a package, because all names of
- * a package are provided.
- */
+/** Null for a package, because all its names are provided. */
 function namesOf(key: string): string[] | null {
   const name = key.replace(/^shared\//, '')
   const file = [
@@ -113,7 +104,6 @@ function namesOf(key: string): string[] | null {
   return file === undefined ? null : exportedNames(readFileSync(file, 'utf8'))
 }
 
-/** Returns the package that determines the version of a share key. */
 export function packageOf(key: string): string {
   const sharedModule = SHARED_PACKAGES.find(({ name }) => key.startsWith(shareKeyPrefix(name)))
   if (sharedModule !== undefined) return sharedModule.versionOf
@@ -124,9 +114,7 @@ export function packageOf(key: string): string {
   return entry.package
 }
 
-/**
- * Returns the `shared` option of a remote's federation plugin: the host provides all shared modules, none are bundled.
- */
+/** The host provides all shared modules, none are bundled. */
 export function remoteShared() {
   const requests = [
     ...SHARED_MODULES.map(({ request, package: name, key = request }) => ({ request, key, name })),

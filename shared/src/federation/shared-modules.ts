@@ -1,9 +1,9 @@
 /**
- * Packages that the host shares component by component, each component under its own share key. The host decides
- * which components are bundled into the shell (`host/src/remotes/eager-shared-modules.ts`); the keys do not depend
- * on that. Used by builds only (Node). In a remote's build a generated module, the facade, replaces the package:
- * the source contains `import { Menu } from '@mantine/core'` as usual, but imports only the shared modules of the
- * names that it uses.
+ * Packages that the host shares component by component, each under its own share key. The host decides which ones are
+ * bundled into the shell (`host/src/remotes/eager-shared-modules.ts`); the keys do not depend on that. Used by builds
+ * only (Node).
+ * In a remote's build a generated module, the facade, replaces the package, so that `import { Menu } from
+ * '@mantine/core'` imports only the shared modules of its names.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,13 +13,12 @@ const require = createRequire(import.meta.url)
 const sharedUi = join(import.meta.dirname, '../ui/index.ts')
 
 interface SharedPackage {
-  /** Package from which the host imports the names. */
   name: string
-  /** Package that determines the version of the shared modules. */
+  /** Determines the version. */
   versionOf: string
-  /** Imports that resolve to the facade in a remote. */
+  /** Resolve to the facade in a remote. */
   requests: readonly string[]
-  /** Exported names of each shared module, by the module's name. */
+  /** By the shared module's name. */
   groups: () => Record<string, string[]>
 }
 
@@ -59,7 +58,6 @@ export const SHARED_PACKAGES: readonly SharedPackage[] = [
 
 export interface SharedModule {
   key: string
-  /** Module specifier from which the host imports the names. */
   from: string
   names: readonly string[]
 }
@@ -70,7 +68,6 @@ export function shareKeyPrefix(packageName: string): string {
 
 let known: readonly SharedModule[] | null = null
 
-/** Returns the shared modules of all packages, derived from the installed versions. */
 export function allSharedModules(): readonly SharedModule[] {
   known ??= SHARED_PACKAGES.flatMap(({ name, groups }) =>
     Object.entries(groups()).map(([group, names]) => ({
@@ -82,15 +79,14 @@ export function allSharedModules(): readonly SharedModule[] {
   return known
 }
 
-/** Shared modules that are bundled into the shell, by package: `{ '@mantine/core': ['Menu'] }`. */
+/** `{ '@mantine/core': ['Menu'] }` */
 export type EagerSharedModules = Readonly<Record<string, readonly string[]>>
 
 /**
- * Writes the host's shared modules into a folder: a file per package with its eager modules, a file per lazy module,
- * and two further chunks, with the table of lazy modules and with the hashes of shared modules. Returns the file that
- * replaces `host/src/remotes/lazy-shared-modules.ts`. @param announce statements that register the hashes of the
- * shell's chunks and of the shared modules; empty when integrity checks are off. @throws Error when an eager module
- * does not exist.
+ * A file per package with its eager modules, a file per lazy module, and chunks with the table of lazy modules and with
+ * the hashes. Returns the file that replaces `host/src/remotes/lazy-shared-modules.ts`.
+ * @param announce statements that register the hashes; empty when integrity checks are off.
+ * @throws Error when an eager module does not exist.
  */
 export function writeHostSharedModules(
   folder: string,
@@ -133,8 +129,7 @@ export function writeHostSharedModules(
     [
       announce.shell,
       ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
-      // When each name is a separate shared module, the browser derives the keys from the names, which saves a
-      // list.
+      // When each name is a separate shared module, the browser derives the keys from the names, which saves a list.
       `const named = (prefix, names) => Object.fromEntries(Object.keys(names).map((name) => [prefix + name, names]))`,
       `export const eagerSharedModules = {\n${packages
         .flatMap(({ parts, prefix }, index) =>
@@ -152,7 +147,7 @@ export function writeHostSharedModules(
 export const SHARED_MODULE_TABLE_CHUNK = 'shared-modules'
 export const SHARED_MODULE_HASHES_CHUNK = 'shared-module-hashes'
 
-/** Writes the facades into a folder. Returns the aliases that replace the shared packages with the facades. */
+/** Returns the aliases that replace the shared packages with the facades. */
 export function writeFacades(folder: string): Record<string, string> {
   rmSync(folder, { recursive: true, force: true })
   return Object.fromEntries(
@@ -166,7 +161,7 @@ export function writeFacades(folder: string): Record<string, string> {
   )
 }
 
-/** Returns the names that an index file exports, except types. */
+/** Except types. */
 export function exportedNames(source: string): string[] {
   return [...source.matchAll(/export \{([^}]*)\} from/g)]
     .flatMap(([, clause = '']) => clause.split(','))
@@ -176,8 +171,8 @@ export function exportedNames(source: string): string[] {
 }
 
 /**
- * Groups Mantine's names: one shared module per component with its parts (`Menu`, `MenuItem` …), and one for the
- * code that all components use (`useProps`, `rem` …).
+ * One shared module per component with its parts (`Menu`, `MenuItem` …), and one for what all use (`useProps`, `rem`
+ * …).
  */
 function groupMantine(names: readonly string[]): Record<string, string[]> {
   const index = join(dirname(require.resolve('@mantine/core')), '../esm/index.mjs')

@@ -1,8 +1,6 @@
 /**
- * Parts of react-router-dom that the host provides to remotes: every hook and component that works inside the
- * host's `BrowserRouter`. Excludes routers and everything that needs a data router: they cannot work inside the
- * host and have 47 KB. Also excludes `generatePath` and `href`: they would add 0.6 KB to every page, including
- * login, and template strings replace them.
+ * Everything that works inside the host's `BrowserRouter`. Excludes routers and what needs a data router (47 KB), and
+ * `generatePath` and `href` (0.6 KB on every page, including login), which template strings replace.
  */
 export {
   createPath,

@@ -1,6 +1,6 @@
 /**
- * Parts of shared/session that the host provides to remotes: the session, but not the login. A remote's build fails
- * when it imports a name that this file does not export: add the name and release the host first.
+ * The session, but not the login. A remote's build fails when it imports a name that this file does not export: add the
+ * name and release the host first.
  */
 export {
   endSession,
