@@ -1,4 +1,4 @@
-/** Returns the build-time setting `PUBLIC_API_URL` without trailing slashes. Empty for the page's own origin. */
+/** Without trailing slashes. Empty for the page's own origin. */
 function readBaseUrl(): string {
   try {
     // The bundler inserts the setting here: in a browser `process` does not exist.
@@ -8,7 +8,6 @@ function readBaseUrl(): string {
   }
 }
 
-/** Base URL of the API. Empty for the page's own origin. */
 export const apiBaseUrl = readBaseUrl()
 
 export function apiUrl(path: string): string {

@@ -9,14 +9,13 @@ import {
 import { apiUrl } from './api-url.ts'
 import { removeApprovalWait, writeLoginState } from './browser-storage.ts'
 
-/** Parameters of LINE's authorization request that the server returns when it has started the login. */
 const PROOF_NAMES = ['nonce', 'code_challenge', 'code_challenge_method'] as const
 
 type BegunLogin = LoginSettings & Partial<Record<(typeof PROOF_NAMES)[number], string>>
 
 /**
- * Starts the login on the server, which stores the nonce and the code verifier in a cookie. Returns only the login
- * settings when the server does not have this call. @throws Error when there are no settings.
+ * The server stores the nonce and the code verifier in a cookie. Returns only the settings when it lacks this call.
+ * @throws Error when there are no settings.
  */
 async function startLogin(state: string): Promise<BegunLogin> {
   const response = await fetch(apiUrl(AUTH_PATHS.start), {
@@ -75,18 +74,17 @@ function authorizeUrl(login: BegunLogin, state: string): string {
   return url.href
 }
 
-/** Returns 32 random bytes as 64 hex characters. */
 function newLoginState(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(LOGIN_STATE_BYTES))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Maximum age of a prepared login in ms. The server stores a started login for ten minutes. */
+/** The server stores a started login for ten minutes. */
 const PREPARED_MS = 60_000
 
 let prepared: { state: string; address: Promise<string>; at: number } | null = null
 
-/** Prepares a login on pointer down, so that the server's response has nearly arrived when the click follows. */
+/** On pointer down, so that the server's response has nearly arrived when the click follows. */
 export function prepareLineLogin(): { state: string; address: Promise<string> } {
   if (prepared === null || performance.now() - prepared.at > PREPARED_MS) {
     const state = newLoginState()
@@ -101,8 +99,8 @@ export function prepareLineLogin(): { state: string; address: Promise<string> } 
 }
 
 /**
- * Starts a login: stores a new anti-forgery state and navigates to LINE. @param go function that navigates to a
- * URL. Default: `location.assign`. @throws Error when the server returns no URL.
+ * Stores a new anti-forgery state and navigates to LINE.
+ * @throws Error when the server returns no URL.
  */
 export async function beginLineLogin(go = (url: string) => window.location.assign(url)): Promise<void> {
   const { state, address } = prepareLineLogin()

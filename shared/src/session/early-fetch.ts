@@ -1,10 +1,10 @@
 import { recordResponseTime } from './server-clock.ts'
 
-/** Response of a request that the page sent before any module was loaded (`host/src/theme-and-early-calls.js`). */
+/** Sent before any module was loaded (`host/src/theme-and-early-calls.js`). */
 interface EarlyResponse {
   token: string
   response: Promise<Response>
-  /** Times of the request and of its response, in ms of `performance.now()`. */
+  /** In ms of `performance.now()`. */
   requestedAt: number
   receivedAt?: number
 }
@@ -13,13 +13,9 @@ declare global {
   var __deskEarly: Record<string, EarlyResponse> | undefined
 }
 
-/** Maximum age of an early response in ms. Later calls send a new request. */
 const FRESH_UNTIL_MS = 10_000
 
-/**
- * Like `fetch`, but returns the response of a matching early request, once. Responses of our server update the
- * estimate of the server's clock.
- */
+/** Like `fetch`, but returns the response of a matching early request, once. */
 export const earlyFetch: typeof fetch = (input, init) => {
   const early = consumeEarlyResponse(String(input), init)
   if (early === undefined) return timedFetch(input, init)
@@ -28,7 +24,6 @@ export const earlyFetch: typeof fetch = (input, init) => {
       recordResponseTime(response, early.requestedAt, early.receivedAt)
       return response
     },
-    // When the early request has failed, a new request is sent.
     () => timedFetch(input, init),
   )
   return init?.signal ? Promise.race([pending, abortOf(init.signal)]) : pending

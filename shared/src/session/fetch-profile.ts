@@ -9,14 +9,14 @@ import { earlyFetch } from './early-fetch.ts'
 export type ProfileResponse =
   | { kind: 'profile'; profile: StaffProfile }
   | { kind: 'no-token' }
-  /** The server responded with an error status, and possibly with a `message`. */
+  /** An error status, possibly with a `message`. */
   | { kind: 'failed'; status: number; message: string | null }
-  /** The server responded with status 200 and JSON that contains no profile. */
+  /** Status 200 and JSON without a profile. */
   | { kind: 'missing' }
   /** No response, a timeout, or a page of another server (such as the login page of a public network). */
   | { kind: 'unreachable'; cause: unknown }
 
-/** Fetches the profile of the current user. Never throws: every outcome is a result. */
+/** Never throws: every outcome is a result. */
 export async function fetchProfile(signal?: AbortSignal): Promise<ProfileResponse> {
   const token = readToken()
   if (token === null) return { kind: 'no-token' }
@@ -36,7 +36,7 @@ export async function fetchProfile(signal?: AbortSignal): Promise<ProfileRespons
   }
 }
 
-/** Returns the body as JSON, or undefined when it is not JSON. Throws when the connection is lost. */
+/** Undefined when the body is not JSON. Throws when the connection is lost. */
 export async function readJson(response: Response): Promise<unknown> {
   const body = await response.text()
   try {

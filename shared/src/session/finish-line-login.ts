@@ -21,10 +21,7 @@ import { renewSession } from './session.store.ts'
 
 export type SignInResult =
   | { kind: 'signed-in' }
-  /**
-   * The account is waiting for approval, which is not an error. With a token, the page can wait with
-   * `waitForApproval`.
-   */
+  /** Not an error. With a token, the page can wait with `waitForApproval`. */
   | { kind: 'waiting'; token: string | null }
   | { kind: 'failed'; message: string }
 
@@ -33,7 +30,6 @@ const TEXTS = {
   server: SIGN_IN_FAILED_TEXT,
   noToken: 'ไม่ได้รับ Token จากเซิร์ฟเวอร์',
   unknown: 'มีข้อผิดพลาดไม่ทราบสาเหตุ',
-  // Texts for errors that LINE returned.
   cancelled: 'คุณยกเลิกการเข้าสู่ระบบด้วย LINE',
   line: 'LINE ไม่สามารถเข้าสู่ระบบให้ได้ในขณะนี้',
 } as const
@@ -43,9 +39,8 @@ const failed = (message: string): SignInResult => ({ kind: 'failed', message })
 const results = new Map<string, Promise<SignInResult>>()
 
 /**
- * Finishes a login with the query of LINE's redirect. LINE accepts a code only once, so a repeated call with the
- * same query, as in React's strict mode, returns the result of the first call. After a reload, an account that is
- * waiting for approval continues to wait.
+ * LINE accepts a code only once, so a repeated call with the same query, as in React's strict mode, returns the first
+ * result. After a reload, an account that is waiting for approval continues to wait.
  */
 export function finishLineLogin(search: string): Promise<SignInResult> {
   const known = results.get(search)
@@ -90,7 +85,6 @@ async function exchange(code: string, state: string | null, search: string): Pro
       // With the old token, the server ends the earlier session of this browser when it creates the new session.
       ...(old === null ? {} : { Authorization: `Bearer ${old}` }),
     },
-    // `JSON.stringify` omits undefined fields.
     body: JSON.stringify({ code, state: state ?? undefined }),
     credentials: 'include',
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
@@ -120,10 +114,7 @@ function enter(token: string): SignInResult {
 const APPROVAL_POLL_MS = 3_000
 const APPROVAL_POLL_MAX_MS = 30_000
 
-/**
- * Polls every 3 s until an administrator has decided, with increasing delays while the server is unreachable.
- * @returns undefined when the signal is aborted.
- */
+/** Every 3 s, with increasing delays while the server is unreachable. Undefined when the signal is aborted. */
 export async function waitForApproval(token: string, signal: AbortSignal): Promise<SignInResult | undefined> {
   let pause = APPROVAL_POLL_MS
   while (!signal.aborted) {

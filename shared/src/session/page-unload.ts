@@ -14,18 +14,12 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/**
- * Returns true while the page is being unloaded. The browser then aborts requests, so a failed request does not
- * indicate a server problem.
- */
+/** The browser then aborts requests, so a failed request does not indicate a server problem. */
 export function isPageUnloading(): boolean {
   return performance.now() < leftUntil
 }
 
-/**
- * Waits until an unloading page is active again: the navigation was cancelled, or the browser restored the page
- * from its cache.
- */
+/** The navigation was cancelled, or the browser restored the page from its cache. */
 export function untilPageActive(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, LEAVING_MS)

@@ -1,36 +1,29 @@
-/** Precision of the Date header of a response. */
 const HEADER_PRECISION_MS = 1_000
-/**
- * Time after a socket message during which Date headers are ignored, because a proxy may write them by its own
- * clock.
- */
+/** After a socket message, because a proxy may write Date headers by its own clock. */
 const PRECISE_FOR_MS = 60_000
 /** Maximum correction that stops the clock until the real time catches up. A larger correction sets the clock back. */
 const MAX_STOP_MS = 5_000
 
 export interface ServerTimeSample {
-  /** Server time in the response, in ms since 1970. */
+  /** In ms since 1970. */
   at: number
-  /** Time at which the request was sent, as `performance.now()` in ms. */
+  /** `performance.now()`, as `receivedAt`. Default of `receivedAt`: now. */
   requestedAt: number
-  /** Time at which the response arrived. Default: now. */
   receivedAt?: number
-  /** Maximum time in ms by which the real time may be later than `at`. Default: 0. */
+  /** Maximum time in ms by which the real time may be later than `at`. */
   precisionMs?: number
 }
 
-/** Time sources, which return ms. */
 interface ClockParts {
   monotonic: () => number
   device: () => number
 }
 
 /**
- * Estimates the server's clock from the server's responses.
- * The server writes the time into a response after the request was sent and before the response arrived. Each
- * response therefore limits the difference between the server's clock and the page's monotonic clock to a range,
- * and all ranges are intersected. A contradicting range replaces the others, because the monotonic clock stops
- * during sleep and the server's clock may be changed. Before the first response the device's clock is used.
+ * Estimates the server's clock. The server writes the time into a response between request and arrival, so each
+ * response limits the difference to the page's monotonic clock to a range, and all ranges are intersected. A
+ * contradicting range replaces the others, because the monotonic clock stops during sleep and the server's clock may be
+ * changed. Before the first response the device's clock is used.
  */
 export function createServerClock({ monotonic, device }: ClockParts) {
   let low = Number.NEGATIVE_INFINITY
@@ -48,7 +41,7 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 
   function note({ at, requestedAt, receivedAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
     const [from, to] = [at - receivedAt, at + precisionMs - requestedAt]
-    // This condition also rejects NaN.
+    // Also rejects NaN.
     if (!(from <= to)) return
     if (precisionMs === 0) preciseAt = receivedAt
     else if (receivedAt - preciseAt < PRECISE_FOR_MS) return
@@ -64,23 +57,19 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 const clock = createServerClock({ monotonic: () => performance.now(), device: () => Date.now() })
 
 /**
- * Current server time in ms since 1970. Use it for waiting times, ages, validity periods, days and stored times,
- * because a device's clock may be wrong or change while the page is open. For timeouts and throttling, use
- * `performance.now()`.
+ * In ms since 1970. For waiting times, ages, days and stored times, because a device's clock may be wrong or change
+ * while the page is open. For timeouts and throttling, use `performance.now()`.
  */
 export const serverNow = clock.now
 
 export const recordServerTime = clock.note
 
-/**
- * Returns true for a response of our server: it responds with JSON and never redirects, unlike login pages of
- * public networks and errors of proxies.
- */
+/** Our server responds with JSON and never redirects, unlike login pages of public networks and errors of proxies. */
 function isFromDesk({ headers, redirected, status }: Response): boolean {
   return /^application\/json\b/i.test(headers.get('Content-Type') ?? '') && !redirected && status < 500
 }
 
-/** Updates the clock with the Date header of a response. Ignores responses of other servers and cached responses. */
+/** Ignores responses of other servers and cached responses. */
 export function recordResponseTime(response: Response, requestedAt: number, receivedAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
@@ -93,7 +82,7 @@ export function recordResponseTime(response: Response, requestedAt: number, rece
   })
 }
 
-/** Converts a time of the device's clock, such as React Query's `dataUpdatedAt`, to the server's time. 0 remains 0. */
+/** From the device's clock, such as React Query's `dataUpdatedAt`. 0 remains 0. */
 export function serverTimeOf(deviceMoment: number): number {
   return deviceMoment === 0 ? 0 : serverNow() - (Date.now() - deviceMoment)
 }

@@ -7,27 +7,22 @@ import { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 import { isPageUnloading, untilPageActive } from './page-unload.ts'
 import { removePersonal } from './personal-keys.ts'
 
-/**
- * Reason for the end of a session: the user signed out (`left`), the server ended the session (`expired`), or the
- * session could not be checked (`failed`).
- */
+/** The user signed out (`left`), the server ended it (`expired`), or it could not be checked (`failed`). */
 export type SignOutReason = 'left' | 'expired' | 'failed'
 
 export interface Session {
-  /** `unknown`: not checked yet. `checking`: a check is in progress. */
   status: 'unknown' | 'checking' | 'signed-in' | 'signed-out'
   profile: StaffProfile | null
-  /** Reason for the end of the session; null while signed in, and when there was no session before. */
+  /** Null while signed in, and when there was no session before. */
   reason: SignOutReason | null
-  /** True while the session check is being retried because the server did not respond. */
+  /** The server did not respond. */
   isRetrying?: boolean
 }
 
 let session: Session = { status: 'unknown', profile: null, reason: null }
-/** Token of the last successful session check. */
 let goodToken: string | null = null
 let running: Promise<void> | null = null
-/** Increases with every sign-out, so that a check from before the sign-out cannot restore the session. */
+/** Increases with every sign-out, so that a check from before it cannot restore the session. */
 let generation = 0
 const listeners = new Set<() => void>()
 
@@ -43,7 +38,6 @@ function set(next: Session): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Ends the session in this browser. */
 function clear(reason: SignOutReason | null): void {
   generation += 1
   running = null
@@ -52,9 +46,8 @@ function clear(reason: SignOutReason | null): void {
 }
 
 /**
- * Checks the session on the server. Does nothing when a profile is loaded or a check is in progress. Any response
- * other than an approved profile ends the session. Without a response the check is retried for 10 s. Failures are
- * logged to the console.
+ * Does nothing when a profile is loaded or a check is in progress. Any response other than an approved profile ends the
+ * session. Without a response the check is retried for 10 s.
  */
 export function startSessionCheck(): Promise<void> {
   if (session.profile !== null) return Promise.resolve()
@@ -92,17 +85,13 @@ async function check(): Promise<void> {
   clear(problem === null ? 'expired' : 'failed')
 }
 
-/** Time limit for all retries in ms, measured from the first request. */
 const RESPONSE_WITHIN_MS = 10_000
-/** Delays after failed requests in ms. The last delay repeats. */
+/** The last delay repeats. */
 const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000] as const
-/**
- * Time in ms without a response after which a request is sent again. The first request's response is still used,
- * because the network may only be slow.
- */
+/** Then a request is sent again. The first one's response is still used, because the network may only be slow. */
 const SILENCE_MS = 3_000
 
-/** Returns the first response, or `unreachable` on timeout. Calls `onRetry` before each retry. */
+/** `unreachable` on timeout. */
 async function fetchWithRetries(isCurrent: () => boolean, onRetry: () => void): Promise<ProfileResponse> {
   const end = new AbortController()
   const timers: ReturnType<typeof setTimeout>[] = []
@@ -132,7 +121,7 @@ async function fetchWithRetries(isCurrent: () => boolean, onRetry: () => void): 
   }
 }
 
-/** Returns the message for the console. Null for a 401, which is the normal end of a session. */
+/** Null for a 401, which is the normal end of a session. */
 function problemOf(response: ProfileResponse): string | null {
   if (response.kind === 'profile') return 'User status is not approved.'
   if (response.kind === 'missing') return 'Profile missing.'
@@ -140,7 +129,7 @@ function problemOf(response: ProfileResponse): string | null {
   return 'Invalid token or server error.'
 }
 
-/** Ends the session in this browser after the server has ended it (a 401, or the socket's close code). */
+/** After the server has ended it (a 401, or the socket's close code). */
 export function endSession(): void {
   const token = readToken()
   // A login in another tab has ended this session and stored its token, before the storage event arrived.
@@ -148,10 +137,10 @@ export function endSession(): void {
   if (session.status !== 'signed-out') clear('expired')
 }
 
-/** Signs the user out: immediately in this tab, through the storage event in others, and on the server if reachable. */
+/** In other tabs through the storage event, and on the server if reachable. */
 export function signOut(): void {
   const token = readToken()
-  // Sign-out removes the user's drafts and pending messages. They remain when the server ends the session.
+  // They remain when the server ends the session.
   if (session.profile !== null) removePersonal(session.profile.id)
   clear('left')
   if (token === null) return
@@ -163,7 +152,7 @@ export function signOut(): void {
   }).catch((error: unknown) => console.warn('the server could not be notified of the sign-out', error))
 }
 
-/** Discards the session state and starts a new check, after a token was stored. */
+/** After a token was stored. */
 export function renewSession(): Promise<void> {
   generation += 1
   running = null
@@ -171,7 +160,6 @@ export function renewSession(): Promise<void> {
   return startSessionCheck()
 }
 
-/** Follows sign-in and sign-out of other tabs. Returns a function that stops following. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (!isTokenChange(event)) return

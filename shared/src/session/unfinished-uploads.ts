@@ -3,34 +3,28 @@ import { serverNow } from './server-clock.ts'
 import { readSession } from './session.store.ts'
 import { followPersonal, readPersonal, writePersonal } from './user-storage.ts'
 
-/** Screens that upload files. Each screen lists only its own files. */
 export type UploadScreen = 'promotion' | 'suggestion' | 'knowledge-image' | 'knowledge-import'
 
-/** Record of an upload in progress, so that the file can be listed when the page closes before the upload ends. */
+/** An upload in progress, so that the file can be listed when the page closes before it ends. */
 interface Mark {
   name: string
-  /** Id of the page that uploads the file. Empty when the page has abandoned the upload. */
+  /** Empty when the page has abandoned the upload. */
   page: string
-  /** Id of the browser tab. A reload does not change it. */
+  /** A reload does not change it. */
   tab: string
   at: number
 }
 
 export interface UploadMark {
-  /** The caller calls this when the upload is complete. */
   uploaded(): void
-  /** The caller calls this when the user has removed the file, or has seen the error. */
+  /** The user has removed the file, or has seen the error. */
   stopped(): void
-  /**
-   * The caller calls this when the page stops the upload without asking the user, for example because the session
-   * has expired. The file is then listed as unfinished.
-   */
+  /** Stopped without asking the user, for example because the session has expired: listed as unfinished. */
   abandoned(): void
 }
 
-/** Unfinished uploads of one screen. */
 export interface UnfinishedUploads {
-  /** Returns the names of the files: the same array until something changes. */
+  /** The same array until something changes. */
   names(): readonly string[]
   subscribe(listener: () => void): () => void
   dismiss(): void
@@ -39,7 +33,7 @@ export interface UnfinishedUploads {
 const MAX_MARKS = 100
 const MAX_NAME = 200
 const RETENTION_MS = 30 * 24 * 60 * 60_000
-/** Age in ms at which another tab's upload counts as unfinished without Web Locks (on pages without https). */
+/** Without Web Locks (on pages without https), another tab's upload counts as unfinished after this time. */
 const UNLOCKED_MS = 10 * 60_000
 const LOCK = 'desk-uploads:'
 const TAB_KEY = 'desk:uploads:tab'
@@ -52,7 +46,6 @@ let livePages: ReadonlySet<string> = new Set([page])
 const watched = new Set<string>()
 const listeners = new Set<() => void>()
 
-/** Records that this page has started an upload. */
 export async function beginUpload(screen: UploadScreen, name: string): Promise<UploadMark> {
   const staffId = readSession().profile?.id
   await lockPage()
@@ -78,7 +71,6 @@ export async function beginUpload(screen: UploadScreen, name: string): Promise<U
   }
 }
 
-/** Returns the unfinished uploads of a screen for the current user. */
 export async function openUnfinishedUploads(screen: UploadScreen): Promise<UnfinishedUploads> {
   await findLivePages()
   let names: readonly string[] = []
@@ -103,7 +95,7 @@ export async function openUnfinishedUploads(screen: UploadScreen): Promise<Unfin
   }
 }
 
-/** Holds a lock until this page closes, so that other tabs can see that the page is open. */
+/** Until this page closes, so that other tabs can see that it is open. */
 function lockPage(): Promise<void> {
   writeStored(TAB_KEY, tab, 'sessionStorage')
   isLocked ??= new Promise((resolve) => {
@@ -122,7 +114,7 @@ function lockPage(): Promise<void> {
   return isLocked
 }
 
-/** Finds the open pages of this browser that upload, and searches again when one of them closes. */
+/** Searches again when one of them closes. */
 async function findLivePages(): Promise<void> {
   if (navigator.locks === undefined) return notify()
   try {
@@ -150,7 +142,6 @@ function watch(other: string): void {
     )
 }
 
-/** Returns the unfinished uploads of a screen, sorted by name. */
 function unfinished(screen: UploadScreen): { key: string; mark: Mark }[] {
   const staffId = readSession().profile?.id
   if (staffId === undefined) return []

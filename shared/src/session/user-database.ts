@@ -2,26 +2,22 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { PERSONAL_PREFIX, userDatabaseName } from './personal-keys.ts'
 
 const VERSION = 2
-/** Timeout for opening the database in ms, because some browsers never fire an event for it. */
+/** Some browsers never fire an event for opening. */
 const OPEN_WITHIN_MS = 4_000
 
 interface UserSchema extends DBSchema {
-  /** Pending messages. The chat adds fields; `at` is the time at which the user sent the message (ISO 8601). */
+  /** The chat adds fields; `at` is the time at which the user sent the message (ISO 8601). */
   outbox: { key: string; value: { id: string; at: string } }
-  /** Images of pending messages that are not uploaded yet, by message id. */
+  /** Not uploaded yet, by message id. */
   images: { key: string; value: Blob }
-  /**
-   * Time of the latest sent text per ticket, in ms since 1970. Stored together with the message, so that an older draft
-   * is recognized as already sent.
-   */
+  /** Latest sent text per ticket, in ms since 1970: an older draft is recognized as already sent. */
   sent_off: { key: string; value: number }
 }
 
 export type UserDatabase = IDBPDatabase<UserSchema>
 
 /**
- * Opens this browser's database of one user. Sign-out deletes it. `onClosed` is called when the database is closed for
- * a newer version, for its deletion, or by the browser.
+ * Sign-out deletes the database. `onClosed`: closed for a newer version, for its deletion, or by the browser.
  * @throws DOMException when the browser stores no data; `TimeoutError` when it does not respond.
  */
 export async function openUserDatabase(
@@ -53,12 +49,11 @@ async function openNamed(name: string, onClosed: () => void): Promise<UserDataba
       reject(new DOMException("the browser's database does not respond", 'TimeoutError'))
     }, OPEN_WITHIN_MS)
   })
-  // Closes a database that opens after the timeout.
   opening.then((db) => isTimedOut && db.close()).catch(() => undefined)
   return Promise.race([opening, timedOut])
 }
 
-/** Returns the number of the user's pending messages; 0 when the database does not exist. */
+/** 0 when the database does not exist. */
 export async function countOutbox(staffId: string): Promise<number> {
   const name = userDatabaseName(staffId)
   if (!(await userDatabases()).includes(name)) return 0
@@ -70,7 +65,7 @@ export async function countOutbox(staffId: string): Promise<number> {
   }
 }
 
-/** Removes the pending messages of all users that were sent before a given time (ms since 1970). */
+/** Of all users. `before` is in ms since 1970. */
 export async function removeExpiredOutboxes(before: number): Promise<void> {
   for (const name of await userDatabases()) {
     const db = await openNamed(name, () => {})

@@ -1,7 +1,6 @@
 import { readStored, writeStored } from './browser-storage.ts'
 import { keysWith, PERSONAL_PREFIX, type PersonalKind, prefixOf } from './personal-keys.ts'
 
-/** Returns all stored values of one kind for a user, by name. */
 export function readPersonal(staffId: string, kind: PersonalKind): Map<string, string> {
   const prefix = prefixOf(staffId, kind)
   const found = new Map<string, string>()
@@ -12,15 +11,12 @@ export function readPersonal(staffId: string, kind: PersonalKind): Map<string, s
   return found
 }
 
-/** Stores a value; null removes it. When the storage is full or blocked, the value is lost on reload. */
+/** Null removes the value. When the storage is full or blocked, it is lost on reload. */
 export function writePersonal(staffId: string, kind: PersonalKind, name: string, value: string | null): void {
   writeStored(`${prefixOf(staffId, kind)}${name}`, value)
 }
 
-/**
- * Removes expired values of all users, including users who never sign in here again. `isExpired` decides by kind and
- * value.
- */
+/** Of all users, including those who never sign in here again. */
 export function removeExpiredPersonal(isExpired: (kind: string, value: string) => boolean): void {
   for (const key of keysWith(PERSONAL_PREFIX)) {
     const [, , kind = ''] = key.split(':')
@@ -28,7 +24,7 @@ export function removeExpiredPersonal(isExpired: (kind: string, value: string) =
   }
 }
 
-/** Calls the listener when another tab has changed a value of this user. Returns a function that unsubscribes. */
+/** Only changes of other tabs. */
 export function followPersonal(
   staffId: string,
   listener: (kind: string, name: string, value: string | null) => void,
