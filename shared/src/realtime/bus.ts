@@ -4,7 +4,7 @@ import { type ConnectionStatus, overdueAt, statusOf } from './connection-machine
 import { type ConnectionParts, SocketConnection } from './socket-connection.ts'
 import { Subscriptions, type SubscriptionWeight } from './subscriptions.ts'
 
-/** Published when events may have been missed: listeners fetch their data again. */
+/** Events may have been missed: listeners fetch their data again. */
 interface ResyncEvent {
   type: 'resync'
   data: { reason: 'reconnected' | 'database_back' }
@@ -13,16 +13,13 @@ export type BusEvent = ReceivedEvent | ResyncEvent
 type BusListener = (event: BusEvent) => void
 
 export interface RealtimeState {
-  /** `no-database`: like `live`, but the server has reported that its database is down. */
+  /** `no-database`: like `live`, but the server's database is down. */
   status: ConnectionStatus | 'no-database'
 }
 
 const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL_POLL_MS } as const
 
-/**
- * Returns the polling interval in ms: 30 s while the socket is live, otherwise the product's own interval. That is
- * also used when `isFailing`: the last fetch failed, so earlier events may not be applied.
- */
+/** 30 s while the socket is live, otherwise the product's interval; also when the last fetch failed (`isFailing`). */
 export function pollInterval(
   kind: keyof typeof POLL_MS,
   { status, isFailing = false }: RealtimeState & { isFailing?: boolean },
@@ -31,22 +28,14 @@ export function pollInterval(
 }
 
 export interface RealtimeBus {
-  /**
-   * Opens the socket unless it is open. Returns a function that releases the socket, which closes after the last
-   * release.
-   */
+  /** The socket closes after the last release. */
   start(): () => void
-  /** Reconnects immediately, for example when the network returns or the window gets the focus. */
   wake(): void
-  /** Replaces the socket after the token has changed because another user signed in. */
+  /** The token has changed because another user signed in. */
   renew(): void
   subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
-  /**
-   * Returns the viewers of a ticket's conversation as last reported by the open socket. Returns the same array until
-   * the viewers change.
-   */
   viewersOf(ticketId: string): readonly TicketViewer[]
-  /** Sends that the agent is typing. Called on every key, sent at most every 8 s. */
+  /** Called on every key, sent at most every 8 s. */
   notifyTyping(ticketId: string): void
   listen(listener: BusListener): () => void
   getState(): RealtimeState
@@ -55,21 +44,18 @@ export interface RealtimeBus {
 
 const TYPING_MS = 8_000
 
-/** Maximum number of transfer events that are kept for later listeners. */
 const MAX_ASSIGNMENT_CHANGES = 50
 
 const NO_VIEWERS: readonly TicketViewer[] = []
 
-/** Creates the bus of the page: publishes the socket's events and status, and sends the ticket subscriptions. */
 export function createBus(parts: ConnectionParts): RealtimeBus {
   const listeners = new Set<BusListener>()
   const stateListeners = new Set<() => void>()
   const subscriptions = new Subscriptions()
   const connection = new SocketConnection(parts, { onReady, onChange: publishState, onEvent })
   const viewers = new Map<string, readonly TicketViewer[]>()
-  /** Newest transfer events of the open socket, kept for lazy code that subscribes later. */
+  /** Kept for lazy code that subscribes later. */
   let assignmentChanges: BusEvent[] = []
-  /** True while the open socket reports that the server's database is down. */
   let isDatabaseAway = false
   let isNotifyingSoon = false
   let typing = { ticket_id: '', at: Number.NEGATIVE_INFINITY }
@@ -99,7 +85,6 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
       assignmentChanges = [event, ...assignmentChanges].slice(0, MAX_ASSIGNMENT_CHANGES)
     emit(event)
     const isBack = wasAway && !isDatabaseAway
-    // Sends the refused subscriptions again, at most once per pong.
     if (isBack || (type === 'pong' && !isDatabaseAway)) notifySubscriptions()
     if (isBack) emit({ type: 'resync', data: { reason: 'database_back' } })
   }
@@ -114,7 +99,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     }
   }
 
-  /** Batches the changes of one task: a reordered list removes all of its rows and adds them again. */
+  /** Batches one task: a reordered list removes all of its rows and adds them again. */
   function notifySoon(): void {
     if (isNotifyingSoon) return
     isNotifyingSoon = true
@@ -133,7 +118,6 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     else viewers.delete(subscribed.ticket_id)
   }
 
-  /** Publishes a changed status. A timer calls this function again when a ping becomes overdue. */
   function publishState(): void {
     clearTimeout(overdueTimer)
     const now = connection.now()

@@ -7,38 +7,31 @@ import {
   SOCKET_SESSION_ENDED,
 } from '../contract/constants.ts'
 
-/**
- * State of the connection. A pure state machine without socket, clock or random source: each step returns the next
- * state and the effects to run.
- */
+/** A pure state machine without socket, clock or random source: each step returns the next state and effects. */
 export type Connection = OpenConnection | ClosedConnection
 
 interface OpenConnection extends Memory {
   phase: 'open'
-  /** Time at which the socket opened, in ms. All times here are in ms. */
+  /** All times here are in ms. */
   openedAt: number
-  /** True after the server's greeting (`hello`). */
+  /** `hello` has arrived. */
   isGreeted: boolean
   hasPong: boolean
-  /** Time of the oldest unanswered ping; null when all pings are answered. */
+  /** Null when all pings are answered. */
   unansweredAt: number | null
 }
 
 interface ClosedConnection extends Memory {
-  /**
-   * `idle`: not started, or stopped. `opening`: a socket is being opened. `waiting`: no socket until a timer
-   * reconnects. `ended`: the server has ended the session.
-   */
+  /** `idle`: not started, or stopped. `waiting`: no socket until a timer reconnects. `ended`: by the server. */
   phase: 'idle' | 'opening' | 'waiting' | 'ended'
 }
 
-/** Values that are kept from one socket to the next. */
 interface Memory {
-  /** Number of the socket. Events with the number of an earlier socket are ignored. */
+  /** Number of the socket. Events of an earlier socket are ignored. */
   generation: number
-  /** Reconnect attempts since the last socket that received a greeting and a pong. */
+  /** Since the last socket that received a greeting and a pong. */
   tries: number
-  /** True after a socket has been open: the next one is then a reconnect, and listeners must fetch their data again. */
+  /** The next socket is then a reconnect, and listeners must fetch their data again. */
   wasOpen: boolean
 }
 
@@ -47,7 +40,6 @@ export type ConnectionInput =
   | { type: 'stop' }
   /** The network has returned, the window has the focus, or the page is visible again. */
   | { type: 'wake' }
-  /** The timer that a `timer` effect started has fired. */
   | { type: 'timer'; generation: number }
   | { type: 'opened'; generation: number }
   | { type: 'closed'; generation: number; code: number }
@@ -55,14 +47,13 @@ export type ConnectionInput =
   | { type: 'pong'; generation: number }
 
 export type ConnectionEffect =
-  /** Opens a socket for the new generation. */
   | { type: 'connect' }
   | { type: 'disconnect' }
   | { type: 'ping' }
-  /** Sends a `timer` input after `afterMs`. Replaces an earlier timer. */
+  /** Replaces an earlier timer. */
   | { type: 'timer'; afterMs: number }
   | { type: 'clearTimer' }
-  /** The socket is open: subscribe again. After a reconnect, listeners have missed events. */
+  /** Subscribe again. After a reconnect, listeners have missed events. */
   | { type: 'ready'; reconnected: boolean }
   | { type: 'sessionEnded' }
 
@@ -71,7 +62,7 @@ export interface Step {
   effects: ConnectionEffect[]
 }
 
-/** Time of the input in ms, and a random number between 0 and 1. */
+/** Time in ms, and a random number between 0 and 1. */
 interface Moment {
   now: number
   random: number
@@ -85,7 +76,7 @@ type Transition<From, Type> = (
 
 type Transitions<From> = { [Type in ConnectionInput['type']]?: Transition<From, Type> }
 
-/** Transitions of each phase. Inputs without a transition are ignored. */
+/** Inputs without a transition are ignored. */
 const TRANSITIONS: Record<ClosedConnection['phase'], Transitions<ClosedConnection>> & {
   open: Transitions<OpenConnection>
 } = {
@@ -98,7 +89,6 @@ const TRANSITIONS: Record<ClosedConnection['phase'], Transitions<ClosedConnectio
 
 export const IDLE_CONNECTION: Connection = { phase: 'idle', generation: 0, tries: 0, wasOpen: false }
 
-/** Returns the next state and the effects to run. `now` is in ms, `random` is between 0 and 1. */
 export function stepConnection(from: Connection, input: ConnectionInput, now: number, random: number): Step {
   const isOld = 'generation' in input && input.generation !== from.generation
   const transitions: Transitions<never> = TRANSITIONS[from.phase]
@@ -109,8 +99,8 @@ export function stepConnection(from: Connection, input: ConnectionInput, now: nu
 
 const OPENING_TIMEOUT_MS = 10_000
 /**
- * Time without an answer to a ping after which a greeted socket is dead, even if TCP reports no error. Time without
- * any event is not enough: in a hidden page, timers run only once a minute and no ping is sent in between.
+ * Time without an answer to a ping, even if TCP reports no error. Time without any event is not enough: in a hidden
+ * page, timers run only once a minute and no ping is sent in between.
  */
 const DEAD_AFTER_MS = 8_000
 
@@ -118,7 +108,7 @@ function connect(from: Connection): Step {
   return leave(from, 'opening', [{ type: 'connect' }, { type: 'timer', afterMs: OPENING_TIMEOUT_MS }])
 }
 
-/** Stops, but keeps `wasOpen`: listeners may still have data from before the stop and must fetch it again. */
+/** Keeps `wasOpen`: listeners may still have data from before the stop and must fetch it again. */
 function stop(from: Connection): Step {
   return leave({ ...from, tries: 0 }, 'idle', [{ type: 'clearTimer' }, { type: 'disconnect' }])
 }
@@ -137,7 +127,7 @@ function drop(from: Connection, _: unknown, { random }: Moment): Step {
   ])
 }
 
-/** Changes the phase to one without an open socket. Later events of the current socket are then ignored. */
+/** Later events of the current socket are then ignored. */
 function leave(from: Connection, phase: ClosedConnection['phase'], effects: ConnectionEffect[]): Step {
   const { generation, tries, wasOpen } = from
   return { connection: { phase, generation: generation + 1, tries, wasOpen }, effects }
@@ -170,8 +160,7 @@ function pong(from: OpenConnection): Step {
 function checkAndPing(from: OpenConnection, input: unknown, moment: Moment): Step {
   const { now } = moment
   const isSilent = from.unansweredAt !== null && now - from.unansweredAt >= DEAD_AFTER_MS
-  // Only a socket that received a greeting must answer pings. Other servers may never send a greeting: the socket
-  // then stays open and polling continues.
+  // Other servers may never send a greeting: the socket then stays open and polling continues.
   if (isSilent && from.isGreeted) return drop(from, input, moment)
   const isSettled = now - from.openedAt > SOCKET_RECONNECT_MAX_MS
   const { connection, effects } = ping(isSettled ? { ...from, tries: 0 } : from, input, moment)
@@ -182,10 +171,7 @@ function ping(from: OpenConnection, _: unknown, { now }: Moment): Step {
   return { connection: { ...from, unansweredAt: from.unansweredAt ?? now }, effects: [{ type: 'ping' }] }
 }
 
-/**
- * Returns the delay before the next reconnect: 3 s for the first ten attempts, then growing by half up to 30 s. Later
- * delays have a jitter of 10 % in both directions, which spreads the reconnects of many browsers.
- */
+/** 3 s for the first ten attempts, then growing by half up to 30 s, with a jitter of 10 % in both directions. */
 export function reconnectDelay(tries: number, random: number): number {
   if (tries < SOCKET_RECONNECT_TRIES) return SOCKET_RECONNECT_MS
   const growth = 1.5 ** (tries - SOCKET_RECONNECT_TRIES + 1)
@@ -194,9 +180,8 @@ export function reconnectDelay(tries: number, random: number): number {
 }
 
 /**
- * `connecting`: the first socket is opening. `live`: greeted, and no ping is overdue. `stale`: open, but without a
- * greeting or with an overdue ping. `offline`: no socket, a reconnect is scheduled. `ended`: the server has ended the
- * session.
+ * `live`: greeted, and no ping is overdue. `stale`: open, but not live. `offline`: a reconnect is scheduled. `ended`:
+ * by the server.
  */
 export type ConnectionStatus = 'connecting' | 'live' | 'stale' | 'offline' | 'ended'
 
@@ -209,7 +194,7 @@ export function statusOf(connection: Connection, now: number): ConnectionStatus 
   return isProven && now <= (overdueAt(connection) ?? now) ? 'live' : 'stale'
 }
 
-/** Returns the time at which the socket becomes stale unless a pong arrives. Null when no ping is unanswered. */
+/** Unless a pong arrives. Null when no ping is unanswered. */
 export function overdueAt(connection: Connection): number | null {
   if (connection.phase !== 'open' || connection.unansweredAt === null) return null
   return connection.unansweredAt + SOCKET_PROOF_MS

@@ -3,7 +3,6 @@ import { subscribeSession } from 'shared/session'
 import { SOCKET_PATH } from '../contract/constants.ts'
 import { createBus, type RealtimeBus } from './bus.ts'
 
-/** The bus of the page. Uses ws for an http API and wss for an https API. */
 export const deskBus: RealtimeBus = createBus({
   url: () => new URL(`${apiBaseUrl}${SOCKET_PATH}`, location.href).href.replace(/^http/, 'ws'),
   token: () => storedToken(),
@@ -20,7 +19,6 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** Returns true while the socket delivers events. */
 export function isRealtimeLive(): boolean {
   return deskBus.getState().status === 'live'
 }

@@ -4,16 +4,13 @@ import type { BusEvent, RealtimeState } from './bus.ts'
 import { deskBus } from './desk-bus.ts'
 import { rowsToSubscribe, type SubscriptionWeight } from './subscriptions.ts'
 
-/** Returns the socket's status and keeps the socket open while mounted. Re-renders only when the status changes. */
+/** Keeps the socket open while mounted. Re-renders only when the status changes. */
 export function useRealtimeStatus(): RealtimeState['status'] {
   useEffect(() => deskBus.start(), [])
   return useSyncExternalStore(deskBus.onState, () => deskBus.getState().status)
 }
 
-/**
- * Subscribes code outside of components: keeps the socket open and passes on every event until the returned function is
- * called.
- */
+/** For code outside of components: keeps the socket open until the returned function is called. */
 export function followRealtime(listener: (event: BusEvent) => void): () => void {
   const stop = deskBus.start()
   const unlisten = deskBus.listen(listener)
@@ -23,7 +20,7 @@ export function followRealtime(listener: (event: BusEvent) => void): () => void 
   }
 }
 
-/** Calls the listener when the network returns or the socket reconnects. Returns a function that unsubscribes. */
+/** The network returns or the socket reconnects. */
 export function followReconnect(listener: () => void): () => void {
   const unfollow = followRealtime(({ type }) => {
     if (type === 'resync') listener()
@@ -35,13 +32,13 @@ export function followReconnect(listener: () => void): () => void {
   }
 }
 
-/** Calls the handler with every event of the socket, and with `resync` when events may have been missed. */
+/** Every event of the socket, and `resync` when events may have been missed. */
 export function useRealtimeEvents(handler: (event: BusEvent) => void): void {
   const onEvent = useEffectEvent(handler)
   useEffect(() => followRealtime((event) => onEvent(event)), [])
 }
 
-/** Subscribes to the messages of a ticket while mounted. Null means no ticket. */
+/** Null means no ticket. */
 export function useTicketSubscription(ticketId: string | null, weight: SubscriptionWeight = 'open'): void {
   useEffect(() => {
     if (ticketId === null) return
@@ -49,7 +46,7 @@ export function useTicketSubscription(ticketId: string | null, weight: Subscript
   }, [ticketId, weight])
 }
 
-/** Returns the viewers of a ticket's conversation, including the user. Re-renders when the viewers change. */
+/** Including the user. */
 export function usePresence(ticketId: string): readonly TicketViewer[] {
   return useSyncExternalStore(onEventOrState, () => deskBus.viewersOf(ticketId))
 }
@@ -61,15 +58,11 @@ function onEventOrState(listener: () => void): () => void {
   }
 }
 
-/** Shows the customer that the agent is typing in the ticket. */
 export function notifyTyping(ticketId: string): void {
   deskBus.notifyTyping(ticketId)
 }
 
-/**
- * Subscribes to the tickets of the rows on screen, given from top to bottom. The open conversation has priority
- * when the server's limit is reached.
- */
+/** Rows on screen, from top to bottom. The open conversation has priority when the server's limit is reached. */
 export function useTicketSubscriptions(ticketIds: readonly string[]): void {
   const joined = rowsToSubscribe(ticketIds).join(' ')
   useEffect(() => {

@@ -11,28 +11,25 @@ import {
 } from './connection-machine.ts'
 
 export interface ConnectionParts {
-  /** Returns the absolute ws:// or wss:// URL. */
   url: () => string
   token: () => string | null
   onSessionEnded: () => void
   WebSocket?: typeof WebSocket
-  /** Monotonic clock in ms. Default: `performance.now`. */
+  /** Monotonic, in ms. Default: `performance.now`. */
   now?: () => number
   random?: () => number
 }
 
 interface ConnectionHandlers {
-  /** Called when the socket is open. `reconnected`: events may have been missed. */
+  /** `reconnected`: events may have been missed. */
   onReady: (reconnected: boolean) => void
-  /** Called when the state may have changed. */
   onChange: () => void
   onEvent: (event: ReceivedEvent) => void
 }
 
-/** Delay between the last release and the closing of the socket, so that a change of page causes no reconnect. */
+/** A change of page then causes no reconnect. */
 const LINGER_MS = 5_000
 
-/** Runs the effects of the connection's state machine with a real socket, clock and timer. */
 export class SocketConnection {
   state: Connection = IDLE_CONNECTION
   readonly #parts: ConnectionParts
@@ -53,10 +50,6 @@ export class SocketConnection {
     return this.#parts.now?.() ?? performance.now()
   }
 
-  /**
-   * Opens the socket unless it is open. Returns a function that releases the socket, which closes after the last
-   * release.
-   */
   start(): () => void {
     this.#users += 1
     clearTimeout(this.#linger)
@@ -70,12 +63,10 @@ export class SocketConnection {
     }
   }
 
-  /** Reconnects immediately, for example when the network returns or the window gets the focus. */
   wake(): void {
     this.#dispatch({ type: 'wake' })
   }
 
-  /** Replaces the socket after the token has changed because another user signed in. */
   renew(): void {
     const token = this.#parts.token()
     if (token === this.#token) return
@@ -84,7 +75,6 @@ export class SocketConnection {
     if (this.#users > 0 && token !== null) this.#dispatch({ type: 'start' })
   }
 
-  /** Sends a frame, or drops it when the socket is not open. */
   send(frame: ClientFrame): void {
     if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(frame))
   }

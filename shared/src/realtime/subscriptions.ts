@@ -1,28 +1,25 @@
 import { SOCKET_SUBSCRIPTIONS } from '../contract/constants.ts'
 import type { ClientFrame } from '../contract/realtime.ts'
 
-/** Priority of a subscription. Above the server's limit, open conversations have priority over rows of lists. */
+/** Above the server's limit, open conversations have priority over rows of lists. */
 export type SubscriptionWeight = 'open' | 'row'
 
 interface TicketSubscription {
   open: number
   row: number
-  /** Number in the order of subscribing. A later subscription has a higher priority. */
+  /** A later subscription has a higher priority. */
   since: number
 }
 
-/** Error codes of temporary refusals: the database is down, or the rate limit is reached. */
+/** Temporary refusals: the database is down, or the rate limit is reached. */
 const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_limited']
 
-/**
- * Counts the subscribers per ticket, selects at most 15 tickets for the socket, and records what the server has
- * received.
- */
+/** Subscribers per ticket, at most 15 tickets for the socket, and what the server has received. */
 export class Subscriptions {
   readonly #active = new Map<string, TicketSubscription>()
   #lastSince = 0
   #subscribed: Set<string> = new Set()
-  /** Open conversation as last sent to the server; undefined when the server may not have received it. */
+  /** As last sent; undefined when the server may not have received it. */
   #viewing: string | null | undefined = null
 
   add(ticketId: string, weight: SubscriptionWeight): void {
@@ -39,7 +36,6 @@ export class Subscriptions {
     if (entry.open + entry.row === 0) this.#active.delete(ticketId)
   }
 
-  /** Returns the conversation that was opened last; null when none is open. */
   open(): string | null {
     let latest: string | null = null
     let since = 0
@@ -48,7 +44,6 @@ export class Subscriptions {
     return latest
   }
 
-  /** Returns at most 15 tickets: open conversations first, then the latest subscriptions. */
   active(): Set<string> {
     const ranked = [...this.#active].sort(
       ([, a], [, b]) => Number(b.open > 0) - Number(a.open > 0) || b.since - a.since,
@@ -56,26 +51,22 @@ export class Subscriptions {
     return new Set(ranked.slice(0, SOCKET_SUBSCRIPTIONS).map(([id]) => id))
   }
 
-  /** Resets the state for a new socket, which has no subscriptions. */
+  /** A new socket has no subscriptions. */
   reset(): void {
     this.#subscribed = new Set()
     this.#viewing = null
   }
 
-  /** Handles a refusal by the server. Frames that were refused temporarily are sent again with the next frames. */
+  /** Frames that were refused temporarily are sent again with the next frames. */
   refuse({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
     if (!PASSING_REFUSALS.includes(code)) return
-    // An error without a ticket id can refer to any subscription: a rate limit affects several frames, and other
-    // servers send no id.
+    // Can refer to any subscription: a rate limit affects several frames, and other servers send no id.
     if (ticket_id === undefined) this.#subscribed = new Set()
     else this.#subscribed.delete(ticket_id)
     if (ticket_id === undefined || ticket_id === this.#viewing) this.#viewing = undefined
   }
 
-  /**
-   * Returns the frames that update the server, to be sent by the caller. Unsubscribes come first, so that the limit
-   * is never exceeded.
-   */
+  /** Unsubscribes come first, so that the limit is never exceeded. */
   takeFrames(): ClientFrame[] {
     const [before, active, open] = [this.#subscribed, this.active(), this.open()]
     const frames: ClientFrame[] = []
@@ -90,10 +81,7 @@ export class Subscriptions {
   }
 }
 
-/**
- * Returns the rows of a list in the order in which to subscribe: at most as many as the server allows, upper rows last.
- * When an open conversation needs a subscription, lower rows lose theirs first.
- */
+/** Upper rows last: when an open conversation needs a subscription, lower rows lose theirs first. */
 export function rowsToSubscribe(ticketIds: readonly string[]): string[] {
   return ticketIds.slice(0, SOCKET_SUBSCRIPTIONS).reverse()
 }
