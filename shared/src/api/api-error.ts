@@ -2,14 +2,13 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { asRaw, firstText } from '../contract/raw-json.ts'
 import { readStaffMember } from '../contract/staff/staff-member.ts'
 
-/** Codes of errors that occur before a response arrives, or with a response that cannot be parsed. */
+/** Before a response arrives, or with a response that cannot be parsed. */
 export type LocalErrorCode = 'network' | 'timeout' | 'bad_answer' | 'unknown'
 
-/** A failed API call. `status` is 0 when no response arrived. */
+/** `status` is 0 when no response arrived. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | LocalErrorCode
-  /** Technical detail from the server; null when the server sent none. */
   readonly detail: string | null
   readonly body: unknown
 
@@ -27,7 +26,7 @@ export class ApiError extends Error {
     this.detail = options?.detail ?? firstText(asRaw(body), 'detail') ?? null
   }
 
-  /** Message text from the server, for screens that display it. Null when the server sent only an error code. */
+  /** For screens that display it. Null when the server sent only an error code. */
   get serverMessage(): string | null {
     const message = firstText(asRaw(this.body), 'message', 'detail')
     return message === undefined || isErrorCode(message) ? null : message
@@ -42,23 +41,18 @@ export function hasErrorCode(error: unknown, ...codes: ApiError['code'][]): erro
   return isApiError(error) && codes.includes(error.code)
 }
 
-/**
- * Returns true when a retry may succeed: no response, a response of another server, a server error, or a rate limit.
- */
+/** No response, a response of another server, a server error, or a rate limit. */
 export function isRetryable(error: unknown): boolean {
   if (!isApiError(error)) return false
   return error.code === 'bad_answer' || error.status === 0 || error.status === 429 || error.status >= 500
 }
 
-/**
- * Returns the assignee who accepted the ticket first, from an `already_accepted` error. Returns null when the error
- * names no assignee.
- */
+/** From an `already_accepted` error. Null when the error names no assignee. */
 export function assigneeInError(error: unknown) {
   return isApiError(error) ? readStaffMember(asRaw(error.body).assigned_to) : null
 }
 
-/** Returns the HTTP status of an error code in `ERRORS`. Null for an unknown code. */
+/** Null for an unknown code. */
 export function statusOf(code: string | null): number | null {
   return isErrorCode(code) ? ERRORS[code].status : null
 }
@@ -81,10 +75,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   504: 'unavailable',
 }
 
-/**
- * Converts a failed response to an `ApiError`. The code comes from `code`, or from a known code in `message`, `detail`
- * or `error`, or from the status.
- */
+/** The code comes from `code`, or from a known code in `message`, `detail` or `error`, or from the status. */
 export function errorOfResponse(status: number, body: unknown): ApiError {
   const raw = asRaw(body)
   const word = [raw.code, raw.message, raw.detail, raw.error].find(isErrorCode)

@@ -12,12 +12,11 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [key in Name]?: Value }
     : { [key in Name]: Value }
 
-/** Input of an API call: the parts that its definition declares, and an abort signal. */
 type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', BodyOf<C>> & {
     signal?: AbortSignal
-    /** Timeout in ms that overrides the default, for slow API calls. */
+    /** Overrides the default, for slow API calls. */
     timeoutMs?: number
   }
 
@@ -25,19 +24,19 @@ type CallArguments<C extends Call> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
 
 export interface ApiOptions {
-  /** Base URL of the API; empty for the page's own origin. Trailing slashes are removed. */
+  /** Empty for the page's own origin. */
   baseUrl?: string
-  /** Returns the bearer token for a path, or null. Called again for every API call. */
+  /** Bearer token for a path, or null. Called again for every API call. */
   token?: (path: string) => string | null
   channelKey?: () => string | null
   fetch?: typeof fetch
   timeoutMs?: number
-  /** Called once per token when the server returns 401 for the stored token, or for a missing token. */
+  /** Once per token, when the server returns 401 for the stored token or for a missing token. */
   onUnauthorized?: (error: ApiError) => void
 }
 
 export interface Api {
-  /** Sends an API call. @throws ApiError, or the signal's reason when the caller aborts. */
+  /** @throws ApiError, or the signal's reason when the caller aborts. */
   call<const C extends Call>(call: C, ...input: CallArguments<C>): Promise<ResponseOf<C>>
 }
 
@@ -93,7 +92,7 @@ export function createApi(options: ApiOptions = {}): Api {
   return { call: call as Api['call'] }
 }
 
-/** Returns true when a proxy, such as the login page of a public network, redirected the call to another origin. */
+/** A proxy, such as the login page of a public network, redirected the call. */
 function isOfAnotherOrigin({ redirected, url }: Response, requestedUrl: string): boolean {
   return redirected && new URL(url).origin !== new URL(requestedUrl, globalThis.location?.href).origin
 }
@@ -111,7 +110,7 @@ function fillPath(path: string, params: unknown): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
 }
 
-/** Writes booleans as 1 and 0. Skips undefined, null and empty values. */
+/** Booleans as 1 and 0. Skips undefined, null and empty values. */
 function writeQuery(query: unknown): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {

@@ -7,21 +7,17 @@ import { createApi } from './client.ts'
 type UnauthorizedListener = (error: ApiError | null) => void
 const listeners = new Set<UnauthorizedListener>()
 
-/** Calls the listener, once per token, when the server returns 401. Returns a function that unsubscribes. */
 export function onUnauthorized(listener: UnauthorizedListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Publishes the end of the session when a source other than an API call, such as the socket, reports it. */
+/** For sources other than an API call, such as the socket. */
 export function reportUnauthorized(error: ApiError | null = null): void {
   for (const listener of [...listeners]) listener(error)
 }
 
-/**
- * Returns the access token `jwt`, or null without a session. Staff API calls and the socket fall back to the token
- * `admin_jwt`.
- */
+/** Staff API calls and the socket fall back to `admin_jwt`. */
 export function storedToken(path = '/api/staff/'): string | null {
   return path.startsWith('/api/staff/') ? readStaffToken() : readToken()
 }

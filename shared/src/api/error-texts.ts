@@ -2,7 +2,6 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { SEND_FAILED_TEXT } from '../contract/messages/delivery.ts'
 import { type ApiError, isApiError } from './api-error.ts'
 
-/** The action that failed. Some actions have separate error texts. */
 export type Operation = 'staff' | 'close' | 'send' | 'sendImage' | 'upload' | 'customers' | 'vip' | 'load'
 
 const LOCAL_TEXTS: Partial<Record<ApiError['code'], string>> = {
@@ -12,7 +11,6 @@ const LOCAL_TEXTS: Partial<Record<ApiError['code'], string>> = {
 }
 const GENERIC_TEXT = 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'
 
-/** Error codes that explain why the server rejected an image. */
 const UPLOAD_REFUSAL =
   /^(?:upload|image)_|^(?:payload_too_large|unsupported_media_type|busy|forbidden|storage_full)$/
 
@@ -26,10 +24,8 @@ const FALLBACKS: Partial<Record<Operation, string>> = {
 }
 
 /**
- * Returns the Thai text for a failed action. `too_many_marks` has the same text for every action. Closing has texts for
- * 403 and `already_closed`, and one text for all other errors. Sending has one text; uploading also explains why an
- * image was rejected. Lists of customers and VIP changes show the server's message. For all other actions the code
- * selects the text, or the status when the code is unknown.
+ * `too_many_marks` has the same text for every action. Lists of customers and VIP changes show the server's message.
+ * Closing and sending have own texts. Otherwise the code selects the text, or the status when the code is unknown.
  */
 export function errorText(error: unknown, operation: Operation = 'staff'): string {
   const fallback = FALLBACKS[operation]

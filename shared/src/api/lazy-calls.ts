@@ -1,9 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-/**
- * Creates a loader for API calls whose code loads on first use. @throws ApiError `network` when the code cannot be
- * loaded.
- */
+/** @throws ApiError `network` when the code cannot be loaded. */
 export const lazyCalls =
   <T>(fetchCode: () => Promise<T>) =>
   (): Promise<T> =>

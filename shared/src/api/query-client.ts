@@ -5,13 +5,12 @@ import { backoff } from './backoff.ts'
 const MAX_RETRIES = 2
 const PAUSES = { firstMs: 1_000, longestMs: 10_000 }
 
-/** Returns true for failures that are likely to end within seconds: not rate limits or responses of another server. */
+/** Failures that are likely to end within seconds: not rate limits or responses of another server. */
 export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (failureCount >= MAX_RETRIES || !isApiError(error) || error.code === 'bad_answer') return false
   return isRetryable(error) && error.status !== 429
 }
 
-/** Creates the query cache of the page. Mutations are never retried automatically. */
 export function createDeskQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

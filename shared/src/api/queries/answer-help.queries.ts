@@ -18,37 +18,31 @@ import { asRaw } from '../../contract/raw-json.ts'
 import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** Fetches suggested replies to the customer's latest message in a ticket. */
 export function fetchAnswers(ticketId: string, signal?: AbortSignal) {
   return deskApi.call(suggestAnswers, { params: { id: ticketId }, signal })
 }
 
-/** Requests a draft reply that is based on the knowledge base only. */
 export function postAnswerDraft(ticketId: string) {
   return deskApi.call(draftAnswer, { params: { id: ticketId } })
 }
 
-/** Fetches a ticket's message texts for a new proposal: the customer's questions and the agents' replies. */
 export function fetchProposalTexts(ticketId: string, signal?: AbortSignal) {
   return deskApi.call(readProposalTexts, { params: { id: ticketId }, signal })
 }
 
-/** Creates a knowledge proposal. Idempotent: the same `id` returns the same proposal. */
 export function postProposal(ticketId: string, body: BodyOf<typeof proposeKnowledge>) {
   return deskApi.call(proposeKnowledge, { params: { id: ticketId }, body })
 }
 
-/** Fetches pending proposals, oldest first. */
 export function fetchProposals(query: { limit: number; offset: number }, signal?: AbortSignal) {
   return deskApi.call(listProposals, { query, signal })
 }
 
-/** Adds a proposal to the knowledge base, with the given question and answer texts. */
 export function postAccept(id: string, body: ProposedTexts) {
   return deskApi.call(acceptProposal, { params: { id }, body })
 }
 
-/** Returns the current state of the proposal from a `proposal_decided` error. Null for other errors. */
+/** From a `proposal_decided` error. Null for other errors. */
 export function decidedOf(error: unknown): KnowledgeProposal | null {
   if (!isApiError(error) || error.code !== 'proposal_decided') return null
   const proposal = z.safeParse(KnowledgeProposalSchema, asRaw(error.body).proposal)
@@ -59,12 +53,10 @@ export function postDecline(id: string, reason: string) {
   return deskApi.call(declineProposal, { params: { id }, body: { reason } })
 }
 
-/** Fetches customer questions that the knowledge base does not answer. */
 export function fetchOpenQuestions(query: { limit: number; offset: number }, signal?: AbortSignal) {
   return deskApi.call(listOpenQuestions, { query, signal })
 }
 
-/** Marks a question as not needing an answer. */
 export async function postDismiss(id: string): Promise<void> {
   await deskApi.call(dismissOpenQuestion, { params: { id } })
 }

@@ -9,23 +9,15 @@ import {
 } from '../../contract/tickets/change-assignee.call.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** Fetches the agents who may work on a channel. */
 export async function fetchChannelAgents(channel_key: string) {
   return (await deskApi.call(listAgents, { query: { channel_key } })).items
 }
 
-/**
- * Fetches the agents to whom a ticket of a channel can be transferred, with their presence and their number of open
- * tickets.
- */
 export async function fetchTransferTargets(channel_key: string) {
   return (await deskApi.call(listTransferTargets, { query: { channel_key } })).items
 }
 
-/**
- * Transfers a ticket. `from` is the assignee that the caller sees; fails with `assignee_changed` when the assignee is
- * different now.
- */
+/** `from` is the assignee that the caller sees; fails with `assignee_changed` when it is different now. */
 export function postTransfer(id: string, body: { from: string; to: string; reason?: string }) {
   return deskApi.call(transferTicket, { params: { id }, body })
 }
@@ -36,12 +28,11 @@ export function postUnassign(id: string, body: { from: string; reason: string })
 
 export type UnassignedTickets = ResponseOf<typeof unassignOwnTickets>
 
-/** Unassigns all open tickets of the user, at most 200 in one request. */
 export function postUnassignOwn(reason: string) {
   return deskApi.call(unassignOwnTickets, { body: { reason } })
 }
 
-/** Fetches the transfers and unassignments that a new socket also receives as `assignment_changed` events. */
+/** A new socket also receives these as `assignment_changed` events. */
 export async function fetchAssignmentChanges(signal: AbortSignal) {
   return (await deskApi.call(listAssignmentChanges, { signal })).items
 }

@@ -2,5 +2,5 @@ import { lazyCalls } from '../lazy-calls.ts'
 
 export type AssigneeCalls = typeof import('./assignee.queries.ts')
 
-/** Lazy API calls for transferring and unassigning tickets. Most page visits use none of these calls. */
+/** Most page visits use none of these calls. */
 export const assigneeCalls = lazyCalls<AssigneeCalls>(() => import('./assignee.queries.ts'))

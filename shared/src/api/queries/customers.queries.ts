@@ -16,7 +16,7 @@ export function fetchCustomer(id: string, signal?: AbortSignal) {
 
 export type CustomerTickets = ResponseOf<typeof listCustomerTickets>
 
-/** Fetches tickets of a customer, latest opened first, optionally only those opened before the ticket `before`. */
+/** Latest opened first, optionally only those opened before the ticket `before`. */
 export function fetchCustomerTickets(
   id: string,
   query: { before?: string; limit?: number },
@@ -25,7 +25,6 @@ export function fetchCustomerTickets(
   return deskApi.call(listCustomerTickets, { params: { id }, query, signal })
 }
 
-/** Fetches the customer tags of a channel, most used first. */
 export async function fetchTags(channel_key: string, signal?: AbortSignal) {
   return (await deskApi.call(listTags, { query: { channel_key }, signal })).items
 }
@@ -38,15 +37,11 @@ export function removeTag(id: string, tag_id: string) {
   return deskApi.call(removeCustomerTag, { params: { id, tag_id } })
 }
 
-/** Adds a customer note. Idempotent: a repeated `client_id` adds nothing. */
 export function postCustomerNote(id: string, body: { text: string; client_id: string }) {
   return deskApi.call(createCustomerNote, { params: { id }, body })
 }
 
-/**
- * Updates a customer note. `version` is the version that was read; fails with `conflict` when the note has changed
- * since.
- */
+/** Fails with `conflict` when the note has changed since `version`. */
 export function putCustomerNote(id: string, note_id: string, body: { text: string; version: number }) {
   return deskApi.call(updateCustomerNote, { params: { id, note_id }, body })
 }
@@ -55,7 +50,6 @@ export function removeCustomerNote(id: string, note_id: string) {
   return deskApi.call(deleteCustomerNote, { params: { id, note_id } })
 }
 
-/** Sets the VIP flag of a customer. Allowed for managers only. */
 export function postVip(id: string, is_vip: boolean) {
   return deskApi.call(setVip, { params: { id }, body: { is_vip } })
 }

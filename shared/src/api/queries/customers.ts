@@ -4,5 +4,4 @@ export const customerFamilyKey = ['customers'] as const
 
 export type CustomerCalls = typeof import('./customers.queries.ts')
 
-/** Lazy API calls for customers: their tickets, tags, notes and VIP flag. */
 export const customerCalls = lazyCalls<CustomerCalls>(() => import('./customers.queries.ts'))

@@ -14,12 +14,10 @@ export async function fetchBusinessChannels(signal?: AbortSignal) {
   return (await deskApi.call(businessChannels, { signal })).items
 }
 
-/** Fetches the dashboard metrics of the given days and channels. All metrics come from one database snapshot. */
 export function fetchDashboard(query: QueryOf<typeof bizDashboard>, signal?: AbortSignal) {
   return deskApi.call(bizDashboard, { query, signal })
 }
 
-/** Fetches agents with their metrics, in the requested order. */
 export function fetchRanking(query: QueryOf<typeof agentRanking>, signal?: AbortSignal) {
   return deskApi.call(agentRanking, { query, signal })
 }

@@ -37,10 +37,9 @@ export {
   postProposal,
 } from './answer-help.queries.ts'
 
-/** Timeout for the server to read and plan a large import. */
+/** The server reads and plans a large import. */
 const WHOLE_SOURCE_MS = 120_000
 
-/** Checks the server's health. Throws when the server is unavailable. */
 export async function fetchHealth(signal?: AbortSignal) {
   return (await deskApi.call(healthz, { signal })).status
 }
@@ -49,22 +48,18 @@ export function fetchSources(signal?: AbortSignal) {
   return deskApi.call(knowledgeSources, { signal })
 }
 
-/** Fetches a page of the update history, newest first. */
 export async function fetchLogs(query: Partial<QueryOf<typeof knowledgeLogs>>, signal?: AbortSignal) {
   return (await deskApi.call(knowledgeLogs, { query, signal })).items
 }
 
-/** Adds a knowledge entry. Returns `inserted: 0` when the source already contains the text. */
 export function postKnowledge(body: BodyOf<typeof upsertKnowledge>) {
   return deskApi.call(upsertKnowledge, { body })
 }
 
-/** Fetches the chunks that are most similar to a question. */
 export function postSearch(body: BodyOf<typeof searchKnowledge>, signal?: AbortSignal) {
   return deskApi.call(searchKnowledge, { body, signal })
 }
 
-/** Fetches a page of a source's entries, last changed first. */
 export async function fetchEntries(query: QueryOf<typeof listEntries>, signal?: AbortSignal) {
   return (await deskApi.call(listEntries, { query, signal })).items
 }
@@ -73,20 +68,15 @@ export function fetchEntry(id: string, signal?: AbortSignal) {
   return deskApi.call(readEntry, { params: { id }, signal })
 }
 
-/** Fetches existing entries with a different answer to the given questions. */
 export function fetchKnownQuestions(body: BodyOf<typeof knownQuestions>, signal?: AbortSignal) {
   return deskApi.call(knownQuestions, { body, signal })
 }
 
-/**
- * Updates a knowledge entry. `version` is the version that was read; fails with `conflict` when the entry has
- * changed since (see `conflictOf`).
- */
+/** Fails with `conflict` when the entry has changed since `version` (see `conflictOf`). */
 export function putEntry(id: string, body: BodyOf<typeof updateEntry>) {
   return deskApi.call(updateEntry, { params: { id }, body })
 }
 
-/** Deletes a knowledge entry. Fails with `conflict` like `putEntry`. */
 export async function removeEntry({ id, version }: Pick<KnowledgeEntry, 'id' | 'version'>): Promise<void> {
   await deskApi.call(deleteEntry, { params: { id }, query: { version } })
 }
@@ -95,12 +85,11 @@ export function fetchChanges(id: string, query: Partial<QueryOf<typeof logChange
   return deskApi.call(logChanges, { params: { id }, query, signal })
 }
 
-/** Undoes all changes of a history item, or none (`conflict`). Returns null while the undo is still in progress. */
+/** Null while the undo is still in progress. */
 export async function postUndo(id: string) {
   return (await deskApi.call(undoLog, { params: { id } })).log
 }
 
-/** Stores one part of a text that is too long for one request. Storing a part again replaces it. */
 export async function putImportPart(
   params: ParamsOf<typeof uploadImportPart>,
   text: string,
@@ -109,12 +98,11 @@ export async function putImportPart(
   await deskApi.call(uploadImportPart, { params, body: { text }, signal })
 }
 
-/** Returns what an import would change, without changing anything. */
 export function postImportPreview(body: BodyOf<typeof previewImport>, signal?: AbortSignal) {
   return deskApi.call(previewImport, { body, signal, timeoutMs: WHOLE_SOURCE_MS })
 }
 
-/** Starts a previewed import. Fails with `conflict` when its result would now differ from the preview. */
+/** Fails with `conflict` when the result would now differ from the preview. */
 export function postImport(body: BodyOf<typeof applyImport>) {
   return deskApi.call(applyImport, { body, timeoutMs: WHOLE_SOURCE_MS })
 }
@@ -123,12 +111,10 @@ export function fetchImport(id: string, signal?: AbortSignal) {
   return deskApi.call(readImport, { params: { id }, signal })
 }
 
-/** Cancels an import. Entries that are already imported remain. */
 export function postImportCancel(id: string) {
   return deskApi.call(cancelImport, { params: { id } })
 }
 
-/** Fetches imported web pages, most recently read first. */
 export async function fetchPages(query: Partial<QueryOf<typeof listPages>>, signal?: AbortSignal) {
   return (await deskApi.call(listPages, { query, signal })).items
 }
@@ -142,13 +128,13 @@ export function postPageRefresh(id: string) {
 }
 
 export interface KnowledgeConflict {
-  /** Current state of the entry, after another user changed it; null when the response contains none. */
+  /** After another user changed it; null when the response contains none. */
   entry: KnowledgeEntry | null
-  /** Id of another entry with the same text; null when there is none. */
+  /** Another entry with the same text. */
   knownId: string | null
 }
 
-/** Returns the details of a `conflict` error. Null for other errors. */
+/** Null for errors other than `conflict`. */
 export function conflictOf(error: unknown): KnowledgeConflict | null {
   if (!isApiError(error) || error.code !== 'conflict') return null
   const body = asRaw(error.body)

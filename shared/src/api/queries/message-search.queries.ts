@@ -4,7 +4,6 @@ import { deskApi } from '../desk-api.ts'
 
 export type FoundMessages = ResponseOf<typeof searchMessages>
 
-/** Fetches messages that contain the searched text, newest first. `cursor` continues after the previous page. */
 export function fetchFoundMessages(query: QueryOf<typeof searchMessages>, signal?: AbortSignal) {
   return deskApi.call(searchMessages, { query, signal })
 }

@@ -8,10 +8,7 @@ import { deskApi } from '../desk-api.ts'
 export const messageFamilyKey = ['messages'] as const
 export const messagesKey = (ticketId: string) => ['messages', ticketId] as const
 
-/**
- * Requested range of a conversation: the newest messages, those after or before a sequence number, or those created
- * or changed after a revision.
- */
+/** Default: the newest messages. */
 export interface MessageRange {
   limit?: number
   after_seq?: number
@@ -19,24 +16,21 @@ export interface MessageRange {
   after_revision?: number
 }
 
-/** Response with a range of a conversation: messages, oldest first, and the timeline events between them. */
 export type MessagePage = ResponseOf<typeof listMessages>
 
 export function fetchMessages(ticketId: string, range: MessageRange, signal?: AbortSignal) {
   return deskApi.call(listMessages, { params: { id: ticketId }, query: range, signal })
 }
 
-/** Sends a text or images. Idempotent: a repeated `client_message_id` returns the stored message. */
 export function postMessage(ticketId: string, body: SendBody) {
   return deskApi.call(sendMessage, { params: { id: ticketId }, body })
 }
 
-/** Withdraws a message that did not reach the customer, for all staff members. Returns the updated message. */
+/** For all staff members. */
 export function postWithdraw(ticketId: string, messageId: string) {
   return deskApi.call(withdrawMessage, { params: { id: ticketId, message_id: messageId } })
 }
 
-/** Sends a pending message immediately instead of at its next retry. Returns the message unchanged. */
 export function postSendNow(ticketId: string, messageId: string) {
   return deskApi.call(sendMessageNow, { params: { id: ticketId, message_id: messageId } })
 }

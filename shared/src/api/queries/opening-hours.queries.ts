@@ -12,7 +12,7 @@ export async function fetchOpeningHours(signal?: AbortSignal) {
   return (await deskApi.call(listOpeningHours, { signal })).items
 }
 
-/** Sets the opening hours of a channel. `days: null` means always open. */
+/** `days: null` means always open. */
 export function putOpeningHours(
   channelKey: string,
   body: { days: OpenDay[] | null; valid_from: string; changes_past?: boolean },

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listAgents } from '../../contract/staff/list-agents.call.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** Query for the agents that filters over past tickets offer. Suspended staff members are last. */
+/** For filters over past tickets. Suspended staff members are last. */
 export const agentsQuery = queryOptions({
   queryKey: ['staff', 'agents'] as const,
   queryFn: async ({ signal }) =>

@@ -5,17 +5,15 @@ import { moveSuggestion } from '../../contract/suggestions/move-suggestion.call.
 import { updateSuggestion } from '../../contract/suggestions/update-suggestion.call.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** Fetches the suggestions of a channel and those for all channels, in display order. */
 export function fetchSuggestions(channel_key: string, signal?: AbortSignal) {
   return deskApi.call(listSuggestions, { query: { channel_key }, signal })
 }
 
-/** Adds a suggestion, for all channels when `channel_key` is null. */
 export function postSuggestion(body: { text?: string; image_url?: string; channel_key: string | null }) {
   return deskApi.call(createSuggestion, { body })
 }
 
-/** Updates a suggestion. `was` is the text that the user saw; fails with `conflict` when the suggestion has changed. */
+/** `was` is the text that the user saw; fails with `conflict` when the suggestion has changed. */
 export function putSuggestion(id: string, text: string, was: string | null) {
   return deskApi.call(updateSuggestion, {
     params: { id },
@@ -27,7 +25,7 @@ export async function removeSuggestion(id: string): Promise<void> {
   await deskApi.call(deleteSuggestion, { params: { id } })
 }
 
-/** Moves a suggestion before the suggestion `before` of the same channel, or to the end when `before` is null. */
+/** To the end when `before` is null. */
 export async function moveSuggestionBefore(id: string, before: string | null): Promise<void> {
   await deskApi.call(moveSuggestion, { params: { id }, body: { before } })
 }

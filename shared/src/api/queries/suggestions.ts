@@ -4,8 +4,5 @@ export const suggestionFamilyKey = ['suggestions'] as const
 
 export type SuggestionCalls = typeof import('./suggestions.queries.ts')
 
-/**
- * Lazy API calls and queries for suggestions. They load with the first conversation, because a ticket list works
- * without them.
- */
+/** Load with the first conversation, because a ticket list works without them. */
 export const suggestionCalls = lazyCalls<SuggestionCalls>(() => import('./suggestions.queries.ts'))

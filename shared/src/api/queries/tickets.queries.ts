@@ -8,7 +8,6 @@ import { readTicket } from '../../contract/tickets/read-ticket.call.ts'
 import type { Ticket } from '../../contract/tickets/ticket.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** Filters, order and page of a ticket list. A missing field does not filter. */
 export interface TicketListQuery {
   assignee?: string
   status?: 'OPEN' | 'CLOSED'
@@ -46,20 +45,16 @@ export function ticketQuery(id: string) {
   return queryOptions({ queryKey: ticketKey(id), queryFn: ({ signal }) => fetchTicket(id, signal) })
 }
 
-/**
- * Accepts a ticket. When several agents accept at the same time, one succeeds and the others get `already_accepted`
- * (see `assigneeInError`).
- */
+/** When several agents accept at the same time, the others get `already_accepted` (see `assigneeInError`). */
 export function postAccept(id: string) {
   return deskApi.call(acceptTicket, { params: { id } })
 }
 
-/** Closes a ticket as the user sees it. Fails when a newer message has arrived or the assignee has changed. */
+/** Fails when a newer message has arrived or the assignee has changed. */
 export function postClose({ id, last_in_seq, assigned_to }: Ticket) {
   return deskApi.call(closeTicket, { params: { id }, body: { last_in_seq, from: assigned_to?.id } })
 }
 
-/** Marks messages as read up to `seq`. The server never decreases the read position. */
 export async function postRead(id: string, seq: number): Promise<void> {
   await deskApi.call(readTicket, { params: { id }, body: { seq } })
 }

@@ -6,32 +6,27 @@ import { channelHeader } from '../../session/browser-storage.ts'
 import { ApiError, errorOfResponse } from '../api-error.ts'
 import { reportUnauthorized, storedToken } from '../desk-api.ts'
 
-/** Time without progress after which an upload fails, regardless of the file size. */
+/** Without progress, regardless of the file size. */
 const STALLED_MS = 30_000
-/** Fields of the `uploadFile` response that pages use. Other servers return only the image link. */
+/** Other servers return only the image link. */
 const Uploaded = z.object({
   url: z.string().check(z.minLength(1)),
   preview_url: z.catch(z.optional(z.string()), undefined),
-  /** Codes of notes about the image, from `UPLOAD_NOTES`. */
   notes: z.catch(z.optional(z.array(z.string())), undefined),
 })
 export type UploadedImage = z.output<typeof Uploaded>
 
 interface UploadOptions {
   signal: AbortSignal
-  /** Receives the uploaded share of the file, 0 to 1. */
+  /** 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** Uploads an image of a conversation. Returns the image's public link. Throws like `postPromotionImage`. */
 export async function postImage(file: Blob, name: string, options: UploadOptions): Promise<string> {
   return (await upload(UPLOAD_PATH, file, name, options)).url
 }
 
-/**
- * Uploads a promotion image.
- * @throws ApiError, or the signal's reason when the caller aborts.
- */
+/** @throws ApiError, or the signal's reason when the caller aborts. */
 export function postPromotionImage(file: Blob, name: string, options: UploadOptions): Promise<UploadedImage> {
   return upload(`${UPLOAD_PATH}?purpose=promotion`, file, name, options)
 }
@@ -40,7 +35,7 @@ function isOwnOrigin(url: string): boolean {
   return new URL(url).origin === new URL(apiBaseUrl || '/', window.location.href).origin
 }
 
-/** Uploads a file. Uses XMLHttpRequest, because `fetch` does not report upload progress. */
+/** XMLHttpRequest, because `fetch` does not report upload progress. */
 function upload(
   path: string,
   file: Blob,
