@@ -1,29 +1,25 @@
 /**
- * Keyboard and palette commands that packages offer. The host's key handler, palette and shortcut sheet read this
- * list. A shortcut always has a modifier, because a key without a modifier is text input. `code` is the physical
- * key (`KeyboardEvent.code`), so a shortcut is the same on the Thai and the US layout.
+ * Commands of the host's key handler, palette and shortcut sheet. A shortcut always has a modifier, because a key
+ * without one is text input. `code` is the physical key, so a shortcut is the same on the Thai and the US layout.
  */
 export interface Shortcut {
-  /** Physical key, for example `KeyJ`, `Digit1`, `Slash`. */
+  /** `KeyJ`, `Digit1`, `Slash`. */
   code: string
-  /** Modifier key: `ctrl` is Ctrl or the Command key, `alt` is Alt or the Option key. */
+  /** `ctrl` is Ctrl or the Command key, `alt` is Alt or the Option key. */
   modifier: 'ctrl' | 'alt'
 }
 
 export interface Command {
   id: string
-  /** Thai label. */
   label: string
-  /** Heading in the palette and in the shortcut sheet. */
   group: string
   shortcut?: Shortcut
-  /** True when the command repeats while its key is held. */
   repeats?: boolean
-  /** True when the shortcut also works while a dialog is open. */
+  /** Also works while a dialog is open. */
   isAboveDialogs?: boolean
-  /** True for commands that only make sense as a shortcut. The palette does not show them. */
+  /** Only makes sense as a shortcut: not in the palette. */
   isKeyOnly?: boolean
-  /** Returns false when the command would do nothing now: the palette then hides it. Default: always true. */
+  /** False: the palette hides the command. Default: always true. */
   isOfUse?: () => boolean
   run: () => void
 }
@@ -32,16 +28,15 @@ export interface FoundCommand {
   id: string
   label: string
   description: string
-  /** Avatar image of a customer, shown before the label. Null shows the initials. */
   image?: string | null
   run: () => void
 }
 
-/** Search provider of the palette. Called with a query of at least two characters, 300 ms after the last key. */
+/** Called with a query of at least two characters, 300 ms after the last key. */
 export interface CommandSource {
   group: string
   find: (query: string, signal: AbortSignal) => Promise<readonly FoundCommand[]>
-  /** Returns a command that searches elsewhere. Offered when the palette finds nothing. */
+  /** Searches elsewhere, when the palette finds nothing. */
   otherwise?: (query: string) => FoundCommand | null
 }
 
@@ -54,10 +49,7 @@ function setSources(next: readonly CommandSource[]): void {
   for (const listener of sourceListeners) listener()
 }
 
-/**
- * Adds commands. `read` is called on every shortcut and when the palette opens. Returns a function that removes the
- * commands.
- */
+/** `read` is called on every shortcut and when the palette opens. Returns a function that removes the commands. */
 export function offerCommands(read: () => readonly Command[]): () => void {
   commands.add(read)
   return () => void commands.delete(read)
@@ -69,7 +61,7 @@ export function offerSource(source: CommandSource): () => void {
 }
 
 export const offeredCommands = (): readonly Command[] => [...commands].flatMap((read) => read())
-/** Returns the added sources: the same array until a source is added or removed (see `subscribeSources`). */
+/** The same array until a source is added or removed (see `subscribeSources`). */
 export const offeredSources = (): readonly CommandSource[] => sources
 
 export function subscribeSources(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-// Extension points for other packages: services, slots and commands. Shared module, one instance per page.
+// Extension points for other packages. Shared module, one instance per page.
 
 export {
   type Command,

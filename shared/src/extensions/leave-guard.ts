@@ -1,12 +1,11 @@
-/** Asks the user for confirmation, and then calls `leave`. */
+/** Calls `leave` after the user has confirmed. */
 type ConfirmLeave = (leave: () => void) => void
 
 let currentGuard: ConfirmLeave | null = null
 
 /**
- * Guards the current page: the user must confirm before leaving it by a link, the palette or a notification. One
- * guard at a time. Returns a function that removes the guard. The page itself handles the browser's back button and
- * a closed tab (`useBackCloses`, `beforeunload`).
+ * One guard at a time, for links, the palette and notifications. Returns a function that removes the guard. The page
+ * itself handles the browser's back button and a closed tab (`useBackCloses`, `beforeunload`).
  */
 export function guardLeaving(confirmLeave: ConfirmLeave): () => void {
   currentGuard = confirmLeave
@@ -15,7 +14,6 @@ export function guardLeaving(confirmLeave: ConfirmLeave): () => void {
   }
 }
 
-/** Leaves the current page, immediately or after the confirmation of its guard. Called by the shell. */
 export function leavePage(leave: () => void): void {
   if (currentGuard) currentGuard(leave)
   else leave()

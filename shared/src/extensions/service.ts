@@ -3,17 +3,17 @@ import type { Role } from '../contract/constants.ts'
 
 export interface ServiceContext {
   role: Role
-  /** Query cache of the page. Session and socket are imported from `shared/session` and `shared/realtime`. */
+  /** Session and socket are imported from `shared/session` and `shared/realtime`. */
   queryClient: QueryClient
-  /** Navigates to a path of the app, such as `/my-ticket/8`. */
+  /** Path of the app, such as `/my-ticket/8`. */
   navigate: (to: string) => void
 }
 
 export type StopService = () => void
 
 /**
- * Default export of a service (`src/services/<Name>.service.ts`), a module without a page. The shell starts it for the
- * declared roles when the browser is idle, and stops it when the user signs out or the role changes.
+ * Default export of `src/services/<Name>.service.ts`. The shell starts it for the declared roles when the browser is
+ * idle, and stops it when the user signs out or the role changes.
  */
 export type StartService = (
   context: ServiceContext,
