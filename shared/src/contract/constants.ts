@@ -38,7 +38,6 @@ export const STORAGE_KEYS = {
   sidebarCollapsed: 'sidebar_collapsed',
   /** `off` disables the sound. */
   alertSound: 'alert_sound',
-  /** Key prefix for texts that the user wrote (`person:<id>:draft:…`). */
   personal: 'person',
 } as const
 /** Session storage key of a notice about work lost when the session ended, shown once on the login page. */

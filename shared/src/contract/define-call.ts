@@ -5,9 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type Access = 'public' | 'staff' | 'BUSINESS'
 
-/**
- * `response` is the schema of our server; `decode` (default: `response`) also accepts other servers of the same API.
- */
+/** `response` is the schema of our server; `decode` (default: `response`) also accepts other servers. */
 export interface Call<
   Params extends z.core.$ZodType = z.core.$ZodType,
   Query extends z.core.$ZodType = z.core.$ZodType,

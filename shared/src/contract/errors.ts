@@ -1,9 +1,6 @@
 import { SESSION_EXPIRED_TEXT, SIGN_IN_REFUSED_TEXT } from './constants.ts'
 
-/**
- * HTTP status and Thai text. With a code of `PLAIN_MESSAGE_CODES` the `message` is the code, where SPEC's clients read
- * it.
- */
+/** With a code of `PLAIN_MESSAGE_CODES` the response's `message` is the code, where SPEC's clients read it. */
 export const ERRORS = {
   invalid_request: { status: 400, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },
   invalid_json: { status: 400, text: 'รูปแบบข้อมูลที่ส่งมาไม่ถูกต้อง' },
@@ -87,7 +84,6 @@ export const PLAIN_MESSAGE_CODES: readonly ErrorCode[] = [
   'already_closed',
 ]
 
-/** Body of every failed call. */
 export interface ErrorBody {
   code: ErrorCode
   message: string

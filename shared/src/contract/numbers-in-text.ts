@@ -13,7 +13,6 @@ export function normalizeDigits(text: string): string {
   })
 }
 
-/** Digits, with the characters that may separate them. */
 const RUNS = /\d[\d,. \-\u2010-\u2015\u2212]*/g
 const DASH = /^[-\u2010-\u2015\u2212]$/
 /** Bank account, citizen id and card. */
@@ -24,7 +23,6 @@ const DIGITS = { least: 9, most: 19 }
 
 interface Group {
   digits: string
-  /** After the last digit. */
   end: number
   /** Empty for several characters, or without a next group. */
   separator: string
@@ -56,7 +54,6 @@ function groupsOf(run: string): Group[] {
   })
 }
 
-/** Number of digit groups of the amount at group `at`, or 0. */
 function thousandsAt(groups: readonly Group[], at: number): number {
   if ((groups[at]?.digits.length ?? 0) > 3) return 0
   let count = 1
@@ -64,7 +61,6 @@ function thousandsAt(groups: readonly Group[], at: number): number {
   return count > 1 ? count : 0
 }
 
-/** Number of digit groups of the phone, account, citizen id or card number at group `at`, or 0. */
 function longNumberAt(groups: readonly Group[], at: number, before: string): number {
   let [digits, isDashed, found] = ['', true, 0]
   const lengths: number[] = []

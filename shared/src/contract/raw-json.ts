@@ -46,8 +46,8 @@ function withZone(text: string): string {
 }
 
 /**
- * SPEC's form is a bare array (`field` null) or the array in `field`. Other accepted forms are a bare array, `items`,
- * `data` or `results`; an empty list is rejected there, because it may be a response of another server.
+ * SPEC's form is a bare array (`field` null) or the array in `field`. Of the other forms an empty list is rejected,
+ * because it may be a response of another server.
  */
 export function rawItems(value: unknown, field: 'items' | 'results' | null = 'items'): unknown[] | undefined {
   const raw = asRaw(value)

@@ -9,7 +9,6 @@ import { AssignmentChangeSchema } from './tickets/assignment-change.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/decode-ticket.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 
-/** Frames of the browser on `/ws/chat/`. */
 export const ClientFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe_ticket'), ticket_id: z.uuid() }),
   z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
@@ -29,7 +28,6 @@ export const TicketChangeSchema = z.required(z.partial(z.omit(TicketSchema, { un
 })
 export type TicketChange = z.infer<typeof TicketChangeSchema>
 
-/** Has the conversation of a ticket open. */
 export const TicketViewerSchema = z.extend(StaffMemberSchema, {
   typing: z.optional(z.boolean()),
 })

@@ -56,10 +56,7 @@ const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
 /** From SPEC 8. */
 export const INVALID_IMAGE = 'invalid image link: must start with http:// or https://'
 
-/**
- * URL or path of an uploaded image. LINE accepts only https URLs in ASCII: `http://` is sent as `https://`, and Thai
- * characters are percent-encoded.
- */
+/** LINE accepts only https URLs in ASCII: `http://` is sent as `https://`, and Thai characters are percent-encoded. */
 export const ImageLinkSchema = StorableTextSchema.check(
   z.maxLength(2000),
   z.refine(

@@ -5,7 +5,6 @@ import { safeNfkc } from './safe-normalize.ts'
 export const SEARCH_NORM_VERSION = 2
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
-/** Vowels, tone marks and signs above or below a consonant. */
 const THAI_MARKS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]{2,}/g
 
 /** Vowels and NIKHAHIT, tone marks, silencing signs: the order in which keyboards with input checks write them. */
@@ -41,10 +40,7 @@ export function normalizeForSearch(text: string): string {
   return withoutSeparators(normalizeDigits(normalizeText(text)))
 }
 
-/**
- * A text matches when it contains at least one form. A Thai phone number has a form with 0 and one with 66. Empty when
- * there is nothing to search for.
- */
+/** A text matches when it contains at least one form. Phone numbers have a form with 0 and one with 66. */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
@@ -91,7 +87,6 @@ const BOUNDARIES =
 
 interface SearchPart {
   text: string
-  /** Including a blank at its start or end. */
   norm: string
 }
 

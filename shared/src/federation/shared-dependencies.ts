@@ -59,10 +59,7 @@ export function installedVersion(name: string): string {
   return version
 }
 
-/**
- * The installed minor version with any patch: a remote that was built after a patch release runs on a host that was
- * built before it.
- */
+/** Any patch of the installed minor version: a remote may be built after a patch release, its host before. */
 export function requiredRange(name: string): string {
   return `^${installedVersion(name).replace(/\d+$/, '0')}`
 }

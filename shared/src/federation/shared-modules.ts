@@ -170,10 +170,7 @@ export function exportedNames(source: string): string[] {
     .map((name) => name.split(/\s+as\s+/).at(-1) ?? name)
 }
 
-/**
- * One shared module per component with its parts (`Menu`, `MenuItem` …), and one for what all use (`useProps`, `rem`
- * …).
- */
+/** One shared module per component with its parts (`Menu`, `MenuItem` …), and one for what all use (`useProps` …). */
 function groupMantine(names: readonly string[]): Record<string, string[]> {
   const index = join(dirname(require.resolve('@mantine/core')), '../esm/index.mjs')
   const folderOf = new Map<string, string>()

@@ -179,10 +179,7 @@ export function reconnectDelay(tries: number, random: number): number {
   return Math.min(SOCKET_RECONNECT_MAX_MS, Math.round(pause * (0.9 + 0.2 * random)))
 }
 
-/**
- * `live`: greeted, and no ping is overdue. `stale`: open, but not live. `offline`: a reconnect is scheduled. `ended`:
- * by the server.
- */
+/** `live`: greeted, and no ping is overdue. `stale`: open, but not live. `offline`: a reconnect is scheduled. */
 export type ConnectionStatus = 'connecting' | 'live' | 'stale' | 'offline' | 'ended'
 
 export function statusOf(connection: Connection, now: number): ConnectionStatus {

@@ -7,7 +7,6 @@ export const OwnSessionSchema = z.object({
   id: z.uuid(),
   begun_at: MomentSchema,
   last_used_at: MomentSchema,
-  /** User-Agent header; null when the browser sent none. */
   user_agent: z.nullable(z.string()),
   current: z.boolean(),
 })

@@ -1,9 +1,6 @@
 import { CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES, ROLES, type Role } from '../constants.ts'
 
-/**
- * Ignores the case of the role. Null unless ADMIN or BUSINESS; a supervisor then gets the permission to close any
- * ticket.
- */
+/** Role in any case; null unless ADMIN or BUSINESS. A supervisor gets the permission to close any ticket. */
 export function readRoleAndPermissions(raw: { role?: unknown; permissions?: unknown }): {
   role: Role | null
   permissions: string[]

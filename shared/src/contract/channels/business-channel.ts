@@ -3,7 +3,6 @@ import { asRaw } from '../raw-json.ts'
 import { CountSchema, MomentSchema, preprocess } from '../response-parts.ts'
 import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
 
-/** As last reported by LINE. */
 export const QuotaSchema = z.object({
   /** Null when the quota is unlimited. */
   limit: z.nullable(CountSchema),
@@ -15,7 +14,6 @@ export const QuotaSchema = z.object({
 
 export const BusinessChannelSchema = z.extend(StaffChannelSchema, {
   quota: z.optional(QuotaSchema),
-  /** `@…` */
   basic_id: z.optional(z.string()),
   /** LINE rejects the channel access token: no message is sent until the token is replaced. */
   token_refused: z.optional(z.literal(true)),

@@ -8,11 +8,9 @@ import { CustomerSchema } from './customer.ts'
 export const TagSchema = z.object({ id: z.string(), name: z.string() })
 export type Tag = z.infer<typeof TagSchema>
 
-/** Shown on all of the customer's tickets. */
 export const CustomerNoteSchema = z.object({
   id: z.string(),
   text: z.string(),
-  /** Author; `edited_by` is the staff member who edited the note last. */
   staff: StaffMemberSchema,
   created_at: MomentSchema,
   edited_by: z.nullable(StaffMemberSchema),
@@ -23,11 +21,9 @@ export const CustomerNoteSchema = z.object({
 })
 export type CustomerNote = z.infer<typeof CustomerNoteSchema>
 
-/** The same LINE user on another channel that the caller may access. */
 export const ElsewhereSchema = z.object({
   customer_id: z.string(),
   channel: ChannelSchema,
-  /** The newest. */
   ticket_id: z.string(),
   is_open: z.boolean(),
   last_activity_at: MomentSchema,
@@ -39,7 +35,6 @@ export const CustomerCardSchema = z.extend(CustomerSchema, {
   friendship: z.enum(FRIENDSHIPS),
   created_at: MomentSchema,
   tags: z.array(TagSchema),
-  /** Newest first. */
   notes: z.array(CustomerNoteSchema),
   elsewhere: z.array(ElsewhereSchema),
 })

@@ -4,7 +4,6 @@ import { defineCall } from '../define-call.ts'
 import { ChannelKeySchema, StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema, TagSchema } from './customer-card.ts'
 
-/** Most used first. */
 export const listTags = defineCall({
   name: 'listTags',
   method: 'GET',

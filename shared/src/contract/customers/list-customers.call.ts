@@ -10,9 +10,7 @@ import { CustomerSchema, decodeCustomer } from './customer.ts'
 const CustomerChannelSchema = z.object({ id: z.string(), channel: ChannelSchema, is_vip: z.boolean() })
 export type CustomerChannel = z.infer<typeof CustomerChannelSchema>
 
-/**
- * `channel` and `created_at` are null on other servers. `last_message_at`: also when the customer has never written.
- */
+/** Null on other servers. `last_message_at`: also when the customer has never written. */
 export const ListedCustomerSchema = z.extend(CustomerSchema, {
   channel: z.nullable(ChannelSchema),
   created_at: z.nullable(MomentSchema),
@@ -37,8 +35,8 @@ const decodeListedCustomer = preprocess((value) => {
 const decodePage = pageOf(decodeListedCustomer)
 
 /**
- * Lists each LINE user once, latest created first. `id`, `channel` and `is_vip` belong to the newest customer record
- * that matches. `vip=1` finds users who are VIP in at least one channel, `vip=0` users who are VIP in none.
+ * Each LINE user once, latest created first. The fields belong to the newest customer record that matches. `vip=1`: VIP
+ * in at least one channel, `vip=0`: in none.
  */
 export const listCustomers = defineCall({
   name: 'listCustomers',

@@ -15,7 +15,6 @@ export const RankingItemSchema = z.object({
   avg_pickup_secs: z.nullable(z.number()),
   avg_first_response_secs: z.nullable(z.number()),
   avg_resolution_secs: z.nullable(z.number()),
-  /** Tickets closed without any reply; the averages do not include them. */
   unanswered_count: z._default(CountSchema, 0),
   reply_count: z._default(CountSchema, 0),
   ...percentileParts,

@@ -20,7 +20,6 @@ export const LISTED_METRICS = [
 /** `incoming`: customer messages of one hour and weekday. */
 export type ListedMetric = (typeof LISTED_METRICS)[number] | 'incoming'
 
-/** Metrics with a duration (`secs`). */
 export const TIMED_METRICS = [
   'handled',
   'first_response',
@@ -54,7 +53,6 @@ export type TicketsOrder = (typeof TICKETS_ORDERS)[number]
 
 export const metricTicketsPageQuery = {
   order: z._default(z.enum(TICKETS_ORDERS), 'latest'),
-  /** From the response with the previous page. */
   cursor: z.optional(
     z
       .string()

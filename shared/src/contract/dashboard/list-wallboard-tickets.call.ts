@@ -13,7 +13,6 @@ export const WallboardListedTicketSchema = z.extend(z.omit(WallboardTicketSchema
   channel: ChannelSchema,
   customer: z.extend(WallboardTicketSchema.shape.customer, { id: z.string() }),
   opened_at: MomentSchema,
-  /** Null when no reply is needed. */
   waiting_since: z.nullable(MomentSchema),
 })
 export type WallboardListedTicket = z.infer<typeof WallboardListedTicketSchema>
@@ -29,7 +28,6 @@ export const listWallboardTickets = defineCall({
     .object({
       channel_key: z.optional(ChannelKeysSchema),
       metric: z._default(z.enum(WALLBOARD_METRICS), 'waiting'),
-      /** Only with `open`. */
       staff_id: z.optional(z.uuid()),
       cursor: z.optional(
         z.string().check(z.regex(/^(?:\d{1,13})?\.\d{1,13}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
@@ -47,7 +45,6 @@ export const listWallboardTickets = defineCall({
     at: MomentSchema,
     items: z.array(WallboardListedTicketSchema),
     total: CountSchema,
-    /** `total` means "or more". */
     has_more: z.boolean(),
     cursor: z.nullable(z.string()),
   }),

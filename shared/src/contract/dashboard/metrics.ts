@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { DaySchema } from './period.ts'
 
-/**
- * A ticket counts as handled once, even if the assignee changes later. Averages are in seconds, unrounded, and null
- * when there are no values; they exclude `unanswered_count` (tickets closed without any reply).
- */
+/** A ticket counts as handled once. Averages are in seconds, null without values, and exclude `unanswered_count`. */
 export const CountedMetricsSchema = z.object({
   handled_count: CountSchema,
   closed_count: CountSchema,
@@ -20,9 +17,7 @@ export type CountedMetrics = z.infer<typeof CountedMetricsSchema>
 /** Null when there are no durations, or when the server does not send it. */
 const OptionalSecsSchema = z._default(z.nullable(z.number()), null)
 
-/**
- * In seconds: exact up to 100 tickets, otherwise at most 1.6 % too high. `answered` excludes tickets without a reply.
- */
+/** Seconds: exact up to 100 tickets, otherwise at most 1.6 % too high. `answered` excludes tickets without a reply. */
 export const percentileParts = {
   median_pickup_secs: OptionalSecsSchema,
   p90_pickup_secs: OptionalSecsSchema,
@@ -57,12 +52,8 @@ export const periodMetricsParts = {
   at: readingParts.at,
   is_counting: readingParts.is_counting,
   totals: MetricsSchema,
-  /**
-   * The same number of days before the period. When the period includes today, they also end at the current time of day
-   * (`reply_count`: at the end of the day before).
-   */
+  /** The days before the period. With today, they end at the current time of day (`reply_count`: the day before). */
   totals_before: CountedMetricsSchema,
-  /** All days, in order. */
   days: z.array(DayMetricsSchema),
 }
 

@@ -97,7 +97,6 @@ export const setOpeningHours = defineCall({
   summary: 'Set the opening hours of a channel, valid from a day on',
   access: 'BUSINESS',
   params,
-  /** Default: today in Bangkok. */
   body: z.object({ days: OpenDaysSchema, valid_from: z.optional(RequestedDaySchema), changes_past }),
   response: OpeningHoursSchema,
   errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past', 'hours_full'],

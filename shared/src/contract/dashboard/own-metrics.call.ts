@@ -16,8 +16,8 @@ const ResponseSchema = z.object({
   /** At most `MAX_COUNTED_TICKETS`. */
   open_count: CountSchema,
   /**
-   * Time from the caller's first assignment of a ticket until the caller closed it, independent of the period: the last
-   * `CLOSED_SAMPLE` of these tickets, among the last 1,000 that the caller closed.
+   * From the caller's first assignment until the caller closed the ticket, independent of the period: the last
+   * `CLOSED_SAMPLE`, among the last 1,000 that the caller closed.
    */
   handling: z.object({
     sample: CountSchema.check(z.lte(CLOSED_SAMPLE)),

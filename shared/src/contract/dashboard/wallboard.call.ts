@@ -15,10 +15,8 @@ export const WallboardChannelSchema = z.object({
   /** Above the limit, only the longest waiting tickets are counted. */
   waiting_count: WallboardCountSchema,
   waiting_unassigned_count: WallboardCountSchema,
-  /** Null when no customer is waiting. */
   longest_waiting_since: z.nullable(MomentSchema),
   open_count: WallboardCountSchema,
-  /** Null when no reply is delayed. */
   reply_wait: z.optional(z.nullable(z.extend(DeliveryWaitSchema, { count: WallboardCountSchema }))),
 })
 export type WallboardChannel = z.infer<typeof WallboardChannelSchema>
@@ -50,10 +48,8 @@ export const WallboardStaffMemberSchema = z.extend(StaffMemberSchema, {
 export type WallboardStaffMember = z.infer<typeof WallboardStaffMemberSchema>
 
 /**
- * Current numbers of the wallboard, at most two seconds old.
- * Pages fetch them after `ticket_update` and `ticket_list_update` events, at most every `WALLBOARD_EVENTS_MS`, and
- * every `WALLBOARD_REFRESH_MS`: presence and other server processes publish no event. The server caches for
- * `WALLBOARD_CACHE_MS`.
+ * At most two seconds old: pages fetch it after events, and every `WALLBOARD_REFRESH_MS`, because presence and other
+ * server processes publish no event. The server caches for `WALLBOARD_CACHE_MS`.
  */
 export const readWallboard = defineCall({
   name: 'readWallboard',
@@ -66,7 +62,6 @@ export const readWallboard = defineCall({
     at: MomentSchema,
     channels: z.array(WallboardChannelSchema),
     longest: z.array(WallboardTicketSchema).check(z.maxLength(WALLBOARD_LONGEST)),
-    /** Sorted by name. */
     staff: z.array(WallboardStaffMemberSchema),
   }),
   errors: ['forbidden_channel'],

@@ -12,9 +12,8 @@ const EntryIdSchema = z.object({ id: z.uuid() })
 const VersionSchema = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
- * Changes an entry. The search finds the new text as soon as the response arrives. An unchanged text creates no
- * version. The `conflict` error contains `entry` (the current state) when the entry has changed since `version`, or
- * `known_id` when another entry of the source already has that text.
+ * The search finds the new text as soon as the response arrives. `conflict` contains `entry` when the entry has changed
+ * since `version`, or `known_id` when another entry of the source already has that text.
  */
 export const updateEntry = defineCall({
   name: 'updateEntry',

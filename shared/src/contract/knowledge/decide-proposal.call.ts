@@ -23,8 +23,7 @@ export const listProposals = defineCall({
 })
 
 /**
- * Adds the given texts as an entry. Idempotent.
- * The `proposal_decided` error contains `proposal` when another user has decided, when the proposal was accepted with a
+ * Idempotent. `proposal_decided` contains `proposal` when another user has decided, when it was accepted with a
  * different text, or when the customer has unsent the question.
  */
 export const acceptProposal = defineCall({

@@ -8,10 +8,7 @@ export const DraftSourceSchema = z.object({
   title: z.string(),
 })
 
-/**
- * Uses knowledge entries only and sends nothing. `sentences` is empty when the entries contain no answer. The error is
- * `not_found` when no chat endpoint is configured (see `can_draft` of `suggestAnswers`).
- */
+/** From knowledge entries only. `sentences` is empty when they have no answer; `not_found` without a chat endpoint. */
 export const draftAnswer = defineCall({
   name: 'draftAnswer',
   method: 'POST',

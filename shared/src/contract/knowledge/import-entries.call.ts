@@ -6,7 +6,6 @@ import { CountSchema } from '../response-parts.ts'
 import { SourceNameSchema, ValiditySchema } from './knowledge-entry.ts'
 import { KnowledgeLogSchema, LogImportSchema } from './knowledge-logs.call.ts'
 
-/** UTF-8, in a request without an upload. */
 const TEXT_MAX_BYTES = 2 * 1024 * 1024
 
 /**
@@ -36,15 +35,13 @@ export const IMPORT_REFUSALS = [
   'no_question',
   'no_answer',
   'no_name',
-  /** Neither a text nor an image. */
   'no_content',
-  /** Not http:// or https://. */
   'bad_image',
   'too_long',
   'bad_date',
   /** Ends before it begins. A date that is missing in the file is taken from the existing entry. */
   'bad_period',
-  /** The last day has passed. */
+  /** The last day of the period has passed. */
   'over',
   /** An earlier row has the same questions or name, but a different text or period. */
   'twice',
@@ -64,8 +61,8 @@ export const ImportRowSchema = z.object({
   /** Row of a spreadsheet or line of a text, from 1. */
   row: CountSchema,
   /**
-   * `changed`: the source has a different answer to the same questions, a different promotion with the same name, or
-   * the same text expired or with another spelling or period. `known`: the source has the same text.
+   * `changed`: the source has another answer to these questions, another promotion with this name, or the text expired,
+   * respelled or with another period. `known`: the source has the same text.
    */
   state: z.enum(['new', 'changed', 'known', 'refused']),
   /** The existing entry of a `changed` row has expired and becomes valid again. */
@@ -78,7 +75,6 @@ export const ImportRowSchema = z.object({
   overlap: z.optional(z.nullable(z.string())),
   /** After the import. Servers that implement only the API calls of the specification omit the optional fields. */
   period: z.optional(ValiditySchema),
-  /** Ambiguous or invalid dates. */
   dates: z.optional(z.array(ImportDateSchema)),
   /** Null when the period does not change. */
   period_before: z.optional(z.nullable(ValiditySchema)),
@@ -101,7 +97,6 @@ export const ImportPreviewSchema = z.object({
   rows: z.array(ImportRowSchema),
   /** `attention`: how many of them are rejected, overlap with another text, or have a guessed date. */
   omitted: z.optional(z.object({ rows: CountSchema, attention: CountSchema })),
-  /** Includes omitted rows. */
   overlaps: z.optional(CountSchema),
   /** Headings, or column letters, of columns that are not imported. */
   unused_columns: z.optional(z.array(z.string())),
@@ -109,7 +104,6 @@ export const ImportPreviewSchema = z.object({
   /** First row of a table read in the default column order. Null when the headings are known. */
   unknown_headings: z.nullable(z.array(z.string())),
   counts: ImportCountsSchema,
-  /** Entries of the source before and after the import. */
   entries_now: CountSchema,
   entries_then: CountSchema,
   /** `applyImport` applies exactly the preview with this digest. */
@@ -154,9 +148,8 @@ const ImportStateSchema = z.object({
 export type ImportState = z.infer<typeof ImportStateSchema>
 
 /**
- * Starts a previewed import as one history item; a long one continues in the background. The error is `conflict` when
- * the result would differ from the preview, or with `import_running` when another import of that source is in progress;
- * then nothing is changed. `id` makes the call idempotent.
+ * A long import continues in the background. The error is `conflict` when the result would differ from the preview, or
+ * with `import_running` when another import of that source is in progress. `id` makes the call idempotent.
  */
 export const applyImport = defineCall({
   name: 'applyImport',

@@ -27,7 +27,6 @@ export const KnowledgeEntrySchema = z.extend(ValiditySchema, {
   version: CountSchema,
   created_at: MomentSchema,
   updated_at: MomentSchema,
-  /** Null when unknown. */
   updated_by: z.optional(z.nullable(StaffMemberSchema)),
 })
 export type KnowledgeEntry = z.infer<typeof KnowledgeEntrySchema>
@@ -38,7 +37,6 @@ export const KnowledgeTextSchema = StorableTextSchema.check(
   z.refine(hasImageLinks, INVALID_IMAGE),
 )
 
-/** True when LINE accepts the URLs of all images in a text. */
 export function hasImageLinks(text: string): boolean {
   return separateImages(text).images.every((link) => z.safeParse(ImageLinkSchema, link).success)
 }

@@ -17,12 +17,10 @@ const KnowledgeUndoSchema = z.object({
   code: z.nullable(z.enum(['conflict', 'internal'])),
   known_id: z.nullable(z.string()),
   staff: z.nullable(StaffMemberSchema),
-  /** Time of the request while the undo is in progress. */
   at: MomentSchema,
 })
 export type KnowledgeUndo = z.infer<typeof KnowledgeUndoSchema>
 
-/** Import behind a history item: `done` of `total` entries. */
 export const LogImportSchema = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
@@ -43,7 +41,6 @@ export const KnowledgeLogSchema = z.object({
   replaced: z.boolean(),
   at: MomentSchema,
   action: z.enum(ACTIONS),
-  /** Null when unknown. */
   staff: z.nullable(StaffMemberSchema),
   /** Whose proposal `staff` accepted. */
   proposed_by: z.nullable(StaffMemberSchema),

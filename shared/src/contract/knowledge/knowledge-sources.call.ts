@@ -19,7 +19,6 @@ export const decodeKnowledgeSource = preprocess((value) => {
   }
 }, KnowledgeSourceSchema)
 
-/** A bare array. */
 export const knowledgeSources = defineCall({
   name: 'knowledgeSources',
   method: 'GET',

@@ -15,7 +15,6 @@ export interface QuestionsAndAnswer {
 
 export interface PromotionContent {
   name: string
-  /** Empty when it has only images. */
   text: string
   images: readonly string[]
 }

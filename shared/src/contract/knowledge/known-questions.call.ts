@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema, KnowledgeTextSchema, SourceNameSchema } from './knowledge-entry.ts'
 
-/**
- * Current entries of a source that answer a question of `text`, or describe the promotion with its name, differently.
- */
+/** Entries that answer a question of `text`, or describe the promotion with its name, differently. */
 export const knownQuestions = defineCall({
   name: 'knownQuestions',
   method: 'POST',
@@ -15,7 +13,6 @@ export const knownQuestions = defineCall({
     source: SourceNameSchema,
     /** In the format of `knowledge-text`. Its first eight questions are compared. */
     text: KnowledgeTextSchema,
-    /** Excludes the entry that is being edited. */
     besides: z.optional(z.uuid()),
   }),
   response: z.object({

@@ -10,9 +10,7 @@ const KnowledgeStateSchema = z.extend(ValiditySchema, { text: z.string() })
 
 export const KnowledgeChangeSchema = z.object({
   entry_id: z.string(),
-  /** Null when the entry did not exist. */
   before: z.nullable(KnowledgeStateSchema),
-  /** Null when the entry was removed. */
   after: z.nullable(KnowledgeStateSchema),
 })
 export type KnowledgeChange = z.infer<typeof KnowledgeChangeSchema>
@@ -40,9 +38,8 @@ export const logChanges = defineCall({
 })
 
 /**
- * Restores all entries of a history item, or none, as a new history item. Returns null when the undo continues in the
- * background (see `undo` of the history item). The error is `conflict` when an entry has changed since, or, with
- * `known_id`, when that entry already has the earlier text.
+ * Restores all entries or none. Returns null when the undo continues in the background. The error is `conflict` when an
+ * entry has changed since, or, with `known_id`, when that entry already has the earlier text.
  */
 export const undoLog = defineCall({
   name: 'undoLog',

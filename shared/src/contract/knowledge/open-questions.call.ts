@@ -5,12 +5,10 @@ import { CountSchema, MomentSchema } from '../response-parts.ts'
 /** Similar customer questions that the knowledge base does not answer. */
 export const OpenQuestionSchema = z.object({
   id: z.string(),
-  /** Number of messages. */
   asked: CountSchema,
   last_asked_at: MomentSchema,
   /** In the customers' words, without duplicates, latest first. */
   questions: z.array(z.string()),
-  /** Ticket of the latest question. */
   ticket_id: z.string(),
   message_id: z.string(),
 })

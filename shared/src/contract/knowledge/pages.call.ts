@@ -8,7 +8,6 @@ import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 const PAGE_REFUSALS = [
   /** Not http:// or https://, or with a user name or password. */
   'bad_address',
-  /** Neither 80 nor 443. */
   'bad_port',
   'private_address',
   'unreachable',
@@ -16,9 +15,7 @@ const PAGE_REFUSALS = [
   'too_large',
   /** More tags, or deeper nesting, than a readable page has. */
   'too_complex',
-  /** Neither HTML nor plain text. */
   'wrong_type',
-  /** The response is an HTTP error. */
   'bad_answer',
   'too_many_redirects',
   /** No text, or only text that a script would render. */
@@ -30,9 +27,7 @@ export const KnowledgePageSchema = z.object({
   id: z.string(),
   source: z.string(),
   url: z.string(),
-  /** First line of the page. */
   title: z.string(),
-  /** Last read; last change of its text. */
   read_at: MomentSchema,
   updated_at: MomentSchema,
   /** The page was longer than an entry may be. Servers with only SPEC's calls omit this field. */
@@ -40,7 +35,6 @@ export const KnowledgePageSchema = z.object({
 })
 export type KnowledgePage = z.infer<typeof KnowledgePageSchema>
 
-/** Most recently read first. */
 export const listPages = defineCall({
   name: 'listPages',
   method: 'GET',
@@ -70,8 +64,8 @@ export const addPage = defineCall({
 })
 
 /**
- * Reads a web page again; a changed text is searchable as soon as the response arrives. `conflict` contains `entry`
- * when a user has changed the entry since, or `known_id` of the entry that already has the new text.
+ * A changed text is searchable as soon as the response arrives. `conflict` contains `entry` when a user has changed the
+ * entry since, or `known_id` of the entry that already has the new text.
  */
 export const refreshPage = defineCall({
   name: 'refreshPage',

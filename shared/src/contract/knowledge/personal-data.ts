@@ -6,7 +6,6 @@ const RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋
 const WITH_COMMAS = /[0๐０]\p{Nd}{1,2},\s?\p{Nd}{3,4},\s?\p{Nd}{3,4}/gu
 /** Not part of a longer number. Dates are not personal data, although they can have many digits. */
 const DATES = /(?<!\S)(?:\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2,4}|\p{Nd}{1,2}\.\p{Nd}{2})(?!\S)/u
-/** A phone number is the shortest personal number. */
 const FEWEST = 9
 /** Parts of one number, separated by blanks or slashes. */
 const MOST_PARTS = 20

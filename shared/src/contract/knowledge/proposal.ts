@@ -27,7 +27,6 @@ export const PROPOSAL_STATES = ['pending', 'accepted', 'declined', 'withdrawn'] 
 
 export const KnowledgeProposalSchema = z.object({
   id: z.string(),
-  /** The ticket that the proposal is about. */
   ticket_id: z.string(),
   channel: z.object({ key: z.string(), name: z.string() }),
   /** One per line. Empty when the customer has unsent the question (`withdrawn`). */

@@ -33,7 +33,6 @@ export const proposeKnowledge = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   body: z.extend(ProposedTextsSchema, {
-    /** Created by the caller. */
     id: z.uuid(),
     /** Messages of other tickets are ignored. The error is `conflict` when one of them was unsent. */
     question_message_ids: z._default(z.array(z.uuid()).check(z.maxLength(10)), []),

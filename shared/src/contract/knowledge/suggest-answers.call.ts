@@ -8,16 +8,13 @@ import { ValiditySchema } from './knowledge-entry.ts'
 export const SuggestedAnswerSchema = z.object({
   entry_id: z.string(),
   source: z.string(),
-  /** Web page; null when a staff member wrote the entry. */
   url: z.optional(z.nullable(z.string())),
   /** First question of the entry, name of the promotion, or start of the text. */
   title: z.string(),
   /** The answer without its questions, or the text of a promotion. Null when the entry has only an image. */
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
-  /** Words of the customer's question. */
   matched: z.array(z.string()),
-  /** Probably answers the question; false: only similar. */
   is_close: z.boolean(),
   /** Customer message that this answer is for; null for the latest message. */
   earlier_question: z.optional(z.nullable(z.string())),
@@ -39,7 +36,6 @@ export const suggestAnswers = defineCall({
     question: z.string(),
     /** At most three: those to the latest message first, best first. */
     answers: z.array(SuggestedAnswerSchema),
-    /** `draftAnswer` can draft a reply from the answers. */
     can_draft: z.boolean(),
   }),
   errors: ['ticket_not_found', 'forbidden_channel'],

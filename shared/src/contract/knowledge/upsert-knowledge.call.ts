@@ -9,10 +9,7 @@ import {
   ValiditySchema,
 } from './knowledge-entry.ts'
 
-/**
- * When the source already has the text, nothing changes unless that entry has expired: `inserted` is 0 and the entry's
- * period remains. The error is `invalid_request` with the reason `over` when `valid_until` has passed.
- */
+/** `inserted` is 0 when the source has the text. `invalid_request` with reason `over`: `valid_until` has passed. */
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
   method: 'POST',

@@ -1,9 +1,7 @@
 /** Another host or path prefix may precede the path (`PUBLIC_MEDIA_URL`). */
 const OWN = /^[^?#]*(\/p\/[0-9a-f]{64}\.(?:jpg|png))(?:[?#]|$)/
 
-/**
- * Local path of an image that this server stores; null for other links. Pages load images only from their own origin.
- */
+/** Path of an image that this server stores; null for other links. Pages load images only from their own origin. */
 export function publicImagePath(link: string): string | null {
   return OWN.exec(link)?.[1] ?? null
 }

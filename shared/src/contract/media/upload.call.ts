@@ -2,13 +2,9 @@ import * as z from 'zod/mini'
 import { UPLOAD_PATH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 
-/** The server stored only the first frame, or scaled the image down. */
 export const UPLOAD_NOTES = ['animated_first_frame', 'made_smaller'] as const
 
-/**
- * Multipart with one part `file`: JPEG, PNG, WebP, GIF or AVIF by content, at most 8 MB. The server stores a JPEG or
- * PNG without metadata, at a public link.
- */
+/** One part `file`: JPEG, PNG, WebP, GIF or AVIF by content, at most 8 MB. Stored as JPEG or PNG without metadata. */
 export const uploadFile = defineCall({
   name: 'uploadFile',
   method: 'POST',
@@ -25,7 +21,6 @@ export const uploadFile = defineCall({
     height: z.optional(z.int().check(z.positive())),
     bytes: z.optional(z.int().check(z.positive())),
     content_type: z.optional(z.string()),
-    /** From `UPLOAD_NOTES`. */
     notes: z.optional(z.array(z.string())),
   }),
   errors: [

@@ -1,4 +1,3 @@
-/** Of an OUT message. */
 export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 

@@ -1,4 +1,3 @@
-/** Texts for staff members that also name the next step where possible. */
 export const MEDIA_REASONS = {
   not_found: 'LINE ไม่มีไฟล์นี้แล้ว ขอให้ลูกค้าส่งใหม่',
   expired: 'ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่',
@@ -12,7 +11,6 @@ export const MEDIA_REASONS = {
   token_refused: 'รอโทเค็นของ OA ที่ใช้งานได้',
   storage_full: 'พื้นที่จัดเก็บใกล้เต็ม ระบบจะรับไฟล์นี้เมื่อมีพื้นที่ กรุณาแจ้งผู้ดูแลระบบ',
   daily_limit: 'วันนี้ลูกค้าส่งไฟล์เกินปริมาณที่กำหนด ระบบจะรับไฟล์นี้ในวันถัดไป',
-  /** Reason why ready media has no preview. */
   no_preview: 'แสดงตัวอย่างรูปนี้ไม่ได้',
 } as const
 export type MediaReason = keyof typeof MEDIA_REASONS

@@ -14,14 +14,12 @@ export type SeenBefore = z.infer<typeof SeenBeforeSchema>
 /** `pending`: not downloaded yet. `gone`: no longer available. */
 export const MediaSchema = z.object({
   state: z.enum(['pending', 'ready', 'gone']),
-  /** Key of `MEDIA_REASONS`. */
   reason: z.nullable(z.string()),
   /** Signed for the session that requested it, valid for some hours. `download` serves the media as a file. */
   url: z.nullable(z.string()),
   preview_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
   bytes: z.nullable(CountSchema),
-  /** Pixels of the displayed image. */
   width: z.nullable(z.int().check(z.positive())),
   height: z.nullable(z.int().check(z.positive())),
   /** Only for ready images from customers. */
@@ -51,7 +49,6 @@ export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('image'),
     media: z.nullable(MediaSchema),
-    /** Images that the customer sent together. */
     set: z.nullable(z.object({ id: z.string(), index: z.nullable(z.int()), total: z.nullable(z.int()) })),
     ...common,
   }),

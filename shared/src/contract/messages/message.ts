@@ -30,16 +30,13 @@ export const MessageSchema = z.object({
   client_message_id: z.nullable(z.string()),
   /** Null for IN messages, and when the server does not send it. */
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
-  /**
-   * Key of `DELIVERY_ERRORS`; `blocked` when LINE accepted the message although the customer had blocked the channel.
-   */
+  /** Key of `DELIVERY_ERRORS`; `blocked`: LINE accepted the message, but the customer had blocked the channel. */
   delivery_error: z.nullable(z.string()),
   /** Set while LINE delays a queued message. */
   delivery_wait: z.optional(z.nullable(DeliveryWaitSchema)),
   via: z.nullable(z.enum(['reply', 'push'])),
   /** The failed message that this one repeats. */
   retry_of: z.nullable(z.string()),
-  /** Failed, and sent again as another message. */
   retried: z.boolean(),
 })
 export type Message = z.infer<typeof MessageSchema>

@@ -20,7 +20,6 @@ export const FoundMessageSchema = z.object({
     picture_url: z.nullable(z.string()),
     is_vip: z.boolean(),
   }),
-  /** Null for customers and unknown senders. */
   sender_name: z.nullable(z.string()),
   /** Text around the first match, and its offset in the message. */
   snippet: z.string(),

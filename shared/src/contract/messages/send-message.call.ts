@@ -7,10 +7,7 @@ import { preprocess } from '../response-parts.ts'
 import { decodeMessage, decodeMessageResponse, MessageSchema } from './message.ts'
 import { MessageTextSchema } from './message-text.ts'
 
-/**
- * `retry_of`: a message of this ticket that failed, or that LINE accepted although the customer had blocked the
- * channel.
- */
+/** `retry_of`: a message of this ticket that failed, or whose customer had blocked the channel. */
 const ClientMessageIdSchema = StorableTextSchema.check(z.minLength(1), z.maxLength(100))
 const identity = {
   client_message_id: z.optional(ClientMessageIdSchema),

@@ -20,7 +20,6 @@ export const TimelineEventSchema = z.object({
   to: z.nullable(StaffMemberSchema),
   /** Reason, or the text of a note. */
   text: z.nullable(z.string()),
-  /** Only for `subject_changed`. */
   subject: z.optional(z.object({ from: z.string(), to: z.string() })),
   note: z.optional(NoteFieldsSchema),
 })

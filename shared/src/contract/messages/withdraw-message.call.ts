@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { decodeMessageResponse, MessageSchema } from './message.ts'
 
-/**
- * The message is not sent again and becomes `failed` with `delivery_error: withdrawn`, or `withdrawn_unknown` when it
- * may have arrived. Idempotent.
- */
+/** Becomes `failed` with `delivery_error: withdrawn`, or `withdrawn_unknown` when it may have arrived. Idempotent. */
 export const withdrawMessage = defineCall({
   name: 'withdrawMessage',
   method: 'POST',

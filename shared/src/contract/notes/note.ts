@@ -5,9 +5,7 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 /** The event's `text` is the text of the note. */
 export const NoteFieldsSchema = z.object({
-  /** Created by the author's client. */
   client_id: z.string(),
-  /** Those who were notified. */
   mentions: z.array(StaffMemberSchema),
   edited_at: z.nullable(MomentSchema),
   /** `text` is then null. */
@@ -17,7 +15,6 @@ export const NoteFieldsSchema = z.object({
 /** The author, and staff members without access to the ticket's channel, are ignored. */
 export const MentionsSchema = z.array(z.uuid()).check(z.maxLength(MAX_MENTIONS))
 
-/** As sent to the mentioned staff member. */
 export const MentionSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),

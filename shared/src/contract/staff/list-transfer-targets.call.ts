@@ -5,14 +5,12 @@ import { CountSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from './staff-member.ts'
 
 export const TransferTargetSchema = z.extend(StaffMemberSchema, {
-  /** Has a page open. */
   is_online: z.boolean(),
   /** In the channels that the caller may access, counted up to `MAX_COUNTED_TICKETS`. */
   open_count: CountSchema,
 })
 export type TransferTarget = z.infer<typeof TransferTargetSchema>
 
-/** Sorted by name. */
 export const listTransferTargets = defineCall({
   name: 'listTransferTargets',
   method: 'GET',

@@ -13,11 +13,9 @@ export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_
 export const staffFirstName = (staff: NamedStaff): string =>
   withTail(staff.display_name.split(' ')[0] ?? '', staff)
 
-/** Tooltip for a ticket whose customer needs a reply while the assignee is offline. */
 export const absentAssigneeLabel = (assignee: NamedStaff | null): string =>
   `ผู้รับผิดชอบไม่ได้ออนไลน์${assignee === null ? '' : `: ${staffLabel(assignee)}`}`
 
-/** For filters over past tickets, which include suspended staff members. */
 export const agentLabel = (agent: ListedAgent): string =>
   agent.is_suspended ? `${staffLabel(agent)} (ระงับแล้ว)` : staffLabel(agent)
 

@@ -3,10 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { asRaw } from '../raw-json.ts'
 import { preprocess } from '../response-parts.ts'
 
-/**
- * Other servers may respond without a body, with the bare word `ok`, or with any record that does not report a failure.
- * An HTML page is an error.
- */
+/** Other servers may send no body, `ok`, or any record that reports no failure. An HTML page is an error. */
 export const deleteSuggestion = defineCall({
   name: 'deleteSuggestion',
   method: 'DELETE',

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 
-/**
- * Moves before another suggestion of the same list, or to the end. One move per request, so that simultaneous moves of
- * two managers both succeed. The error is `conflict` when the other suggestion was deleted.
- */
+/** Before another suggestion, or to the end. One move per request, so that simultaneous moves both succeed. */
 export const moveSuggestion = defineCall({
   name: 'moveSuggestion',
   method: 'POST',

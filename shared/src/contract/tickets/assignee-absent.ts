@@ -5,10 +5,8 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 export const AssigneeAbsentSchema = z.object({
   ticket_id: z.string(),
   channel_key: z.string(),
-  /** Display name. */
   customer: z.string(),
   assigned_to: StaffMemberSchema,
-  /** Newest message, as in the ticket list. */
   text: z.nullable(z.string()),
   /** Of the newest message. Unique per alert of a ticket. */
   seq: z.number(),

@@ -4,7 +4,6 @@ import { TimelineEventSchema } from '../messages/timeline-event.ts'
 /** Sent when another staff member has changed the assignee. */
 export const AssignmentChangeSchema = z.object({
   channel_key: z.string(),
-  /** Display name. */
   customer: z.string(),
   timeline_event: TimelineEventSchema,
 })

@@ -16,10 +16,7 @@ const ASSIGNEE_CHANGE_ERRORS = [
   'reason_required',
 ] as const
 
-/**
- * A transfer to another staff member needs a reason. `from` is the assignee that the caller sees; otherwise the error
- * is `assignee_changed` with the current assignee in `assigned_to`.
- */
+/** A transfer to others needs a reason. `assignee_changed` when the assignee is not the one that the caller sees. */
 export const transferTicket = defineCall({
   name: 'transferTicket',
   method: 'POST',
@@ -62,10 +59,7 @@ export const unassignOwnTickets = defineCall({
   errors: ['reason_required'],
 })
 
-/**
- * Within the last two hours, by other staff members; oldest first. For pages without a socket: a new socket receives
- * these changes as `assignment_changed` events.
- */
+/** Within the last two hours, oldest first. For pages without a socket: others receive `assignment_changed` events. */
 export const listAssignmentChanges = defineCall({
   name: 'listAssignmentChanges',
   method: 'GET',

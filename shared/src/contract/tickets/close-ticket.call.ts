@@ -6,9 +6,8 @@ import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
- * Only for the assignee and staff members with the permission. The body may contain the state that the caller sees: the
- * newest customer message (`last_in_seq`) and the assignee (`from`, null for none). When it has changed, the ticket
- * remains open: `conflict` for a newer customer message, `assignee_changed` for another assignee.
+ * For the assignee and staff members with the permission. When the state that the caller sees (`last_in_seq`, `from`;
+ * null for none) has changed, the ticket remains open: `conflict` for a newer customer message, `assignee_changed`.
  */
 export const closeTicket = defineCall({
   name: 'closeTicket',

@@ -5,10 +5,7 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
-/**
- * Only for the assignee and staff members with the permission; also on a closed ticket, because the issue type is often
- * clear only at the end. Idempotent.
- */
+/** For the assignee and staff members with the permission; also on a closed ticket. Idempotent. */
 export const correctSubject = defineCall({
   name: 'correctSubject',
   method: 'PUT',

@@ -8,7 +8,7 @@ import { TicketSchema } from './ticket.ts'
 
 /**
  * `waiting_since`: longest waiting first, then tickets that need no reply by opening time. Without a status filter,
- * `waiting_since` and `-opened_at` list open tickets first, then closed tickets by closing time.
+ * `waiting_since` and `-opened_at` list open tickets first, then closed ones by closing time.
  */
 export const TICKET_ORDERS = [
   '-closed_at',

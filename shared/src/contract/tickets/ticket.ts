@@ -19,13 +19,11 @@ export const TicketProfileSchema = z.object({
   friendship: z.enum(FRIENDSHIPS),
 })
 
-/** For a row of the queue. */
 export const LastMessageSchema = z.object({
   direction: z.enum(['IN', 'OUT']),
   message_type: z.string(),
   text: z.nullable(z.string()),
   at: MomentSchema,
-  /** Null for IN messages, and when the server does not send it. */
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
   /** See `delivery_error` of a message. Withdrawn: `delivery` is null. */
   delivery_error: z.nullable(z.string()),
@@ -48,19 +46,17 @@ export const TicketSchema = z.object({
   profile: TicketProfileSchema,
   customer_id: z.nullable(z.string()),
   assigned_to: z.nullable(StaffMemberSchema),
-  /** The customer needs a reply and the assignee has no page open. */
   assignee_absent: z.optional(z.boolean()),
   closed_by: z.nullable(StaffMemberSchema),
   /** Last assignee of the customer's latest closed ticket. Only for an open ticket without an assignee. */
   previous_agent: z.nullable(StaffMemberSchema),
   metrics: z.object({ resolution_secs: z.nullable(z.number()) }),
-  /** IN messages after the user's read position, including messages that were answered since. */
+  /** Includes messages that were answered since. */
   unread_count: CountSchema,
   /** Null when no reply is needed. A pending reply ends the waiting time, a failed reply does not. */
   waiting_since: z.nullable(MomentSchema),
   needs_reply: z.boolean(),
   last_message: z.nullable(LastMessageSchema),
-  /** Set while LINE delays replies of this ticket. */
   reply_wait: z.optional(z.nullable(DeliveryWaitSchema)),
   /** `seq` of the newest message, newest IN message and newest OUT message; 0 for none. */
   last_seq: CountSchema,

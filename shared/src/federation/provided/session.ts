@@ -1,7 +1,4 @@
-/**
- * The session, but not the login. A remote's build fails when it imports a name that this file does not export: add the
- * name and release the host first.
- */
+/** The session, but not the login. Before a remote can import another name: add it here and release the host. */
 export {
   endSession,
   followPersonal,

@@ -17,9 +17,7 @@ export interface SegmentedTabsProps<Value extends string = string> {
   tabs: readonly SegmentedTab<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /**
-   * A tab opens another page. Arrow keys then only move the focus, and the focus moves to the opened page's tab list.
-   */
+  /** A tab opens another page. Arrow keys then only move the focus, which moves to the opened page's tab list. */
   navigates?: boolean
   fullWidth?: boolean
   className?: string
