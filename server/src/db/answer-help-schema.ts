@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { knowledgeEntries } from './knowledge-schema.ts'
 import { channelReference, messages, moment, requiredReference, staff, tickets } from './schema.ts'
 
-/** Customer messages to check against the knowledge base. A trigger on `message_search` adds them. */
+/** Customer messages that must be checked against the knowledge base. A trigger on `message_search` adds rows. */
 export const knowledgeQuestionsDue = pgTable(
   'knowledge_questions_due',
   {
@@ -14,26 +14,24 @@ export const knowledgeQuestionsDue = pgTable(
   (t) => [index('knowledge_questions_due_at').on(t.at)],
 )
 
-/** Groups of similar questions without an answer. The question texts are stored only in the messages. */
+/** Groups of similar customer questions without an answer. Only `messages` stores the texts of the questions. */
 export const knowledgeQuestionGroups = pgTable(
   'knowledge_question_groups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /**
-     * `answered`: by the current knowledge base. `dismissed`: permanently, by a manager with rights to all channels.
-     */
+    /** `answered`: by the current knowledge base. `dismissed`: permanently, by a manager of all channels. */
     status: text('status').notNull().default('open'),
-    /** Maintained by a trigger. The group is deleted with its last question. */
+    /** Number of questions in the group, maintained by a trigger, which deletes the group with its last question. */
     asked: integer('asked').notNull().default(0),
     lastAskedAt: moment('last_asked_at').notNull(),
-    /** `knowledge_logs.no` of the newest knowledge change at the last check; -1: checked with an outdated index. */
+    /** `knowledge_logs.no` of the newest change that the last check covered; -1 when its search index was outdated. */
     checkedLog: integer('checked_log').notNull(),
-    /** Entries that became valid later were not checked. */
+    /** Time of the last check, which ignored entries that were not yet valid. */
     checkedAt: moment('checked_at').notNull(),
     checkingUntil: moment('checking_until'),
-    /** Time when the group was last listed for a manager although its check was outdated. */
+    /** Time when a manager last saw the group in a list although its last check was outdated. */
     listedAt: moment('listed_at'),
-    /** Key of one question, to find similar questions. A trigger replaces it when the question is deleted. */
+    /** Words of one of the group's questions, to find similar questions. Replaced when that question is deleted. */
     key: text('key'),
     dismissedChannels: text('dismissed_channels').array().notNull().default(sql`'{}'::text[]`),
     settledById: uuid('settled_by_id').references(() => staff.id),
@@ -49,7 +47,7 @@ export const knowledgeQuestionGroups = pgTable(
   ],
 )
 
-/** A question that the knowledge base did not answer. Deleted when the message is deleted or unsent. */
+/** A customer question that the knowledge base did not answer. The row is deleted when the message is unsent. */
 export const knowledgeQuestions = pgTable(
   'knowledge_questions',
   {
@@ -70,15 +68,15 @@ export const knowledgeQuestions = pgTable(
 export const knowledgeProposals = pgTable(
   'knowledge_proposals',
   {
-    /** Created by the browser, so that a repeated request has no effect. */
+    /** Idempotency key, created by the browser. */
     id: uuid('id').primaryKey(),
     ticketId: requiredReference('ticket_id', () => tickets.id),
     channelKey: channelReference(),
-    /** When a message is unsent, the proposal's text is deleted unless the proposal was accepted. */
+    /** Messages with the questions. When one is unsent, the proposal's text is deleted unless it was accepted. */
     questionMessageIds: uuid('question_message_ids').array().notNull(),
-    /** Null when the answer was written for the proposal. No foreign key, because proposals outlive messages. */
+    /** Message with the answer; null when an agent wrote a new answer. No foreign key: proposals outlive messages. */
     answerMessageId: uuid('answer_message_id'),
-    /** One question per line. Null when withdrawn, or accepted long ago: the entry has the text. */
+    /** One question per line. Null when the proposal was withdrawn, or accepted long ago (the entry has the text). */
     questions: text('questions'),
     answer: text('answer'),
     status: text('status').notNull().default('pending'),

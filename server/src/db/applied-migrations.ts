@@ -5,11 +5,11 @@ interface Queryable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
-/** Error codes for a missing or unreadable journal: undefined table, invalid schema name, no privilege. */
+/** PostgreSQL error codes for a missing or unreadable journal: undefined table, invalid schema name, no privilege. */
 const UNREADABLE = new Set(['42P01', '3F000', '42501'])
 
 /**
- * Ignores applied migrations of a newer release. @throws StartError when migrations were applied, but not the first.
+ * Ignores applied migrations of a newer release. Throws StartError when the first migration is not among the applied.
  */
 export async function findPendingMigrations(db: Queryable, all = readMigrations()): Promise<Migration[]> {
   const applied = await readAppliedTimes(db)

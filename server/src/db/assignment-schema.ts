@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment, requiredReference, staff, tickets } from './schema.ts'
 
-/** An open, assigned ticket has exactly one period without an end. */
+/** Assignment periods of tickets. An open, assigned ticket has exactly one period without an end. */
 export const ticketAssignments = pgTable(
   'ticket_assignments',
   {

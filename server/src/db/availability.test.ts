@@ -88,7 +88,7 @@ test('checks the database after a timeout, and logs the timeout when the databas
   await database.startDatabase()
 })
 
-test('the database counts as unavailable until the start has reached it, which is retried', async () => {
+test('the start retries until it reaches the database, which is reported as unavailable until then', async () => {
   await database.stopDatabase()
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
@@ -107,12 +107,12 @@ test('the database counts as unavailable until the start has reached it, which i
   expect(texts()).toEqual(['the database is unavailable', 'the database is available again'])
 })
 
-test('the start logs nothing when the database is available, and rejects on other errors', async () => {
+test('availability.begin() logs nothing when the database is available, and rejects on other errors', async () => {
   expect(await availability.begin(async () => {})).toBe(true)
   expect([availability.isAway, texts()]).toEqual([false, []])
   const refusal = Object.assign(new Error('no such role'), { code: '28000' })
   await expect(availability.begin(() => Promise.reject(refusal))).rejects.toBe(refusal)
-  // Simulates a connection error of another host, not of the database.
+  // Simulates a connection error of another host than the database.
   const other = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' })
   await expect(availability.begin(() => Promise.reject(other))).rejects.toBe(other)
   expect(texts()).toEqual([])

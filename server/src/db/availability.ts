@@ -6,29 +6,29 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
 const POLL_MS = 500
 const TIMEOUT_MS = 2_000
-/** Number of connection errors after which the start fails, although the database responds to probes. */
+/** Number of connection errors after which the server start fails although the database responds to probes. */
 const TRIES_THERE = 3
-/** Maximum number of log calls that are deferred until the state of the database is known, which takes seconds. */
+/** Maximum number of log calls that wait until the database was checked, which takes seconds. */
 const MAX_UNTOLD = 100
 const READ_ONLY_REASON =
   'it is read-only: a standby after a failover, or default_transaction_read_only is on for it or its role'
 
-/** A database at its connection limit is usable, since it still serves open connections. */
+/** A database that refuses new connections at its limit is still usable through open connections. */
 const isUsable = (state: DatabaseState) => state === 'ready' || state === 'full'
 
-/** Code that loses a connection reports the loss here, and a separate connection then checks the database. */
+/** Tracks whether the database is available. Code that loses a connection reports this here; a probe then checks. */
 export class DatabaseAvailability {
   private readonly db: Db
   private readonly log: Logger
   private readonly listeners = new Set<(isAway: boolean) => void>()
   private readonly stopped = new AbortController()
   private readonly probe: DatabaseProbe
-  /** True when connections of the pool may be read-only. */
+  /** True when connections of the pool may still be read-only. */
   private wasReadOnly = false
   private awaySince: number | null = null
   private isOpening = false
   private failures = 0
-  /** True when a commit may have succeeded although its events were not published. */
+  /** True when the response to a commit was lost: it may have succeeded without its events being published. */
   private isUnsure = false
   private untold: (() => void)[] = []
   private reason = ''
@@ -96,7 +96,7 @@ export class DatabaseAvailability {
     this.note(error, () => this.log.warn({ err: error, ...details }, message))
   }
 
-  /** Checks the database after a sign of an outage, such as a timeout. Without an outage, `report` logs the sign. */
+  /** Checks the database after a sign of an outage, such as a timeout. `report` logs the sign if there is no outage. */
   doubt(reason: string, report: () => void): void {
     this.failures += 1
     if (this.isAway) return
@@ -105,7 +105,7 @@ export class DatabaseAvailability {
     this.checking ??= this.untilReachable()
   }
 
-  /** The listener may be called twice in immediate succession: events committed meanwhile may be unpublished. */
+  /** After a lost commit response the listener is called with true, then false, because events may be missing. */
   onChange(listener: (isAway: boolean) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)

@@ -66,7 +66,7 @@ test('a database connection sends only startup parameters that every pooler acce
     expect(options).not.toHaveProperty(name)
 })
 
-test('only the transaction fails when its connection is lost between two statements', async () => {
+test('a lost connection between two statements fails only their transaction', async () => {
   for (let round = 0; round < 5; round += 1) {
     const before = broken.length
     const failure = await failureOf(
@@ -80,11 +80,11 @@ test('only the transaction fails when its connection is lost between two stateme
     )
     expect(isConnectionLoss(failure)).toBe(true)
   }
-  // The pool has only two slots, so these queries would wait forever if connections had leaked.
+  // The pool has only two connections, so these queries would wait forever if connections had leaked.
   expect(await Promise.all([selectOne(), selectOne(), selectOne()])).toHaveLength(3)
 })
 
-test('only the current statement fails when its connection is lost', async () => {
+test('a lost connection fails only the current statement', async () => {
   const failure = failureOf(inTransaction(db, (tx) => tx.execute(sql`select pg_sleep(10) /* is ended */`)))
   await expect
     .poll(async () => {
@@ -101,7 +101,7 @@ test('only the current statement fails when its connection is lost', async () =>
 test('a failed BEGIN statement leaks no connection of the pool', async () => {
   for (let round = 0; round < 3; round += 1) {
     const client = await db.$client.connect()
-    // Simulates a connection that is broken although the pool has not noticed; the pool returns this connection next.
+    // Simulates a broken connection that the pool has not noticed; the pool returns this connection next.
     const ended = once(client, 'end')
     client.release()
     Object.assign(client, { query: () => Promise.reject(new Error('Connection terminated unexpectedly')) })

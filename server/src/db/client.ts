@@ -2,9 +2,9 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type SocketAddress, socketOptions } from '../embedded-postgres/socket-address.ts'
 
-/** Use `inTransaction` instead of drizzle's transactions, which can leak connections. */
+/** Database handle without drizzle's `transaction`, which can leak connections; use `inTransaction`. */
 export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: DeskPool }
-/** Transaction handle. Functions that take a `Tx` must not be called with the database itself. */
+/** Transaction handle. Functions with a parameter of type `Tx` must run inside a transaction. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
 export type DatabaseAddress = string | SocketAddress
@@ -20,21 +20,21 @@ const NOT_OPEN = 'the database is not open yet'
 const CANNOT_CONNECT_NOW = '57P03'
 
 /**
- * SQL for every new connection, since poolers such as pgbouncer reject these settings as startup parameters. JIT is
- * off because some planner hints raise a statement's estimated cost, so that PostgreSQL would compile it each time.
+ * SQL that runs on every new connection, since poolers such as pgbouncer reject these settings as startup parameters.
+ * JIT is off: some planner hints raise a statement's estimated cost, so PostgreSQL would compile it each time.
  */
 const SESSION_SETTINGS = `
   set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; set jit = off`
 
-/** Shared by all pools of one database. */
+/** Connection settings that all pools of one database share. */
 export interface DatabaseGate {
   isOpen: boolean
-  /** Connections opened before this time (`performance.now()`) are discarded. */
+  /** Time (`performance.now()`); connections opened earlier are discarded. */
   renewedAt?: number
 }
 
-/** Without timeouts. `sslrootcert` in the URL or, as in libpq, PGSSLROOTCERT names a private CA's certificate. */
+/** Returns options without timeouts. `sslrootcert` in the URL or PGSSLROOTCERT names a private CA's certificate. */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   if (typeof address !== 'string') return socketOptions(address)
   const { PGSSLROOTCERT: rootCert } = process.env
@@ -45,7 +45,7 @@ export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   return { connectionString: `${address}&sslrootcert=${encodeURIComponent(rootCert)}` }
 }
 
-/** Calls `onError` once for each broken connection. While `gate` is closed, queries fail as a connection loss. */
+/** `onError` is called once for each broken connection. While `gate` is closed, queries fail like a lost connection. */
 export function openDatabase(
   address: DatabaseAddress,
   options: { poolSize?: number; onError?: (error: Error) => void; gate?: DatabaseGate } = {},
@@ -55,7 +55,7 @@ export function openDatabase(
       ...connectionOptions(address),
       application_name: APPLICATION_NAME,
       max: options.poolSize ?? POOL_SIZE,
-      // A connection that only listens would otherwise never detect that the database host has disappeared.
+      // Without keepalive, a connection that only listens would never detect that the database host has disappeared.
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -70,7 +70,7 @@ export function openDatabase(
   )
 }
 
-/** For work that must not wait for the main pool; shares its gate. Close it with `closeDatabase`. */
+/** Opens a second pool for work that must not wait for the main pool. Close the pool with `closeDatabase`. */
 export function openReserve(db: Db, poolSize: number, onError?: (error: Error) => void): Db {
   const { options, gate } = db.$client
   // `password` is copied explicitly, because the pool hides this property from enumeration.
@@ -79,10 +79,10 @@ export function openReserve(db: Db, poolSize: number, onError?: (error: Error) =
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
-/** Pool that checks the gate in `connect`, which all uses of the pool call, including the pool's own queries. */
+/** Pool that rejects connections while the gate is closed. Every query of the pool goes through `connect`. */
 class DeskPool extends pg.Pool {
   readonly gate: DatabaseGate
-  /** Called when a connection breaks during a commit, which may have succeeded. */
+  /** Listeners that are called when a connection breaks during a commit, so that its outcome is unknown. */
   readonly unsureCommits = new Set<() => void>()
   private readonly openedAt = new WeakMap<pg.PoolClient, number>()
 
@@ -122,7 +122,7 @@ class DeskPool extends pg.Pool {
 function openPool(config: pg.PoolConfig, gate: DatabaseGate, onError?: (error: Error) => void): Db {
   // Pipelining sends independent statements of a transaction in one round trip.
   const pool = new DeskPool({ ...config, pipeline: true }, gate)
-  // The pool has error listeners only on idle clients. Without this listener, a client that breaks between two
+  // The pool listens for errors only on idle clients. Without this listener, a connection that breaks between two
   // statements of a transaction would end the process.
   pool.on('connect', (client) => {
     let isBroken = false
@@ -131,12 +131,12 @@ function openPool(config: pg.PoolConfig, gate: DatabaseGate, onError?: (error: E
       isBroken = true
     })
   })
-  // Nothing to do: the client's own listener has already reported a broken idle client.
+  // Nothing to do: the client's own listener has already reported the broken idle connection.
   pool.on('error', () => {})
   return drizzle({ client: pool })
 }
 
-/** When a connection breaks during the commit, its success is unknown. */
+/** Runs `work` in a transaction. When the connection breaks during the commit, the outcome is unknown. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect()
   let failure: { error: unknown } | undefined
@@ -159,7 +159,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     isUsable = true
     return value
   } catch (error) {
-    // When the BEGIN, COMMIT or ROLLBACK failed instead of `work`, the state of the connection is unknown.
+    // When BEGIN, COMMIT or ROLLBACK failed instead of `work`, the state of the connection is unknown.
     isUsable = failure !== undefined && failure.error === error && !isConnectionLoss(error)
     if (isCommitting && isConnectionLoss(error)) for (const listener of db.$client.unsureCommits) listener()
     throw failure?.error ?? error
@@ -170,7 +170,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 
 export const READ_ONLY_CODE = '25006'
 
-/** Returns true when a connection was refused, closed, read-only or late, or PostgreSQL is starting or stopping. */
+/** Returns true when the connection was refused, closed, read-only or timed out, or PostgreSQL starts or stops. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = driverError(error)
   return (
@@ -183,24 +183,24 @@ export function isConnectionLoss(error: unknown): boolean {
   )
 }
 
-/** Returns true when a retry may succeed: database away or overloaded, deadlock, serialization, lock timeout. */
+/** Returns true when a retry may succeed: database unavailable or overloaded, deadlock, lock timeout, and similar. */
 export function isRetryable(error: unknown): boolean {
   return isConnectionLoss(error) || /^(40\w{3}|53\w{3}|57014|58\w{3}|55P03)$/.test(driverError(error).code)
 }
 
-/** Returns true when the database will always reject the written rows: a value, constraint, limit or trigger. */
+/** Returns true when the database will always reject these rows, for a value, constraint, limit or trigger. */
 export function isRowError(error: unknown): boolean {
   return /^(2[123]|44|54|P0)\w{3}$/.test(driverError(error).code)
 }
 
-/** The driver's error may be in drizzle's `cause`. Empty strings when missing. */
+/** Returns code and message of the driver's error, which drizzle may wrap as `cause`; empty strings when missing. */
 export function driverError(error: unknown): { code: string; message: string } {
   const outer = error instanceof Error ? error : undefined
   const { code, message } = (outer?.cause ?? outer ?? {}) as { code?: unknown; message?: unknown }
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' }
 }
 
-/** Waits at most 5 s for connections in use. */
+/** Waits at most 5 s for queries that are still running. */
 export async function closeDatabase(db: Db): Promise<void> {
   if (db.$client.ended) return
   let timer: NodeJS.Timeout | undefined

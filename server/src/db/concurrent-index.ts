@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Statement timeout in ms. Building a concurrent index on a large table takes long but blocks no other work. */
+/** Statement timeout in ms: building a concurrent index on a large table takes long but blocks no other statement. */
 const INDEX_TIMEOUT_MS = 3_600_000
 const LOCK_TRIES = 120
 const RETRY_MS = 1_000
 /** PostgreSQL error codes for lock timeout and deadlock. */
 const LOCK_ERRORS = new Set(['55P03', '40P01'])
 
-/** An interrupted build leaves an invalid index that `if not exists` would accept, so this index is dropped first. */
+/** Creates or drops an index. First drops an invalid one of an interrupted build, which `if not exists` accepts. */
 export async function changeIndex(client: pg.Client, statement: string, name: string): Promise<void> {
   const { rows } = await client.query<{ statement: string; lock: string }>(
     `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { channelReference, customers, moment, requiredReference, staff } from './schema.ts'
 
-/** A tag is deleted when its last customer loses it. */
+/** Tags of customers. A tag is deleted when it is removed from its last customer. */
 export const tags = pgTable(
   'tags',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     channelKey: channelReference(),
     name: text('name').notNull(),
-    /** Normalized by `normalizeForSearch`, so that names that look equal are one tag. */
+    /** Tag name normalized by `normalizeForSearch`, so that names that look the same are one tag. */
     nameNorm: text('name_norm').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -27,7 +27,7 @@ export const customerTags = pgTable(
   (t) => [primaryKey({ columns: [t.customerId, t.tagId] }), index('customer_tags_tag').on(t.tagId)],
 )
 
-/** A note deleted by staff keeps its row without text. */
+/** Notes about customers. When staff delete a note, its row remains without text. */
 export const customerNotes = pgTable(
   'customer_notes',
   {
@@ -38,7 +38,7 @@ export const customerNotes = pgTable(
     /** Idempotency key, created by the browser. */
     clientId: text('client_id').notNull(),
     text: text('text'),
-    /** An edit of an older version is a conflict. */
+    /** Version of the note; an edit that is based on an older version is a conflict. */
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
     editedById: uuid('edited_by_id').references(() => staff.id),

@@ -17,21 +17,22 @@ import { LISTED_METRICS, type ListedMetric } from 'shared/contract/dashboard/lis
 import { channelReference, channels, moment } from './schema.ts'
 
 /**
- * Each counts on the Bangkok day of its event. `handled`: first assignment of the ticket. `held`: first assignment to
- * this staff member. `replied`: replies of a staff member on a day. `incoming`: messages of the customer in an hour.
+ * Metrics, each counted on the Bangkok day of its event. `handled`: first assignment of the ticket. `held`: first
+ * assignment to this staff member. `replied`: a person's replies of a day. `incoming`: a customer's messages of an
+ * hour.
  */
 export const METRIC_KINDS = [
   ...LISTED_METRICS.filter((figure) => figure !== 'answered'),
   'incoming',
 ] as const satisfies readonly ListedMetric[]
 
-/** A projection of events and messages without foreign keys, which can be rebuilt. */
+/** Projection of ticket events and messages, which can be rebuilt; therefore without foreign keys. */
 export const ticketMetrics = pgTable(
   'case_figures',
   {
     ticketId: uuid('ticket_id').notNull(),
     kind: text('kind').$type<(typeof METRIC_KINDS)[number]>().notNull(),
-    /** Staff member whose action is counted; null for messages of customers. */
+    /** Staff member whose action is counted; null for customers' messages. */
     staffId: uuid('staff_id'),
     day: date('day', { mode: 'string' }).notNull(),
     /** Hour of the day in Bangkok, 0–23; only for `incoming`. */
@@ -40,17 +41,17 @@ export const ticketMetrics = pgTable(
     /** The ticket's current issue type. */
     subject: text('subject').notNull(),
     at: moment('at').notNull(),
-    /** Number of messages; 1 for kinds that count no messages. */
+    /** Number of messages; 1 for kinds of metrics that do not count messages. */
     count: integer('count').notNull(),
-    /** Time in ms since the ticket was opened; null for kinds without a duration. */
+    /** Time in ms from the opening of the ticket; null for kinds of metrics without a duration. */
     ms: bigint('ms', { mode: 'number' }),
-    /** Part of `ms` within the channel's opening hours. */
+    /** Part of the duration in ms that lies within the channel's opening hours. */
     openMs: bigint('open_ms', { mode: 'number' }),
   },
   (t) => [
     unique('case_figures_once').on(t.ticketId, t.kind, t.staffId, t.day, t.hour).nullsNotDistinct(),
     index('case_figures_kind').on(t.kind, t.at, t.ticketId),
-    // The migration also adds `include (channel_key)`, which Drizzle does not support.
+    // The migration adds `include (channel_key)` to this index, which Drizzle does not support.
     index('case_figures_staff').on(t.staffId, t.kind, t.at, t.ticketId),
     index('case_figures_channel').on(t.channelKey, t.kind, t.at, t.ticketId),
     index('case_figures_subject')
@@ -86,7 +87,7 @@ const monthKeys = () => ({
   channelKey: text('channel_key').notNull(),
 })
 
-/** Durations in ms, and the number of tickets in each sum. */
+/** Daily sums per staff member: durations in ms, and the number of tickets in each sum. */
 export const agentDays = pgTable(
   'agent_days',
   { ...keys(), staffId: uuid('staff_id').notNull(), ...sums() },
@@ -108,7 +109,7 @@ export const incomingHours = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.channelKey, t.hour] })],
 )
 
-/** `agent_days` summed over all staff. Triggers maintain this table and the monthly tables. */
+/** Daily sums of `agent_days` over all staff. Triggers maintain this table and the monthly tables. */
 export const channelDays = pgTable('channel_days', { ...keys(), ...sums() }, (t) => [
   primaryKey({ columns: [t.day, t.channelKey] }),
 ])
@@ -125,7 +126,7 @@ export const subjectMonths = pgTable(
   (t) => [primaryKey({ columns: [t.month, t.channelKey, t.subject] })],
 )
 
-/** `incoming_hours` per month; weekday 0 is Sunday. */
+/** Monthly sums of `incoming_hours`; weekday 0 is Sunday. */
 export const incomingMonths = pgTable(
   'incoming_months',
   {
@@ -140,7 +141,7 @@ export const incomingMonths = pgTable(
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const histogram = (name: string) => bytes(name).notNull().default(sql`''::bytea`)
 
-/** `open_`: within opening hours; null when equal to the histogram without `open_`. */
+/** Duration histograms. `open_`: only time within opening hours; null when the same as without `open_`. */
 const durations = () => ({
   pickup: histogram('pickup'),
   response: histogram('response'),
@@ -174,18 +175,18 @@ export const channelDurationDays = pgTable('channel_duration_days', { ...keys(),
   primaryKey({ columns: [t.day, t.channelKey] }),
 ])
 
-/** Triggers insert one row per event. */
+/** Tickets whose metrics must be computed again. Triggers insert one row per event. */
 export const ticketMetricsDue = pgTable('case_figures_due', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ticketId: uuid('ticket_id').notNull(),
   notedAt: moment('noted_at').notNull().defaultNow(),
-  /** True when the ticket's metrics could not be computed. Retried after its next event, hourly, and at start. */
+  /** True when computing the ticket's metrics failed. Retried after its next event, every hour, and at server start. */
   isAside: boolean('is_aside').notNull().default(false),
 })
 
 /**
- * In minutes of the day in Bangkok. The rows of one `valid_from` are a version; a weekday without a row is closed.
- * Before the first version the channel is always open.
+ * Opening hours in minutes of the Bangkok day. The rows with one `valid_from` are a version; weekdays without a row are
+ * closed. Before its first version a channel is always open.
  */
 export const channelHours = pgTable(
   'channel_hours',
@@ -195,13 +196,13 @@ export const channelHours = pgTable(
     /** 0 is Sunday. */
     weekday: smallint('weekday').notNull(),
     opensAt: smallint('opens_at').notNull(),
-    /** 1440 is midnight; larger values are times on the next day. */
+    /** Closing time in minutes; 1440 is midnight, and larger values are times on the next day. */
     closesAt: smallint('closes_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.channelKey, t.validFrom, t.weekday] })],
 )
 
-/** Closed when both times are null. */
+/** Special days of channels. The channel is closed when both times are null. */
 export const channelSpecialDays = pgTable(
   'channel_special_days',
   {
@@ -214,11 +215,11 @@ export const channelSpecialDays = pgTable(
   (t) => [primaryKey({ columns: [t.channelKey, t.day] })],
 )
 
-/** Channels whose opening hours changed, and how far their tickets are marked for recomputation. */
+/** Channels with changed opening hours, and how far their tickets have been marked for recomputation. */
 export const channelRecounts = pgTable('channel_recounts', {
   channelKey: text('channel_key')
     .primaryKey()
     .references(() => channels.key, { onDelete: 'cascade' }),
-  /** Id of the last marked ticket; null before the first one. */
+  /** Id of the last ticket that was marked; null before the first. */
   afterTicket: uuid('after_ticket'),
 })

@@ -32,21 +32,21 @@ test('health checks and writes return 503 while the database role is read-only, 
   const role = desk.database.runtimeUser ?? 'postgres'
   expect([await health(), await write()]).toEqual([200, 200])
   await asOwner(`alter role ${role} in database ${name} set default_transaction_read_only = on`)
-  // Open connections can still write; only the new connection of the database probe is read-only.
+  // The pool's open connections can still write; only the probe's new connection is read-only.
   await expect.poll(health, { interval: 200 }).toBe(503)
-  // Simulates a failover, which breaks all connections; new connections are read-only.
+  // Simulates a failover: all connections break, and new ones are read-only.
   await asOwner(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
   )
   await expect.poll(write).toBe(503)
   const statuses = await Promise.all(Array.from({ length: 30 }, () => write()))
   expect(new Set(statuses)).toEqual(new Set([503]))
-  // The schema's owner may be this role and so be read-only too, so the transaction requests write access.
+  // The owner may be the role that was made read-only, so the transaction explicitly requests write access.
   await asOwner(
     `begin read write; alter role ${role} in database ${name} reset default_transaction_read_only; commit`,
   )
   await expect.poll(health, { interval: 200 }).toBe(200)
-  // Checks that the pool contains no connection from the time when the database was read-only.
+  // No connection of the pool may still be read-only.
   expect(new Set(await Promise.all(Array.from({ length: 30 }, () => write())))).toEqual(new Set([200]))
 })
 

@@ -4,7 +4,7 @@ import { type Db, driverError } from './client.ts'
 /** State of the database. `full`: it is running but refuses new connections. */
 export type DatabaseState = 'ready' | 'full' | 'read_only' | 'away'
 
-/** In ms. A failover or `alter role … set` affects only new connections. */
+/** Time in ms after which the probe opens a new connection: failovers and `alter role … set` affect only new ones. */
 const RENEW_AFTER_MS = 5_000
 const TOO_MANY_CONNECTIONS = '53300'
 const STATE = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`
@@ -15,7 +15,7 @@ interface Connection {
   isBroken: boolean
 }
 
-/** Uses a separate connection, so that a pool with all connections in use does not count as an outage. */
+/** Checks the database on its own connection, so that a pool without free connections does not look like an outage. */
 export class DatabaseProbe {
   private readonly db: Db
   private readonly withinMs: number
@@ -27,7 +27,7 @@ export class DatabaseProbe {
     this.withinMs = withinMs
   }
 
-  /** Concurrent calls share one query. `isNew`: on a new connection, if possible. */
+  /** Returns the state of the database. Concurrent calls share one query. `isNew` requests a new connection. */
   readState({ isNew = false } = {}): Promise<DatabaseState> {
     if (isNew && this.checking !== null) return this.checking.then(() => this.readState({ isNew }))
     if (isNew && this.connection !== null) this.connection.openedAt = Number.NEGATIVE_INFINITY
@@ -55,7 +55,7 @@ export class DatabaseProbe {
     }
   }
 
-  /** Returns the error code when no connection is accepted. */
+  /** Opens a new connection when necessary. Returns the error code when the database refuses the connection. */
   private async renew(): Promise<string | undefined> {
     const { connection } = this
     const isOld = connection === null || performance.now() - connection.openedAt > RENEW_AFTER_MS

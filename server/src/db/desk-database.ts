@@ -22,10 +22,10 @@ export interface DatabaseListeners {
 /** Action for a schema that is older than the code. */
 export type OldSchema =
   | 'migrate'
-  /** Throw an error, for programs that only use the database. A new embedded database is migrated nevertheless. */
+  /** Throw an error: for programs that only use the database. A new embedded database is migrated nevertheless. */
   | 'refuse'
 
-/** Requires the lock of `dataDir`. */
+/** Opens the embedded or external database. The caller must hold the lock of `dataDir`. */
 export async function openDeskDatabase(
   config: DatabaseConfig,
   notices: DatabaseListeners,
@@ -76,11 +76,11 @@ async function openExternal(
 }
 
 export interface NamedDatabase extends DeskDatabase {
-  /** Until this succeeds, queries on `db` fail as unavailable. Can be retried. Throws StartError. */
+  /** Connects; queries on `db` fail as unavailable until this succeeds. Can be retried. Throws StartError. */
   open(): Promise<void>
 }
 
-/** Does not connect. */
+/** Creates the database handle without connecting. */
 export function nameDatabase(
   config: DatabaseConfig,
   url: string,
@@ -111,7 +111,7 @@ export interface SchemaLocation extends SchemaOwner {
   close(): Promise<void>
 }
 
-/** Does not migrate. Requires the lock of `dataDir`. Throws StartError. */
+/** Locates the schema without migrating. The caller must hold the lock of `dataDir`. Throws StartError. */
 export async function openSchemaLocation(
   config: DatabaseConfig,
   onNotice: (notice: string) => void,
@@ -132,7 +132,7 @@ export async function openSchemaLocation(
 
 interface SchemaOwner {
   owner: DatabaseAddress
-  /** Undefined when the server runs as the owner. */
+  /** Database role of the server; undefined when the server runs as the owner. */
   runtimeRole: string | undefined
 }
 
@@ -141,7 +141,7 @@ function ownerOf({ databaseMigrationUrl }: DatabaseConfig, url: string): SchemaO
   return { owner, runtimeRole: owner === url ? undefined : decodeURIComponent(new URL(url).username) }
 }
 
-/** Skipped when the server's role owns a current schema. Throws StartError. */
+/** Migrates the schema and grants privileges, unless the server's role owns a current schema. Throws StartError. */
 async function prepareSchema(
   db: Db,
   schema: SchemaOwner,
@@ -149,7 +149,7 @@ async function prepareSchema(
   oldSchema: OldSchema,
 ): Promise<void> {
   if (oldSchema === 'refuse') return requireCurrentSchema(db)
-  // A separate role gets its privileges at each start, because an earlier run may have ended before it granted them.
+  // A separate role gets its privileges at each start, because an earlier start may have ended before granting them.
   const isCurrent = async () => (await findPendingMigrations(db.$client)).length === 0
   if (schema.runtimeRole === undefined && (await isCurrent())) return
   await migrateSchema(schema.owner, { runtimeRole: schema.runtimeRole, onMigration: notices.onMigration })
@@ -228,7 +228,7 @@ function wayOutOf(error: unknown): string {
   return ''
 }
 
-/** Describes a database for messages, without the password of its URL. */
+/** Returns a description of the database for log messages, without the password of its URL. */
 function nameOf(address: DatabaseAddress): string {
   if (typeof address !== 'string') return address.database
   const { host, pathname } = new URL(address)

@@ -24,14 +24,14 @@ export const knowledgeEntries = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     source: text('source').notNull(),
     text: text('text').notNull(),
-    /** SHA-256 of the normalized text. */
+    /** SHA-256 of the entry's normalized text. */
     contentHash: bytes('content_hash').notNull(),
     version: integer('version').notNull().default(1),
-    /** Null means unlimited on that side. */
+    /** Start and end of the validity period; null when it has no start or no end. */
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
     url: text('url'),
-    /** Also set when the web page had not changed. */
+    /** Time when the web page was last fetched, even when it had not changed. */
     urlReadAt: moment('url_read_at'),
     urlCut: boolean('url_cut').notNull().default(false),
     createdAt: moment('created_at').notNull(),
@@ -72,16 +72,16 @@ export const knowledgeLogs = pgTable(
     removed: integer('removed').notNull().default(0),
     replaced: boolean('replaced').notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
-    /** Author of the accepted proposal; null when the text comes from the staff member who made the change. */
+    /** Author of the accepted proposal; null when the change does not come from a proposal. */
     proposedById: uuid('proposed_by_id').references(() => staff.id),
     at: moment('at').notNull(),
-    /** Orders changes with equal times. */
+    /** Sequence number, which orders changes with the same time. */
     no: serial('no').notNull(),
   },
   (t) => [index('knowledge_logs_newest').on(t.no), index('knowledge_logs_source').on(t.source, t.no)],
 )
 
-/** A background job: the undo of a whole source takes too long for a request. */
+/** Background jobs that undo a change, because undoing the change of a whole source takes too long for a request. */
 export const knowledgeUndos = pgTable(
   'knowledge_undos',
   {
@@ -97,15 +97,15 @@ export const knowledgeUndos = pgTable(
     leasedUntil: moment('leased_until'),
     endedAt: moment('ended_at'),
     undoLogId: uuid('undo_log_id'),
-    /** `conflict` or `internal`; null while the job runs or when it succeeded. */
+    /** `conflict` or `internal`; null while the undo runs or when it succeeded. */
     error: text('error'),
-    /** Knowledge entry that caused the conflict. */
+    /** Id of the knowledge entry that caused the conflict. */
     knownId: uuid('known_id'),
   },
   (t) => [index('knowledge_undos_due').on(t.askedAt).where(sql`${t.endedAt} is null`)],
 )
 
-/** Parts of an import text too long for one request; deleted when imported, replaced or a day old. */
+/** Parts of an import text that is too long for one request. Deleted when imported, replaced, or a day old. */
 export const knowledgeImportParts = pgTable(
   'knowledge_import_parts',
   {
@@ -122,11 +122,11 @@ export const knowledgeImportParts = pgTable(
   ],
 )
 
-/** Entries are written in batches, all with one log entry. */
+/** Knowledge imports. Their entries are written in batches and share one entry of the update log. */
 export const knowledgeImports = pgTable(
   'knowledge_imports',
   {
-    /** Idempotency key, created by the browser: a retried request does not start the import again. */
+    /** Idempotency key, created by the browser. */
     id: uuid('id').primaryKey(),
     staffId: requiredReference('staff_id', () => staff.id),
     source: text('source').notNull(),
@@ -135,10 +135,10 @@ export const knowledgeImports = pgTable(
     counts: jsonb('counts').$type<ImportCounts>().notNull(),
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
-    /** Number of entries in `done` that were skipped: another staff member changed them during the import. */
+    /** Number of entries in `done` that were skipped because another staff member changed them during the import. */
     skipped: integer('skipped').notNull().default(0),
     at: moment('at').notNull(),
-    /** Times that the import was started since its last written batch. */
+    /** Number of times that the import was started since its last written batch. */
     attempts: integer('attempts').notNull().default(0),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
@@ -162,9 +162,9 @@ export const knowledgeImportRows = pgTable(
     importId: requiredReference('import_id', () => knowledgeImports.id, { onDelete: 'cascade' }),
     no: integer('no').notNull(),
     entryId: uuid('entry_id').notNull(),
-    /** Version that the preview read; 0 for a new entry. */
+    /** Version of the entry that the preview read; 0 for a new entry. */
     version: integer('version').notNull(),
-    /** Null to remove the entry. */
+    /** New text of the entry; null when the import removes the entry. */
     text: text('text'),
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
@@ -178,7 +178,7 @@ export const knowledgeVersions = pgTable(
     entryId: requiredReference('entry_id', () => knowledgeEntries.id),
     version: integer('version').notNull(),
     logId: requiredReference('log_id', () => knowledgeLogs.id),
-    /** Null when the change removed the entry. */
+    /** Text of the entry in this version; null when the change removed the entry. */
     text: text('text'),
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
@@ -189,35 +189,35 @@ export const knowledgeVersions = pgTable(
   ],
 )
 
-/** Removed entries have no chunks. */
+/** Chunks of knowledge entries; removed entries have none. */
 export const knowledgeChunks = pgTable(
   'knowledge_chunks',
   {
-    /** Position of the chunk in the index; never reused. */
+    /** Position of the chunk in the search index; never reused. */
     no: integer('no').primaryKey(),
     entryId: requiredReference('entry_id', () => knowledgeEntries.id),
     part: integer('part').notNull(),
     content: text('content').notNull(),
-    /** Searched but not shown. */
+    /** Heading of the chunk, which is searched but not shown. */
     heading: text('heading').notNull(),
   },
   (t) => [uniqueIndex('knowledge_chunks_entry').on(t.entryId, t.part)],
 )
 
 /**
- * Search index in blocks of 4,096 positions (`no / 4096`). `lengths` contains the number of terms at each position
- * in four bytes (two for words, two for grams, little-endian); zero means that the position has no chunk.
+ * Search index in blocks of 4,096 chunk positions (`no / 4096`). `lengths` has four bytes per position: number of words
+ * and number of trigrams, two bytes each, little-endian; zero when the position has no chunk.
  */
 export const knowledgeBlocks = pgTable('knowledge_blocks', {
   block: integer('block').primaryKey(),
   lengths: bytes('lengths').notNull(),
-  /** Number of positions whose chunks were deleted. A block with many of them is rebuilt. */
+  /** Number of positions in the block whose chunks were deleted. A block with many of them is rebuilt. */
   dead: integer('dead').notNull().default(0),
-  /** Version of the rules by which the terms were extracted. */
+  /** Version of the rules that extracted the block's terms. */
   termsVersion: text('terms_version').notNull(),
 })
 
-/** Per chunk three bytes: position in the block (little-endian), frequency up to 255. */
+/** Postings of the search index, three bytes each: position in the block (little-endian), frequency up to 255. */
 export const knowledgePostings = pgTable(
   'knowledge_postings',
   {
@@ -236,9 +236,9 @@ export const knowledgeVectors = pgTable(
     chunkNo: integer('chunk_no')
       .primaryKey()
       .references(() => knowledgeChunks.no, { onDelete: 'cascade' }),
-    /** Vectors of different models cannot be compared. */
+    /** Model that computed the vector; vectors of different models cannot be compared. */
     model: text('model').notNull(),
-    /** In the format of `vector-format.ts`. Empty: refused by the embedding server; null: not yet computed. */
+    /** In the format of `vector-format.ts`; empty when the embedding server refused the text; null until computed. */
     vector: bytes('vector'),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),

@@ -19,15 +19,15 @@ export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sen
 
 export const deliveriesPlace = pgSequence('deliveries_place_seq')
 
-/** Stored before the first attempt, so that all attempts are equal. A message is in at most one unfinished request. */
+/** Requests to LINE, stored first so that every attempt sends the same body. At most one is unfinished per message. */
 export const lineSends = pgTable(
   'line_sends',
   {
-    /** LINE's retry key; equals the message id when the request sends a single message. */
+    /** LINE's retry key; the same as the message id when the request sends a single message. */
     id: uuid('id').primaryKey(),
     channelKey: text('channel_key').notNull(),
     customerId: uuid('customer_id').notNull(),
-    /** In the order of the body. */
+    /** Ids of the sent messages, in the order of the request body. */
     messageIds: uuid('message_ids').array().notNull(),
     via: text('via').$type<'reply' | 'push'>().notNull(),
     replyToken: text('reply_token'),
@@ -60,28 +60,28 @@ export const deliveries = pgTable(
       .primaryKey()
       .references(() => messages.id),
     ticketId: uuid('ticket_id').notNull(),
-    /** Messages to one customer are sent in the order of `place`. */
+    /** Customer who receives the message. A customer's messages are sent in the order of `place`. */
     customerId: uuid('customer_id').notNull(),
     place: bigint('place', { mode: 'number' }).notNull().default(sql`nextval('deliveries_place_seq')`),
-    /** Null before the request is composed. No foreign key: requests are deleted earlier. */
+    /** Id of the send request; null until the request is composed. No foreign key: requests are deleted earlier. */
     sendId: uuid('send_id'),
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
     state: deliveryState('state').notNull().default('queued'),
     /** Number of times that the message was claimed for sending. */
     attempts: integer('attempts').notNull().default(0),
-    /** Time of the next attempt; while a request with the message is being sent, end of its lease. */
+    /** Time of the next attempt; while the message is being sent, the end of its lease. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     leasedUntil: moment('leased_until'),
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),
     error: text('error'),
-    /** Reason and start when the message waits ten seconds or more for LINE; otherwise null. */
+    /** Why and since when the message has been waiting for LINE; null while it has waited less than ten seconds. */
     waitReason: text('wait_reason').$type<DeliveryWaitReason>(),
     waitSince: moment('wait_since'),
     lineRequestId: text('line_request_id'),
     sentAt: moment('sent_at'),
-    /** True when LINE accepted the message for a customer who had blocked the channel; such a message is no reply. */
+    /** True when LINE accepted the message although the customer had blocked the channel; this is no reply. */
     toBlocked: boolean('to_blocked').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -101,7 +101,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** LINE's reply tokens: single use, valid for a short time, free of quota. Deleted a day after they expire. */
+/** LINE's reply tokens: single use, valid for a short time, free of quota. Rows are deleted a day after expiry. */
 export const replyTokens = pgTable(
   'reply_tokens',
   {
@@ -118,7 +118,7 @@ export const replyTokens = pgTable(
   ],
 )
 
-/** LINE events whose webhook was acknowledged; each is applied once. Old rows are deleted (housekeeping.ts). */
+/** LINE events of acknowledged webhooks. Each is applied once. Housekeeping deletes old rows. */
 export const lineEvents = pgTable(
   'line_events',
   {
@@ -127,7 +127,7 @@ export const lineEvents = pgTable(
     channelKey: text('channel_key').notNull(),
     type: text('type').notNull(),
     userId: text('user_id'),
-    /** LINE id of the message that the event delivers or unsends. */
+    /** LINE's id of the message that the event delivers or unsends. */
     lineMessageId: text('line_message_id'),
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
     receivedAt: moment('received_at').notNull().defaultNow(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customers, messages, moment, staff } from './schema.ts'
 
-/** An object in the blob store. Customers' private content is never shared with public content. */
+/** Objects in the blob store. Private content of customers and public content never share an object. */
 export const blobs = pgTable(
   'blobs',
   {
@@ -19,31 +19,31 @@ export const blobs = pgTable(
   (t) => [index('blobs_content').on(t.sha256), index('blobs_age').on(t.createdAt)],
 )
 
-/** Content that is fetched from LINE, or an upload of staff. */
+/** Media that are fetched from LINE or uploaded by staff. */
 export const media = pgTable(
   'media',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     purpose: text('purpose').$type<'customer' | 'staff'>().notNull(),
     kind: text('kind').$type<'image' | 'video' | 'audio' | 'file'>().notNull(),
-    /** Channel of customer content; null for uploads. */
+    /** Channel of a customer's media; null for uploads of staff. */
     channelKey: text('channel_key'),
     messageId: uuid('message_id').references(() => messages.id),
     lineMessageId: text('line_message_id'),
     uploadedById: uuid('uploaded_by_id').references(() => staff.id),
-    /** `gone`: the content is no longer available, for the `reason` (a code of `MEDIA_REASONS`). */
+    /** `gone`: the content is no longer available; `reason` says why (a code of `MEDIA_REASONS`). */
     state: text('state').$type<'pending' | 'ready' | 'gone'>().notNull().default('pending'),
-    /** `no_preview` while pending: the content was fetched; staff get a file until its preview is ready. */
+    /** `no_preview` while pending: the content was fetched, and staff see it as a file until its preview is ready. */
     reason: text('reason'),
     fileName: text('file_name'),
     originalBlob: text('original_blob').references(() => blobs.key),
     previewBlob: text('preview_blob').references(() => blobs.key),
-    /** Customer content only; copied by the trigger `media_content_sha256`. Kept after the content is deleted. */
+    /** SHA-256 of customers' content, set by the trigger `media_content_sha256`; kept when the content is deleted. */
     contentSha256: text('content_sha256'),
     /** Fetching from LINE: number of attempts, time of the next attempt, and lease, by the database clock. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** True when the last attempt failed at LINE. The next successful request to LINE ends the pause. */
+    /** True when LINE caused the last attempt to fail. The next successful request to LINE ends the backoff. */
     waitsForLine: boolean('waits_for_line').notNull().default(false),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
@@ -64,7 +64,7 @@ export const media = pgTable(
   ],
 )
 
-/** Bytes that a staff member has uploaded on their latest day with uploads (Bangkok), for the daily budget. */
+/** Bytes that each staff member uploaded on the latest (Bangkok) day with uploads, for the daily limit. */
 export const uploadDays = pgTable('upload_days', {
   staffId: uuid('staff_id')
     .primaryKey()
@@ -73,7 +73,7 @@ export const uploadDays = pgTable('upload_days', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
 })
 
-/** Bytes fetched on a customer's latest day with media (Bangkok), for the budget. Deleted with the customer. */
+/** Bytes of media fetched on a customer's latest (Bangkok) day with media, for the daily limit. */
 export const customerMediaDays = pgTable('customer_media_days', {
   customerId: uuid('customer_id')
     .primaryKey()
@@ -82,7 +82,7 @@ export const customerMediaDays = pgTable('customer_media_days', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
 })
 
-/** Random keys that all servers share, each generated once. */
+/** Random keys that all servers share; each is generated once. */
 export const deskKeys = pgTable('desk_keys', {
   name: text('name').primaryKey(),
   /** The key in base64url. */

@@ -9,7 +9,7 @@ import { findPendingMigrations } from './applied-migrations.ts'
 import { connectionOptions } from './client.ts'
 import { readMigrations } from './migration-files.ts'
 
-/** Released migration that creates the table for the migrations of these tests. */
+/** A released migration, whose table the other migrations of these tests change. */
 const RELEASED = `create table suggestions (id uuid primary key default gen_random_uuid(), text text, image_url text,
   created_at timestamptz not null default now(), updated_at timestamptz not null default now())`
 const ROWS = 2_500
@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Writes a migrations folder: the released migration, then these texts. */
+/** Writes a migrations folder with the released migration and migrations with the given texts. */
 function writeMigrations(...texts: string[]): void {
   const added = texts.map((text, index) => [`added_${index}`, text])
   writeMigrationFolder(dir, { released: RELEASED, ...Object.fromEntries(added) })
@@ -71,7 +71,7 @@ describe('migrations of a filled database under traffic', () => {
     const migrated = database.migrate({ dir })
     const user = await connect()
     await user.query(`set lock_timeout = '10s'`)
-    // The reader blocks the migration. If the migration's ALTER kept waiting, each insert would wait behind it.
+    // An open reader blocks the migration. If its ALTER kept waiting for the lock, each insert would wait behind it.
     for (let blocked = 0; blocked < 3; ) {
       const { rows } = await database.owner.query(
         `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
@@ -87,7 +87,7 @@ describe('migrations of a filled database under traffic', () => {
     await user.query('select revision from suggestions limit 1')
   })
 
-  test('migrations of indexes, columns and rows allow writes meanwhile and miss no row', async () => {
+  test('migrations of indexes, columns and rows allow concurrent writes and miss no row', async () => {
     writeMigrations(
       'alter table suggestions add column length integer',
       [
@@ -122,14 +122,14 @@ describe('migrations of a filled database under traffic', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('a migration drops an index after one wait for a long reader such as a backup', async () => {
+  test('a migration that drops an index waits for a long reader, such as a backup, without a retry', async () => {
     await database.owner.query('create index suggestions_by_image on suggestions (image_url)')
     writeMigrations('-- no transaction\ndrop index concurrently if exists suggestions_by_image')
     const reader = await connect()
     await reader.query('begin')
     await reader.query('select count(*) from suggestions')
     const migrated = database.migrate({ dir })
-    // Waits longer than the lock timeout that applies to migrations that block other statements.
+    // Waits longer than the lock timeout of migrations that block other statements.
     const waiting = `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
       and datname = current_database() and query like 'drop index%' and now() - query_start > interval '1 second'`
     await expect.poll(async () => (await database.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
@@ -138,7 +138,7 @@ describe('migrations of a filled database under traffic', () => {
     expect([await indexes(), await pending()]).toEqual([[], []])
   })
 
-  test('concurrent servers apply each migration once, also migrations without a transaction', async () => {
+  test('concurrent servers apply each migration once, with or without a transaction', async () => {
     writeMigrations('create table once (id integer)', CONCURRENT, 'insert into once values (1)')
     await Promise.all([1, 2, 3].map(() => database.migrate({ dir })))
     expect((await database.owner.query('select id from once')).rows).toEqual([{ id: 1 }])
@@ -208,12 +208,12 @@ test.each([
   expect(() => readMigrations(dir)).toThrow(words)
 })
 
-test('reads the migrations of this release in order of their times', () => {
+test('readMigrations() returns the migrations of this release in order of their times', () => {
   const times = readMigrations().map(({ when }) => when)
   expect(times).toEqual([...times].sort((a, b) => a - b))
 })
 
-test('triggers of a migration run for servers that write before the next migration ends', async () => {
+test('triggers of an applied migration run for the server even when the next migration fails', async () => {
   const noting = `create table noted (suggestion_id uuid);${BREAK}
     create function note_suggestion() returns trigger language plpgsql as $$
       begin insert into noted values (new.id); return new; end $$;${BREAK}

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { closeDatabase, openDatabase } from './client.ts'
 import { migrateDatabase } from './migrate.ts'
 
-/** Returns the tables of all schema files. */
+/** Returns the tables that the schema files define. */
 async function schemaTables(): Promise<PgTable[]> {
   const files = readdirSync(import.meta.dirname).filter((name) => /schema\.ts$/.test(name))
   const modules: Record<string, unknown>[] = await Promise.all(
@@ -15,7 +15,7 @@ async function schemaTables(): Promise<PgTable[]> {
   return modules.flatMap((each) => Object.values(each)).filter((value) => is(value, PgTable))
 }
 
-test('creates the tables, columns and indexes of the schema when an empty database is migrated concurrently', async () => {
+test('concurrent migrations of an empty database create the tables, columns and indexes of the schema', async () => {
   const database = await createTestDatabase({ blank: true })
   const owner = openDatabase(database.ownerAddress)
   try {

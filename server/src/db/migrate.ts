@@ -8,13 +8,13 @@ import { MIGRATIONS_DIR, type Migration, readMigrations } from './migration-file
 const MIGRATION_LOCK = 8_080_326
 const LOCK_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
-/** In ms. Other statements queue behind one that waits for a lock, so it gives up after this time and is retried. */
+/** Lock timeout in ms. Other statements queue behind a waiting migration, so it gives up early and is retried. */
 const LOCK_TIMEOUT_MS = 500
 /** PostgreSQL error codes for a duplicate table or index, type or trigger, and function. */
 const EXISTS = new Set(['42P07', '42710', '42723'])
 
 export interface MigrateOptions {
-  /** Role of the server, which receives privileges on rows but not on tables; undefined when it is the owner. */
+  /** Database role of the server, with rights to rows but not to tables; undefined when the server is the owner. */
   runtimeRole?: string | undefined
   /** Tag of the last migration to apply; undefined for all. */
   until?: string
@@ -23,10 +23,10 @@ export interface MigrateOptions {
 }
 
 /**
- * Works while others use the database; when several processes start, one migrates and the others wait. Each migration
- * is one transaction or, with `-- no transaction` as the first line, statements that commit separately; an interrupted
- * migration is repeated. Throws when another process migrates for over ten minutes, or a lock is not available within
- * about two minutes. @throws StartError DATABASE_UNKNOWN
+ * Applies pending migrations while other programs use the database. When several processes start, one migrates and the
+ * others wait. A migration is one transaction or, with the first line `-- no transaction`, statements that commit
+ * separately. An interrupted migration is repeated. Throws when another process migrates for more than ten minutes, or
+ * when a lock is unavailable for about two minutes. @throws StartError DATABASE_UNKNOWN
  */
 export async function migrateDatabase(
   owner: DatabaseAddress,
@@ -45,7 +45,7 @@ export async function migrateDatabase(
   client.on('error', () => {})
   await client.connect()
   try {
-    // Settings are set by SQL instead of startup parameters, which poolers reject.
+    // Poolers reject these settings as startup parameters, so they are set by SQL.
     await client.query(
       `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`,
     )
@@ -76,7 +76,7 @@ function indexOfTag(all: Migration[], tag: string): number {
   return index
 }
 
-/** Polls, because `create index concurrently` waits for open SQL statements, also for one that waits for this lock. */
+/** Polls for the lock. A blocking wait would be an open statement, which `create index concurrently` waits for. */
 async function acquireMigrationLock(client: pg.Client): Promise<void> {
   const deadline = performance.now() + LOCK_WAIT_MS
   while (performance.now() < deadline) {
@@ -89,7 +89,7 @@ async function acquireMigrationLock(client: pg.Client): Promise<void> {
   throw new Error(`another process has been migrating for ${LOCK_WAIT_MS / 60_000} minutes`)
 }
 
-/** Creates the journal of applied migrations as drizzle's own migrator does. */
+/** Creates the journal of applied migrations in the format of drizzle's own migrator. */
 async function createJournal(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(
@@ -130,7 +130,7 @@ async function applyOneByOne(client: pg.Client, migration: Migration): Promise<v
   await recordApplied(client, migration)
 }
 
-/** Repeats until no row is returned. `$1`: `cursor` of the previous batch's last row (text); null at first. */
+/** Repeats a statement until it returns no row. `$1` is the `cursor` of the last row as text; null at first. */
 async function runBatches(client: pg.Client, sql: string): Promise<void> {
   const hasCursor = sql.includes('$1')
   let cursor: string | null = null

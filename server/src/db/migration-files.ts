@@ -5,9 +5,9 @@ import * as z from 'zod'
 
 export const MIGRATIONS_DIR = resolve(import.meta.dirname, 'migrations')
 
-/** First line of a migration whose SQL statements are committed one by one. */
+/** First line of a migration whose statements are committed one by one. */
 const ONE_BY_ONE = '-- no transaction'
-/** First line of an SQL statement that processes one batch and is repeated until it returns no row. */
+/** First line of a statement that processes one batch and is repeated until it returns no row. */
 const BATCHES = '-- in batches'
 
 interface MigrationStatement {
@@ -18,7 +18,7 @@ interface MigrationStatement {
 
 export interface Migration {
   tag: string
-  /** In ms. Identifies applied migrations in a database. */
+  /** Time in ms when the migration was created, which identifies it in a database. */
   when: number
   hash: string
   transactional: boolean
@@ -27,7 +27,7 @@ export interface Migration {
 
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
-/** Throws when a file is missing, or when a migration could not be resumed after an interruption. */
+/** Returns all migrations. Throws when a file is missing, or when an interrupted migration could not be repeated. */
 export function readMigrations(dir = MIGRATIONS_DIR): Migration[] {
   const journal = Journal.parse(JSON.parse(readFileSync(join(dir, 'meta/_journal.json'), 'utf8')))
   return journal.entries.map(({ tag, when }) => {

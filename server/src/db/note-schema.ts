@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment, requiredReference, staff, tickets } from './schema.ts'
 
-/** Can never be sent to LINE: `deliveries` and `line_sends` reference only messages. */
+/** Internal notes, which can never be sent to LINE: `deliveries` and `line_sends` refer only to messages. */
 export const internalNotes = pgTable(
   'internal_notes',
   {
@@ -11,7 +11,7 @@ export const internalNotes = pgTable(
     staffId: requiredReference('staff_id', () => staff.id),
     /** Idempotency key, created by the browser. */
     clientId: text('client_id').notNull(),
-    /** Null when the note was deleted. */
+    /** Text of the note; null when the note was deleted. */
     text: text('text'),
     afterSeq: integer('after_seq').notNull(),
     /** The ticket's revision at the last change of the note. */
@@ -32,7 +32,7 @@ export const mentions = pgTable(
   {
     noteId: requiredReference('note_id', () => internalNotes.id, { onDelete: 'cascade' }),
     staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
-    /** Copied, so that mentions of a ticket are found without a join. */
+    /** Copied from the note, so that mentions of a ticket are found without a join. */
     ticketId: uuid('ticket_id').notNull(),
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at'),

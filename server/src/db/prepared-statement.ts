@@ -6,9 +6,10 @@ import type { Db, Tx } from './client.ts'
 const dialect = new PgDialect()
 
 /**
- * For statements that take longer to plan than to execute. Sends the statement before returning, so that several under
- * `allOf` in a transaction run in their order. Each `name` identifies one SQL text. PostgreSQL reuses a generic plan
- * only when it expects no higher cost, so write `= $1` for one row instead of `= any($1)`.
+ * Runs a prepared statement, for SQL that takes longer to plan than to execute. The statement is sent before the
+ * function returns, so that several under `allOf` in a transaction run in order. Each `name` identifies one SQL text.
+ * PostgreSQL reuses a generic plan only when it expects no higher cost, so write `= $1` for one row instead of `=
+ * any($1)`.
  */
 export async function executePrepared<Row extends Record<string, unknown>>(
   db: Db | Tx,
@@ -21,8 +22,8 @@ export async function executePrepared<Row extends Record<string, unknown>>(
 }
 
 /**
- * Unlike `Promise.all`, waits for all of them even when one fails, so that the transaction does not end before all are
- * sent. Throws the first failure in list order, because later failures result from it.
+ * Like `Promise.all`, but waits for all promises even when one rejects, so that a transaction does not end before all
+ * statements were sent. Throws the first error in list order, because later errors result from it.
  */
 export async function allOf<Works extends readonly Promise<unknown>[]>(
   works: readonly [...Works],

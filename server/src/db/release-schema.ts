@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './schema.ts'
 
-/** Each change is a compare-and-set on the revision. */
+/** Active releases of host and remotes. Each change is a compare-and-set on the revision. */
 export const releaseRegistry = pgTable(
   'release_registry',
   {

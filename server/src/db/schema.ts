@@ -35,7 +35,7 @@ export const ticketPriority = pgEnum('ticket_priority', ['NORMAL', 'VIP', 'URGEN
 export const friendship = pgEnum('friendship', FRIENDSHIPS)
 export const direction = pgEnum('message_direction', ['IN', 'OUT'])
 
-/** Identified by the LINE user id. Cannot work before the status is APPROVED. */
+/** Staff members, identified by LINE user id. They cannot work before their status is APPROVED. */
 export const staff = pgTable(
   'staff',
   {
@@ -47,25 +47,25 @@ export const staff = pgTable(
     email: text('email'),
     status: staffStatus('status').notNull().default('PENDING'),
     role: staffRole('role'),
-    /** Includes channels connected later. */
+    /** True when the staff member may access all channels, including channels that are connected later. */
     allChannels: boolean('all_channels').notNull().default(false),
     permissions: text('permissions').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastLoginAt: moment('last_login_at'),
     /**
-     * End of the LINE user id, to distinguish equal names; otherwise null. Maintained by the trigger `staff_id_tail`.
+     * End of the LINE user id when another person has the same name; otherwise null. Set by trigger `staff_id_tail`.
      */
     idTail: text('id_tail'),
   },
   (t) => [index('staff_name').on(sql`lower(btrim(${t.displayName}))`)],
 )
 
-/** Valid while its row exists. The token itself is never stored. */
+/** Sessions, valid while their row exists. Only the hash of the token is stored. */
 export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** Public id for the session list; does not grant access. */
+    /** Id of the session for lists of sessions; does not grant access. */
     id: uuid('id').notNull().defaultRandom(),
     staffId: requiredReference('staff_id', () => staff.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -89,14 +89,14 @@ export type SecurityEventKind =
   | 'channel_changed'
   | 'channel_removed'
 
-/** Audit log: rows never change and are deleted after 400 days (refused sign-ins: 30). Outlives staff. */
+/** Append-only audit log, deleted after 400 days (refused sign-ins: 30). Rows outlive their staff member. */
 export const securityEvents = pgTable(
   'security_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: moment('at').notNull().defaultNow(),
     kind: text('kind').$type<SecurityEventKind>().notNull(),
-    /** Staff member that the event is about. */
+    /** Staff member whom the event is about. */
     staffId: uuid('staff_id'),
     address: text('address'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
@@ -104,7 +104,7 @@ export const securityEvents = pgTable(
   (t) => [index('security_events_time').on(t.at), index('security_events_staff').on(t.staffId, t.at)],
 )
 
-/** A postback whose data begins with `prefix` opens a ticket; staff read the label. */
+/** Rule by which a postback opens a ticket: its data begins with `prefix`. Staff see the label. */
 export interface TicketPostback {
   prefix: string
   label: string
@@ -116,24 +116,24 @@ export const channels = pgTable('channels', {
   lineBotUserId: text('line_bot_user_id').notNull().unique(),
   secret: text('secret').notNull(),
   accessToken: text('access_token').notNull(),
-  /** Time and message of LINE's refusal of the token; null when the token was not refused, or accepted since. */
+  /** When and why LINE refused the access token; null when it was never refused or has been accepted since. */
   tokenRefusedAt: moment('token_refused_at'),
   tokenRefusal: text('token_refusal'),
   position: integer('position').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
-  /** Data of the channel from LINE; null before the first refresh. */
+  /** Channel data from LINE; null until first fetched. */
   lineName: text('line_name'),
   basicId: text('basic_id'),
   chatMode: text('chat_mode'),
   markAsReadMode: text('mark_as_read_mode'),
-  /** Monthly quota (null when unlimited or unknown), messages used, and time of the last refresh. */
+  /** Monthly quota (null when unlimited or unknown), number of messages used, and time of the last refresh. */
   quotaLimit: integer('quota_limit'),
   quotaUsed: integer('quota_used'),
   quotaCheckedAt: moment('quota_checked_at'),
   accountDueAt: moment('account_due_at').notNull().defaultNow(),
   showsTyping: boolean('shows_typing').notNull().default(true),
   ticketPostbacks: jsonb('ticket_postbacks').$type<TicketPostback[]>().notNull().default([]),
-  /** Tickets of a disconnected channel stay readable with unchanged access rights. */
+  /** Time when the channel was disconnected. Its tickets stay readable with unchanged access rights. */
   removedAt: moment('removed_at'),
 })
 
@@ -153,7 +153,7 @@ export const staffChannels = pgTable(
   (t) => [primaryKey({ columns: [t.staffId, t.channelKey] })],
 )
 
-/** A customer of one channel. LINE user ids are equal in a provider's channels; the VIP mark is per channel. */
+/** Customers, one row per channel. Channels of one LINE provider share user ids, but each has its own VIP mark. */
 export const customers = pgTable(
   'customers',
   {
@@ -161,21 +161,21 @@ export const customers = pgTable(
     channelKey: channelReference(),
     lineUserId: text('line_user_id').notNull(),
     displayName: text('display_name'),
-    /** Version 0: not yet normalized by `normalizeForSearch`; housekeeping does. A new version's migration sets 0. */
+    /** Name for searches. Housekeeping normalizes names of version 0; a new normalization's migration sets 0. */
     nameNorm: text('name_norm').notNull().default(''),
     nameNormVersion: smallint('name_norm_version').notNull().default(0),
     pictureUrl: text('picture_url'),
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
-    /** Changed by follow and unfollow events, and by a message after a block. */
+    /** Whether the customer follows the channel, by follow and unfollow events and messages after a block. */
     friendship: friendship('friendship').notNull().default('unknown'),
-    /** By LINE's clock, so that late events are ignored; null before the first change. */
+    /** Time of the last friendship change by LINE's clock, so that late events are ignored; null before a change. */
     friendshipAt: moment('friendship_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastMessageAt: moment('last_message_at'),
-    /** By LINE's clock, when LINE gave control to another module (standby); null while the desk has control. */
+    /** Time by LINE's clock when LINE gave control to another module (standby); null while the desk has control. */
     standbySince: moment('standby_since'),
-    /** A profile older than a day is fetched again. */
+    /** Time when the profile was last fetched; a profile older than a day is fetched again. */
     profileFetchedAt: moment('profile_fetched_at'),
     profileAttempts: integer('profile_attempts').notNull().default(0),
   },
@@ -186,14 +186,14 @@ export const customers = pgTable(
     index('customers_name_norm_due')
       .on(t.id)
       .where(sql`${t.nameNormVersion} = 0 and ${t.displayName} is not null`),
-    // Index for the managers' list, by creation time: an index by last message would be updated by every message.
+    // The managers' list is sorted by creation time, because every message would update an index by last message.
     index('customers_created').on(t.createdAt, t.id),
     index('customers_channel_created').on(t.channelKey, t.createdAt, t.id),
     index('customers_vip').on(t.createdAt, t.id).where(sql`${t.isVip}`),
     index('customers_channel_vip').on(t.channelKey, t.createdAt, t.id).where(sql`${t.isVip}`),
     index('customers_line_user').using('btree', t.lineUserId.op('text_pattern_ops')),
-    // Excludes customers after the last attempt to fetch the profile (6: PROFILE_ATTEMPTS of customer.store.ts), so
-    // that no sweep has to skip them.
+    // Excludes customers whose profile could not be fetched in 6 attempts (PROFILE_ATTEMPTS of customer.store.ts), so
+    // that sweeps need not skip them.
     index('customers_profile_due')
       .on(t.createdAt)
       .where(sql`${t.profileFetchedAt} is null and ${t.profileAttempts} < 6`),
@@ -203,7 +203,7 @@ export const customers = pgTable(
 const isOpen = (t: { status: AnyPgColumn }) => sql`${t.status} = 'OPEN'`
 const isClosed = (t: { status: AnyPgColumn }) => sql`${t.status} = 'CLOSED'`
 
-/** A ticket of one customer. Columns from last_seq on are copied from messages in their transaction. */
+/** Tickets. Columns from last_seq on are copied from `messages` in the transaction that writes the message. */
 export const tickets = pgTable(
   'tickets',
   {
@@ -221,13 +221,13 @@ export const tickets = pgTable(
     closedAt: moment('closed_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastActivityAt: moment('last_activity_at').notNull(),
-    /** Increases with every change of the ticket that a list can show. */
+    /** Version of the ticket's fields, which increases with every change that a list can show. */
     version: integer('version').notNull().default(1),
-    /** Increases with every added or changed message. The ticket's revision is the higher of this and `last_seq`. */
+    /** Number of message changes. The ticket's revision is the higher of this number and `last_seq`. */
     revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
-    /** Transaction id of the last inbound message or of the creation, to find tickets unread since a snapshot. */
+    /** Transaction id of the last inbound message or the creation, to find tickets that are unread since a snapshot. */
     lastInXid: bigint('last_in_xid', { mode: 'bigint' })
       .notNull()
       .default(sql`pg_current_xact_id()::text::bigint`),
@@ -236,7 +236,7 @@ export const tickets = pgTable(
     waitingSince: moment('waiting_since'),
     /** `seq` of the newest inbound message with an alert for an absent assignee; null after the assignee returned. */
     absentAlertSeq: integer('absent_alert_seq'),
-    /** `seq` of the message in last_message_… when it is not the last, because an older one arrived late; or null. */
+    /** `seq` of the message in the last_message_… columns when a late, older one has a higher `seq`; otherwise null. */
     shownSeq: integer('shown_seq'),
     lastMessageDirection: direction('last_message_direction'),
     lastMessageType: text('last_message_type'),
@@ -247,12 +247,12 @@ export const tickets = pgTable(
   },
   (t) => [
     uniqueIndex('tickets_one_open').on(t.channelKey, t.customerId).where(isOpen(t)),
-    // One index per sort order, since each message updates all indexes of open tickets. Lists of one channel or
-    // staff member scan such an index or sort their few rows.
+    // Each message updates all indexes of open tickets, so there is only one per sort order. Lists of one channel or
+    // staff member scan one of these or sort their few rows.
     index('tickets_open_waiting')
       .on(sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
       .where(isOpen(t)),
-    // The migration adds `include (assignee_id)`, which Drizzle does not support; used for the wallboard's counts.
+    // The migration adds `include (assignee_id)` for the wallboard's counts, which Drizzle does not support.
     index('tickets_open_channel_waiting')
       .on(t.channelKey, sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
       .where(isOpen(t)),
@@ -271,7 +271,7 @@ export const tickets = pgTable(
   ],
 )
 
-/** Messages of a ticket, numbered 1, 2, 3 … (`seq`) under the ticket's row lock. Text is stored unchanged. */
+/** Messages of tickets, numbered by `seq` (1, 2, 3 …) under the ticket's row lock. The text is stored unchanged. */
 export const messages = pgTable(
   'messages',
   {
@@ -284,28 +284,28 @@ export const messages = pgTable(
     text: text('text'),
     imageUrl: text('image_url'),
     mediaUrl: text('media_url'),
-    /** Kind of the `MessageContent`; null for replies, for which `message_type` is enough. */
+    /** Kind of the `MessageContent`; null for staff replies, whose kind follows from `message_type`. */
     kind: text('kind'),
-    /** Data in addition to the message text, as `MessageContent` without URLs. */
+    /** Message content besides the text: a `MessageContent` without URLs. */
     content: jsonb('content').$type<StoredContent>(),
-    /** Original data of LINE's message in addition to the text (sticker ids, location, file name …). */
+    /** Original data of LINE's message besides the text (sticker ids, location, file name …). */
     payload: jsonb('payload').$type<Record<string, unknown>>(),
     lineMessageId: text('line_message_id'),
-    /** Id of the LINE event that created the message, when LINE provides no message id (a postback). */
+    /** Id of the LINE event that created the message, for events without a message id (postbacks). */
     sourceEventId: text('source_event_id'),
-    /** LINE's token to mark the customer's messages up to this message as read. */
+    /** LINE's token that marks the customer's messages up to this one as read. */
     markAsReadToken: text('mark_as_read_token'),
     clientMessageId: text('client_message_id'),
-    /** Failed message that this message replaces. No foreign key: both are written under the ticket's lock. */
+    /** Id of the failed message that this one replaces. No foreign key: both are written under the ticket's lock. */
     retryOf: uuid('retry_of'),
     senderStaffId: uuid('sender_staff_id').references(() => staff.id),
     quoteToken: text('quote_token'),
     eventTime: moment('event_time').notNull(),
-    /** Position of the message in the conversation; messages with equal times are ordered by seq. */
+    /** Time that orders the conversation; messages with the same time are ordered by `seq`. */
     sortAt: moment('sort_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     unsentAt: moment('unsent_at'),
-    /** Ticket's revision at this message's last change. The message's revision is the higher of this and `seq`. */
+    /** Ticket's revision when this message last changed. The message's revision is the higher of it and `seq`. */
     revision: integer('revision').notNull().default(0),
   },
   (t) => [
@@ -342,7 +342,7 @@ export type TicketEventKind =
   | 'subject_changed'
   | 'closed'
 
-/** The dashboard's metrics can be rebuilt from these rows. */
+/** Events of tickets, from which the dashboard's metrics can be rebuilt. */
 export const ticketEvents = pgTable(
   'ticket_events',
   {
@@ -353,9 +353,9 @@ export const ticketEvents = pgTable(
     staffId: uuid('staff_id').references(() => staff.id),
     at: moment('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>(),
-    /** The conversation shows the event after this message; null when the event is not shown. */
+    /** `seq` of the message after which the conversation shows the event; null when the event is not shown. */
     afterSeq: integer('after_seq'),
-    /** The ticket's revision when a shown event was added; 0 for events from before revisions existed. */
+    /** Ticket's revision when the event was added; null when it is not shown, 0 when it is older than revisions. */
     revision: integer('revision'),
   },
   (t) => [
@@ -365,7 +365,7 @@ export const ticketEvents = pgTable(
   ],
 )
 
-/** No channel: applies to all. Sorted by `position` within a channel, then by creation time. */
+/** Suggestions of one channel, or of all when null. Sorted by `position` within a channel, then by creation time. */
 export const suggestions = pgTable(
   'suggestions',
   {
@@ -374,7 +374,7 @@ export const suggestions = pgTable(
     text: text('text'),
     imageUrl: text('image_url'),
     position: integer('position').notNull().default(0),
-    /** Without pending uses in `suggestion_uses`. */
+    /** Number of uses without the pending ones in `suggestion_uses`. */
     useCount: bigint('use_count', { mode: 'number' }).notNull().default(0),
     createdById: uuid('created_by_id').references(() => staff.id),
     createdAt: moment('created_at').notNull().defaultNow(),

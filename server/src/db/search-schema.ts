@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './schema.ts'
 
-/** In partitions per month of `at`, created by `make_message_search_month`. Messages without text have no row. */
+/** Texts for search, in monthly partitions from `make_message_search_month`. Messages without text have no row. */
 export const messageSearch = pgTable(
   'message_search',
   {
@@ -17,14 +17,14 @@ export const messageSearch = pgTable(
     primaryKey({ columns: [t.at, t.messageId] }),
     index('message_search_channel').on(t.channelKey, t.at, t.messageId),
     index('message_search_customer').on(t.customerId, t.at, t.messageId),
-    // Limits the index's pending list, because every search scans the whole list.
+    // Limits the size of the index's pending list, because every search scans the whole list.
     index('message_search_norm_trgm')
       .using('gin', t.norm.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 512 }),
   ],
 )
 
-/** Messages that were added, changed or unsent, for the search projector. Triggers on `messages` add them. */
+/** Messages that were added, changed or unsent and must be indexed for search. Triggers on `messages` add rows. */
 export const messageSearchDue = pgTable(
   'message_search_due',
   { at: moment('at').notNull(), messageId: uuid('message_id').notNull() },

@@ -1,13 +1,13 @@
 import { type Column, type GetColumnData, is, type SQL, sql } from 'drizzle-orm'
 import { PgTimestamp } from 'drizzle-orm/pg-core'
 
-/** Columns and SQL expressions by their name in a row. An expression declares its type: sql<number>`…`. */
+/** Columns and SQL expressions by field name. An expression declares its type: sql<number>`…`. */
 type Fields = Readonly<Record<string, Column | SQL>>
 
 type DataOf<Field> =
   Field extends SQL<infer Data> ? Data : Field extends Column ? GetColumnData<Field> : never
 
-/** Type of a row returned by raw SQL; the driver does not parse timestamps. */
+/** Type of a row returned by raw SQL, for which the driver does not parse timestamps. */
 export type RowOf<F extends Fields> = {
   [Name in keyof F]: DataOf<F[Name]> extends Date | null
     ? Exclude<DataOf<F[Name]>, Date> | Date | string
@@ -30,7 +30,7 @@ export function selectList(fields: Fields): SQL {
   return sql.join(columns, sql`, `)
 }
 
-/** Returns a function that extracts these fields from a row, with timestamps as ISO 8601 in UTC. */
+/** Returns a function that copies these fields from a row and formats timestamps as ISO 8601 in UTC. */
 export function wireFields<F extends Fields>(fields: F): (row: RowOf<F>) => WireOf<F> {
   const isTimestamp = Object.entries(fields).map(([name, field]) => [name, is(field, PgTimestamp)] as const)
   return (row) =>

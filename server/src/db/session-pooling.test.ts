@@ -108,7 +108,7 @@ describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('desk behind pgbouncer',
     ['transaction', 10],
     ['statement', 10],
   ])(
-    'refuses pgbouncer with pool_mode = %s and %i connections in one line before any change',
+    'the start refuses pgbouncer with pool_mode = %s and %i connections before any change, with an error of one line',
     async (mode, size) => {
       const url = await startPooler(mode, size)
       const desk = nameDatabase(

@@ -1,4 +1,4 @@
-/** Replaces NUL and lone surrogates by U+FFFD, because PostgreSQL's text and JSON cannot store them. */
+/** Replaces NUL and lone surrogates with U+FFFD, because PostgreSQL cannot store them in text or JSON. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }

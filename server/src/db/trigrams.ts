@@ -1,4 +1,4 @@
-/** pg_trgm needs three letters or digits in a row. Thai vowels and tone marks count, except the two listed here. */
+/** Returns true for three letters or digits in a row, as pg_trgm needs. Thai vowels and tone marks count as letters. */
 export function hasTrigrams(norm: string): boolean {
   return /(?:(?![\u0e2f\u0e46])[\p{L}\p{N}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]){3}/u.test(norm)
 }

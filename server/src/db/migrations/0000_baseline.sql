@@ -49,13 +49,13 @@ CREATE TABLE "staff" (
 );
 CREATE INDEX "staff_name" ON "staff" (lower(btrim("display_name")));
 
--- Computed when a name changes, which is rare: a subquery in every read of a ticket took half of the time to deliver a message.
+-- Names rarely change, so a trigger computes id_tail. A subquery in every read of a ticket took half of the time to deliver a message.
 CREATE FUNCTION staff_id_tail() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW."display_name" = OLD."display_name" THEN
     RETURN NULL;
   END IF;
-  -- One change of a name at a time: two inserts of the same name at once would not see each other.
+  -- Changes of the same name wait for each other, because two concurrent inserts of a name would not see each other's row.
   PERFORM pg_advisory_xact_lock(hash) FROM (
     SELECT DISTINCT hashtextextended('staff id tail ' || lower(btrim(name)), 0) AS hash
     FROM unnest(ARRAY[NEW."display_name", OLD."display_name"]) name WHERE name IS NOT NULL ORDER BY 1 OFFSET 0) names;
@@ -120,7 +120,7 @@ CREATE TRIGGER "security_events_rows" BEFORE UPDATE OR DELETE ON "security_event
 CREATE TRIGGER "security_events_whole" BEFORE TRUNCATE ON "security_events"
   FOR EACH STATEMENT EXECUTE FUNCTION "security_events_are_added_alone"();
 
--- The role that the desk uses at run time may only insert and select; expired events are deleted here with the rights of the owner.
+-- Deletes expired security events with the rights of the owner, because the server's role may only insert and select them.
 CREATE FUNCTION "remove_old_security_events"("most" integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = pg_catalog, pg_temp AS $$
 DECLARE removed integer;
@@ -377,7 +377,7 @@ CREATE TABLE "mentions" (
 );
 CREATE INDEX "mentions_unseen" ON "mentions" ("staff_id","created_at","note_id") WHERE "seen_at" is null;
 
--- LINE: webhook events, reply tokens, deliveries and the calls that carry them.
+-- LINE: webhook events, reply tokens, deliveries and the requests that send them.
 
 CREATE TYPE "delivery_state" AS ENUM('queued', 'sending', 'sent', 'failed');
 
@@ -467,7 +467,7 @@ CREATE INDEX "deliveries_waiting" ON "deliveries" ("channel_key","wait_since") W
 CREATE INDEX "deliveries_send" ON "deliveries" ("send_id") WHERE "send_id" is not null;
 CREATE UNIQUE INDEX "deliveries_ticket_seq" ON "deliveries" ("ticket_id","seq");
 
--- Media, their content, and daily limits of bytes.
+-- Media, their content, and daily byte counts for their limits.
 
 CREATE TABLE "blobs" (
   "key" text PRIMARY KEY,
@@ -515,7 +515,7 @@ CREATE INDEX "media_original" ON "media" ("original_blob") WHERE "original_blob"
 CREATE INDEX "media_preview" ON "media" ("preview_blob") WHERE "preview_blob" is not null;
 CREATE INDEX "media_same_picture" ON "media" ("channel_key","content_sha256","created_at") WHERE "kind" = 'image' and "content_sha256" is not null;
 
--- The hash stays when the content is deleted, so that an image that was sent before is recognised.
+-- The hash is kept when the content is deleted, so that an image that is sent again is recognized.
 CREATE FUNCTION media_content_sha256() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."content_sha256" := (SELECT b."sha256" FROM "blobs" b WHERE b."key" = NEW."original_blob");
@@ -589,7 +589,7 @@ CREATE TABLE "release_log" (
   CONSTRAINT "release_log_revision_unique" UNIQUE("revision")
 );
 
--- Message search: the searchable text in monthly partitions, and the messages that the search fold has to read.
+-- Message search: searchable texts in monthly partitions, and the messages that the search projector must process.
 
 CREATE TABLE "message_search" (
   "message_id" uuid NOT NULL,
@@ -610,8 +610,8 @@ CREATE TABLE "message_search_due" (
   CONSTRAINT "message_search_due_at_message_id_pk" PRIMARY KEY("at","message_id")
 );
 
--- Creates the partition of a month when it is missing, with the rights of the owner: the role that the desk uses at run time creates no
--- tables. The partition is created first and attached then, so that searches continue meanwhile.
+-- Creates the partition of a month if it is missing, with the rights of the owner, because the server's role cannot create tables. The
+-- partition is first created and then attached, so that searches are not blocked.
 CREATE FUNCTION make_message_search_month(moment timestamptz) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   month timestamp := date_trunc('month', moment AT TIME ZONE 'UTC');
@@ -636,7 +636,8 @@ END $$;
 CREATE TRIGGER "messages_to_search" AFTER INSERT ON "messages" REFERENCING NEW TABLE AS "arrived" FOR EACH STATEMENT
   EXECUTE FUNCTION messages_to_search();
 
--- The row in message_search_due is written first, as a lock: a fold that holds this message ends before, and a later one reads the new text.
+-- The row in message_search_due is written first, as a lock: a projector that is processing the message ends before the message's search
+-- row is deleted, and a later projector reads the new text.
 CREATE FUNCTION messages_changed_for_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "message_search_due" ("at", "message_id") VALUES (OLD."sort_at", OLD."id")
@@ -650,7 +651,7 @@ CREATE TRIGGER "messages_changed_for_search" AFTER UPDATE OF "text", "unsent_at"
 CREATE TRIGGER "messages_removed_from_search" AFTER DELETE ON "messages" FOR EACH ROW
   EXECUTE FUNCTION messages_changed_for_search();
 
--- Dashboard: opening hours, the numbers of each ticket, and their sums by day and month.
+-- Dashboard: opening hours, the metrics of each ticket, and their sums by day and month.
 
 CREATE TABLE "channel_hours" (
   "channel_key" text NOT NULL,
@@ -864,13 +865,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- A reply counts as soon as LINE has accepted it.
+-- Metrics count a reply as soon as LINE has accepted it.
 CREATE TRIGGER "delivery_to_figure" AFTER UPDATE OF "state" ON "deliveries" FOR EACH ROW
   WHEN (OLD."state" IS DISTINCT FROM NEW."state" AND 'sent' IN (OLD."state", NEW."state"))
   EXECUTE FUNCTION delivery_to_figure();
 
--- The statement that adds changed rows of a daily table, each with a `sign`, to the sums in `target`. `keys`: expressions over such a row
--- for `key_columns`.
+-- Returns a statement that adds changed rows of a daily table, each multiplied by its `sign`, to the sums in `target`. `keys` are the
+-- expressions that compute `key_columns` from a changed row.
 CREATE FUNCTION sums_statement(target text, key_columns text, keys text, sums text[], change text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT format('INSERT INTO %I AS total (%s, %s) SELECT %s, %s FROM (%s) change GROUP BY %s ON CONFLICT (%s) DO UPDATE SET %s',
     target, key_columns, string_agg(sum, ', '), keys, string_agg(format('sum(sign * %I)', sum), ', '), change, keys, key_columns,
@@ -887,7 +888,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Each sum changes in the transaction that changes the daily rows.
+-- Triggers update each sum in the transaction that changes the daily rows.
 DO $$
 DECLARE
   agent_sums text := '{held,handled,pickup_ms,pickup_open_ms,responded,response_ms,response_open_ms,closed,resolution_ms,resolution_open_ms,unanswered,replies}';
@@ -1067,11 +1068,11 @@ CREATE TABLE "knowledge_postings" (
   CONSTRAINT "knowledge_postings_block_knowledge_blocks_block_fk" FOREIGN KEY ("block") REFERENCES "knowledge_blocks"("block") ON DELETE cascade
 );
 
--- Binary data that compression does not make smaller.
+-- Stores binary columns uncompressed, because compression would not make them smaller.
 ALTER TABLE "knowledge_blocks" ALTER COLUMN "lengths" SET STORAGE EXTERNAL;
 ALTER TABLE "knowledge_postings" ALTER COLUMN "places" SET STORAGE EXTERNAL;
 
--- Questions of customers without an entry, and knowledge that agents propose.
+-- Customer questions that no knowledge entry answers, and agents' proposals for the knowledge base.
 
 CREATE TABLE "knowledge_question_groups" (
   "id" uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -1141,7 +1142,7 @@ CREATE INDEX "knowledge_proposals_ticket" ON "knowledge_proposals" ("ticket_id",
 CREATE INDEX "knowledge_proposals_messages" ON "knowledge_proposals" USING gin ("question_message_ids") WHERE "status" in ('pending', 'declined');
 CREATE INDEX "knowledge_proposals_old" ON "knowledge_proposals" (coalesce("decided_at", "proposed_at")) WHERE "status" <> 'pending' and ("status" <> 'accepted' or "questions" is not null);
 
--- After the transaction of a message: each recent message that the search fold adds is also considered as a question.
+-- Every recent message that the search projector indexes is also checked as a possible question, outside the message's own transaction.
 CREATE FUNCTION messages_to_answer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "knowledge_questions_due" ("message_id", "at")
@@ -1151,7 +1152,7 @@ END $$;
 CREATE TRIGGER "messages_to_answer" AFTER INSERT ON "message_search" REFERENCING NEW TABLE AS "arrived" FOR EACH STATEMENT
   EXECUTE FUNCTION messages_to_answer();
 
--- A group's key is the words of one of its questions. When that question is deleted, the newest remaining one provides the key.
+-- The key of a question group is the words of one of its questions. When that question is deleted, the newest remaining one provides the key.
 CREATE FUNCTION knowledge_questions_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -1170,7 +1171,7 @@ END $$;
 CREATE TRIGGER "knowledge_questions_counted" AFTER INSERT OR DELETE ON "knowledge_questions" FOR EACH ROW
   EXECUTE FUNCTION knowledge_questions_counted();
 
--- The text of an unsent or deleted message stays only in proposals that a manager has accepted.
+-- When a message is unsent or deleted, its text remains only in proposals that a manager has accepted.
 CREATE FUNCTION messages_taken_from_questions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM "knowledge_questions_due" WHERE "message_id" = OLD."id";
