@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** Listening socket that this process holds without accepting connections. */
+/** Listening socket that this process opens but never accepts connections on. */
 export interface ActivationSocket {
   port: number
   fd: number
@@ -13,14 +13,14 @@ interface Handle {
   close(): void
 }
 
-/** Function of node:cluster that creates sockets; servers of node:net would accept connections immediately. */
+/** Function of node:cluster that creates a socket without accepting connections, unlike servers of node:net. */
 const { _createServerHandle: bind } = net as unknown as {
   _createServerHandle(host: string, port: number, family: 4): Handle | number
 }
 
 /**
- * Holds a socket as systemd does for a unit, to pass it to one server after another. The socket listens once the first
- * server listens.
+ * Holds a socket like systemd's socket activation, to pass it from one server to the next. The socket begins to listen
+ * with the first server.
  */
 export function openActivationSocket(port = 0, host = '127.0.0.1'): ActivationSocket {
   const handle = bind(host, port, 4)

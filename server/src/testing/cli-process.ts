@@ -11,8 +11,8 @@ export interface CliOutcome {
 }
 
 /**
- * Returns the environment variables that the programs of this repository need; processes share compiled code when the
- * test run enables that.
+ * Returns the environment variables that this repository's programs need. Processes share compiled code if the test run
+ * enables it.
  */
 export function bareEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
@@ -20,8 +20,8 @@ export function bareEnvironment(): Record<string, string> {
 }
 
 /**
- * Runs a command line program (`staff.cli.ts`) as a process with only the given environment. Costs a second of CPU
- * time: use `runCli` unless the test is about the process.
+ * Runs a command line program (`staff.cli.ts`) as a process with only the given environment variables. This takes a
+ * second of CPU time, so use `runCli` unless the test is about the process.
  */
 export function runCliProcess(
   program: string,
@@ -48,8 +48,8 @@ const TERMINAL = '/usr/bin/script'
 export const hasTerminal = existsSync(TERMINAL)
 
 /**
- * Runs a program like `runCliProcess`, but in a terminal where each answer is typed once its question is shown. `shown`
- * is the complete output of the terminal.
+ * Runs a program like `runCliProcess`, but in a terminal. Each answer is typed when its question appears. `shown` is
+ * the complete output of the terminal.
  */
 export function runAtTerminal(
   program: string,

@@ -15,20 +15,20 @@ import { signInStaff } from './test-desk.ts'
 interface StormOptions {
   deskUrl: string
   simulator: RunningSimulator
-  /** Database address of a role that may end other connections. */
+  /** Database address with a role that may end other connections. */
   ownerAddress: DatabaseAddress
-  /** How often all connections of the server are ended. */
+  /** Number of times that all database connections of the server are ended. */
   rounds: number
-  /** Seed of the random numbers; equal seeds end connections after equal numbers of messages. */
+  /** Seed of the random numbers; with the same seed, connections end after the same numbers of messages. */
   seed: number
 }
 
 interface StormReport {
   /** Number of ended connections. */
   ended: number
-  /** Number of 503 responses, after which callers retry. */
+  /** Number of 503 responses; clients repeat such a request. */
   refused: number
-  /** Responses other than success or 503, and requests without a response. */
+  /** Responses other than success or 503, and requests that got no response. */
   unexpected: string[]
   acknowledged: { fromCustomers: number; fromStaff: number; reads: number }
   /** Acknowledged messages that did not arrive. */
@@ -37,7 +37,7 @@ interface StormReport {
   unknown: number
   /** Messages that arrived more than once. */
   doubled: string[]
-  /** Conversations whose messages arrived in another order than they were acknowledged. */
+  /** Conversations whose messages arrived in another order than they were acknowledged in. */
   disordered: string[]
 }
 
@@ -55,8 +55,8 @@ interface Conversation {
 }
 
 /**
- * Customers write and staff reply and read while all database connections of the server are ended again and again.
- * Callers retry after 503. Finally the acknowledged messages are compared with the stored and the received ones.
+ * Customers write, and staff reply and read, while all database connections of the server are ended repeatedly. Clients
+ * retry after 503. At the end, acknowledged messages are compared with stored and received ones.
  */
 export async function connectionStorm(options: StormOptions): Promise<StormReport> {
   const owner = new pg.Client({ ...connectionOptions(options.ownerAddress), application_name: 'storm' })
@@ -103,7 +103,7 @@ class Storm {
       await this.acknowledged(random.whole(1, MOST_MESSAGES_A_ROUND))
       this.report.ended += await this.endConnections()
     }
-    // Waits until all callers are served again after connections were ended the last time.
+    // Waits until all clients get responses again after connections were ended for the last time.
     await this.acknowledged(CUSTOMERS * 4)
     this.hasEnded = true
     await traffic
@@ -128,7 +128,7 @@ class Storm {
     return { userId, ticketId, fromCustomer: [text], fromStaff: [] }
   }
 
-  /** Writes as a customer; LINE redelivers a webhook until it gets 200. */
+  /** Sends a message as a customer; like LINE, redelivers the webhook until it gets 200. */
   private async write({ userId, fromCustomer }: Conversation): Promise<void> {
     for (let count = 0; !this.hasEnded; count += 1) {
       const text = `จากลูกค้า ${count} ${randomUUID()}`
@@ -151,7 +151,7 @@ class Storm {
     })
   }
 
-  /** Replies as staff. Like the composer, sends unacknowledged messages again with the same ids. */
+  /** Sends replies as a staff member; like the composer, repeats unacknowledged messages with the same ids. */
   private async reply({ ticketId, fromStaff }: Conversation, token: string): Promise<void> {
     for (let count = 0; !this.hasEnded; count += 1) {
       const text = `จากพนักงาน ${count} ${randomUUID()}`
@@ -207,7 +207,7 @@ class Storm {
     return ended.length
   }
 
-  /** Resolves when this many more messages have been acknowledged. */
+  /** Resolves when this number of further messages has been acknowledged. */
   private acknowledged(more: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('the desk no longer responds')), ROUND_WITHIN_MS)
@@ -222,7 +222,7 @@ class Storm {
     })
   }
 
-  /** Waits until no webhook is on disk, every event is applied and the outbox is empty. */
+  /** Waits until no webhook remains on disk, every event is applied and the outbox is empty. */
   private async settled(): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS
     for (;;) {
@@ -248,7 +248,7 @@ class Storm {
     const { url } = this.options.simulator
     const response = await fetch(`${url}/simulator/inbox?channel_key=main&user_id=${userId}`)
     const inbox = (await response.json()) as { messages: { text?: string }[] }
-    // Ignores replies that the server reports as unknown, because their connection broke.
+    // Ignores replies that the server reports as unknown because their database connection broke.
     const unknown = await this.query<{ text: string }>(
       `select m.text from messages m join deliveries d on d.message_id = m.id
        where m.ticket_id = $1 and d.state = 'failed' and d.error_code = 'reply_unknown'`,

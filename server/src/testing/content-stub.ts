@@ -5,18 +5,18 @@ type Respond = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface ContentStub {
   url: string
-  /** Sets LINE's responses to requests for this message's content, in order; the last response repeats. */
+  /** Sets LINE's responses to requests for this message's content, in order; the last response is repeated. */
   content(messageId: string, ...responders: Respond[]): void
   preview(messageId: string, ...responders: Respond[]): void
   transcoding(messageId: string, ...responders: Respond[]): void
-  /** Returns the requests for this message so far: `content`, `preview`, `transcoding`. */
+  /** Returns the kinds of requests for this message so far: `content`, `preview`, `transcoding`. */
   calls(messageId: string): string[]
   close(): Promise<void>
 }
 
 /**
- * Starts a stub of LINE's content API. Tests set its responses, including ones that LINE and the simulator never send;
- * the default is 404.
+ * Starts a stub of LINE's content API. Tests set its responses, including ones that neither LINE nor the simulator
+ * sends; without one, it responds with 404.
  */
 export async function startContentStub(): Promise<ContentStub> {
   const responders = new Map<string, Respond[]>()
@@ -44,7 +44,7 @@ export async function startContentStub(): Promise<ContentStub> {
   }
 }
 
-/** Responds with the content; `headers` may remove the content length. */
+/** Returns a response with this content; `headers` may remove the content length. */
 export function bytes(content: Buffer, headers: Record<string, string> = {}): Respond {
   return (response) => {
     response.writeHead(200, {
@@ -56,7 +56,7 @@ export function bytes(content: Buffer, headers: Record<string, string> = {}): Re
   }
 }
 
-/** Responds with content of undeclared length. */
+/** Returns a response whose content has no declared length. */
 export function chunked(...parts: Buffer[]): Respond {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' })
@@ -65,7 +65,7 @@ export function chunked(...parts: Buffer[]): Respond {
   }
 }
 
-/** Breaks the connection in the middle of the content. */
+/** Returns a response whose connection breaks in the middle of the content. */
 export function cutOff(content: Buffer, after: number): Respond {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })
@@ -73,7 +73,7 @@ export function cutOff(content: Buffer, after: number): Respond {
   }
 }
 
-/** Begins a response with part of the content and never continues it. */
+/** Returns a response that stops after a part of the content but keeps the connection open. */
 export function stallAfter(content: Buffer, after: number): Respond {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })
@@ -97,7 +97,7 @@ export function refusal(status: number, message: string, headers: Record<string,
       .end(JSON.stringify({ message }))
 }
 
-/** Never sends a response. */
+/** Accepts the request but never responds. */
 export function nothing(): Respond {
   return () => {}
 }

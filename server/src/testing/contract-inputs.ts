@@ -3,20 +3,20 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { Call } from 'shared/contract/define-call.ts'
 import type * as z from 'zod'
 
-/** Existing ids, by the names of the parameters or fields that take them. */
+/** Ids of existing rows, by the name of the request parameter or field that takes them. */
 export type ExistingIds = Readonly<Record<string, string>>
 
-/** Field of a request, identified by its path. */
+/** Field of a request's query or body, identified by its path. */
 export interface InputField {
   part: 'query' | 'body'
   path: string[]
-  /** Kind of the field's schema: `string`, `number`, `array` … */
+  /** Type in the field's schema: `string`, `number`, `array` … */
   type: string
-  /** Maximum text length of the field; undefined when it takes no text, or text of any length. */
+  /** Maximum text length of the field; undefined for fields without text or without a limit. */
   maxLength: number | undefined
 }
 
-/** Valid values that the schemas do not describe, by field name. */
+/** Valid values, by field name, for fields whose schema alone does not describe them. */
 const SPECIAL: Readonly<Record<string, unknown>> = {
   image_url: 'https://example.com/picture.png',
   url: 'http://127.0.0.1:9/page',
@@ -29,7 +29,7 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
 
 type Schema = z.core.$ZodTypes
 
-/** Returns a request part that fits the contract's schemas, with the given values of `SPECIAL` and `ids`. */
+/** Returns an example that matches a contract schema, with existing ids where the schema requires ids. */
 function sampleOf(schema: z.core.$ZodType | undefined, ids: ExistingIds, name = '', isFull = true): unknown {
   if (schema === undefined) return undefined
   if (Object.hasOwn(ids, name)) return ids[name]
@@ -71,8 +71,8 @@ function sampleOf(schema: z.core.$ZodType | undefined, ids: ExistingIds, name = 
 }
 
 /**
- * Returns every field of a call's query and body. For a union, returns the fields of each option, with a full and a
- * minimal sample of the option.
+ * Returns every query and body field of a call. For a union, returns the fields of each option, from a sample with all
+ * fields and a sample with only required fields.
  */
 export function inputsOf(
   call: Call,
@@ -122,7 +122,7 @@ export function withValue(sample: unknown, [key, ...rest]: readonly string[], va
   return { ...fields, [key]: withValue(fields[key], rest, value) }
 }
 
-/** Returns the URL of a call, with its parameters from `ids` and the given query. */
+/** Returns the URL of an API call, with path parameters from `ids` and the given query. */
 export function addressOf(call: Call, ids: ExistingIds, query: unknown): string {
   const path = call.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
     encodeURIComponent(String(ids[`${call.name}.${name}`] ?? ids[name] ?? randomUUID())),

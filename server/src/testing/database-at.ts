@@ -3,17 +3,17 @@ import { connectionOptions } from '../db/client.ts'
 import { type MigrateOptions, migrateDatabase } from '../db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** Database in the state that an earlier release left, to be upgraded. */
+/** Database in the state of an earlier release, which a test upgrades. */
 export interface OldDatabase extends TestDatabase {
-  /** Connection as the owner, for plain SQL: the drizzle schema describes only the newest migration. */
+  /** Connection of the owner, for plain SQL: drizzle's schema describes only the newest migration. */
   owner: pg.Client
-  /** Applies the later migrations (up to `until`), as an upgrade does. */
+  /** Applies the later migrations, up to `until` if given, like an upgrade. */
   migrate(options?: Pick<MigrateOptions, 'until' | 'dir'>): Promise<void>
 }
 
 /**
- * Creates a database on which the migrations up to and including `tag` (a file name without `.sql`) have run. Fill
- * it through `owner`, call `migrate`, and check the rows. `drop` removes the database.
+ * Creates a database with the migrations up to and including `tag` (a file name without `.sql`). A test fills it
+ * through `owner`, calls `migrate` and checks the rows. `drop` removes the database.
  */
 export async function createDatabaseAt(tag: string, dir?: string): Promise<OldDatabase> {
   const database = await createTestDatabase({ blank: true })

@@ -13,38 +13,38 @@ import { randomLineUserId } from './test-desk.ts'
 import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 interface OutageOptions {
-  /** Data directory for the server, which must be empty. */
+  /** Empty data directory for the server. */
   dataDir: string
-  /** Database of the server, without data at first. */
+  /** Database of the server, which must have no rows yet. */
   database: StoppableDatabase
-  /** Time in ms without faults before and after an outage. */
+  /** Time in ms without a fault before and after each outage. */
   calmMs: number
-  /** Duration of each outage in ms. */
+  /** Duration in ms of each outage. */
   awayMs: number
   perSecond: number
-  /** Seed of the random numbers; equal seeds send from the same customers and kill at the same moments. */
+  /** Seed of the random numbers; with the same seed, the same customers write and the kills have the same times. */
   seed: number
 }
 
 interface OutageReport {
   sent: number
   acknowledged: number
-  /** Number of webhooks acknowledged during an outage. */
+  /** Number of webhooks that were acknowledged during an outage. */
   acknowledgedDuringOutage: number
-  /** Responses other than 200, refused connections, and requests without a response that no kill interrupted. */
+  /** Responses other than 200, refused connections, and missing responses to requests that no kill interrupted. */
   refused: string[]
-  /** Number of calls that a kill cut off before the response; retried as by the proxy before the server. */
+  /** Number of requests that a kill interrupted before the response; like the proxy, the test retries them. */
   cutOff: number
-  /** Number of requests that a kill interrupted before the response; they are retried as by the proxy in production. */
+  /** Sent messages that are not stored. */
   lost: string[]
   doubled: string[]
-  /** Customers whose messages were stored in another order than sent. */
+  /** Customers whose messages were stored in another order than they were sent in. */
   disordered: string[]
   /** Response times in ms during outages. */
   responseMs: { median: number; p99: number; max: number }
   /**
-   * Times in ms after each kill: from the start of the process until it listened, and how long connections waited for a
-   * listening process.
+   * Two times in ms for each kill: from the start of the new process until it listened, and how long new connections
+   * had to wait for a listening process.
    */
   restarts: { listeningMs: number; silentMs: number }[]
   /** Warnings and errors that the server logged. */
@@ -54,9 +54,9 @@ interface OutageReport {
 const CUSTOMERS = 12
 const SETTLED_WITHIN_MS = 120_000
 const POLL_MS = 50
-/** Maximum attempts of a request, equal to `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
+/** Maximum attempts per request: the value of `proxy_next_upstream_tries` in deploy/oa-desk.nginx.conf. */
 const TRIES = 3
-/** Minimum number of webhooks that the restarted server receives before the database is available again. */
+/** Minimum number of webhooks that a restarted server must receive before the database is started again. */
 const MIN_WEBHOOKS_AFTER_RESTART = 20
 const SECRET = 'secret'
 const ACCOUNT = {
@@ -64,7 +64,7 @@ const ACCOUNT = {
   name: 'OA',
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
-/** URL without a listener, so that requests to LINE fail immediately. */
+/** URL on which nothing listens, so that requests to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 interface Customer {
@@ -74,10 +74,10 @@ interface Customer {
 }
 
 /**
- * Customers write at a constant rate. The database is stopped twice. The server is killed three times and restarted
- * immediately, on a socket held as by systemd: during each outage, and while it stores the webhooks from disk. LINE
- * redelivers nothing; requests interrupted by a kill are retried immediately, as nginx is configured to. Finally the
- * sent messages are compared with the stored ones.
+ * Customers write at a constant rate while the database is stopped twice. The server is killed and immediately
+ * restarted three times, on a socket held as by systemd: during each outage, and while it stores the webhooks from
+ * disk. LINE redelivers nothing; requests that a kill interrupts are retried immediately, like nginx does. At the end,
+ * the sent messages are compared with the stored ones.
  */
 export async function databaseOutage(options: OutageOptions): Promise<OutageReport> {
   const outage = new Outage(options)
@@ -102,7 +102,7 @@ class Outage {
     cutOff: 0,
   }
   private readonly restarts: { listeningMs: number; silentMs: number }[] = []
-  /** Period from a kill until the server has ended; `until` is null before that. */
+  /** Period from the last kill until the server process has ended; `until` is null while it is ending. */
   private killing: { from: number; until: number | null } = { from: 0, until: 0 }
   private printed = ''
   private server: ServerProcess | undefined
@@ -126,7 +126,7 @@ class Outage {
     await pause(this.options.calmMs)
 
     await this.outage()
-    // Restarts the server while the webhooks from disk are being stored.
+    // Restarts the server while it stores the webhooks from disk.
     await this.until(async () => (await fetch(`${this.url}/readyz`)).status === 200)
     await this.restart()
     await this.until(() => spoolIsEmpty(this.url))
@@ -174,7 +174,7 @@ class Outage {
     return this.server
   }
 
-  /** Restarts the server without waiting, as a supervisor does. */
+  /** Kills the server and immediately starts it again, like a supervisor. */
   private async restart(): Promise<void> {
     const from = performance.now()
     this.killing = { from, until: null }
@@ -187,7 +187,7 @@ class Outage {
     })
   }
 
-  /** Stops the database and kills the server during the outage. The outage is longer on a slow machine. */
+  /** Stops the database, and kills the server during the outage. The outage takes longer on a slow machine. */
   private async outage(): Promise<void> {
     const { awayMs, database } = this.options
     const seen = this.outagesSeen
@@ -208,7 +208,7 @@ class Outage {
     this.isAway = false
   }
 
-  /** Number of servers that have noticed an outage so far. */
+  /** Number of outages that server processes have logged so far. */
   private get outagesSeen(): number {
     return this.printed.split('"the database is unavailable"').length - 1
   }
@@ -219,7 +219,7 @@ class Outage {
       const customer = this.random.pick(this.customers)
       const text = `${this.report.sent}`
       this.report.sent += 1
-      // Posts a customer's messages one after another, so that their order is known.
+      // Sends a customer's messages one after another, so that their order is known.
       customer.tail = customer.tail.then(() => this.post(customer, text))
       await pause(
         Math.max(0, begun + (this.report.sent * 1_000) / this.options.perSecond - performance.now()),
@@ -236,7 +236,7 @@ class Outage {
     for (let tries = 1; await this.wasCutOff(text, body, wasAway, since, tries); tries += 1);
   }
 
-  /** Returns true when a kill interrupted the request, so that it must be retried. */
+  /** Returns true when a kill interrupted the request, which must then be retried. */
   private async wasCutOff(
     text: string,
     body: string,
@@ -249,7 +249,7 @@ class Outage {
     try {
       const response = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
         method: 'POST',
-        // Uses a new connection for each request, because a reused one may be dead without being noticed.
+        // Opens a new connection for each request, because a kept connection may be broken without being noticed.
         headers: { 'x-line-signature': signatureOf(SECRET, body), connection: 'close' },
         body,
       })

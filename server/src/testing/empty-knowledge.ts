@@ -1,6 +1,6 @@
 import type { ServerContext } from '../server-context.ts'
 
-/** Empties the knowledge base, with everything that depends on its entries. */
+/** Deletes all knowledge entries and the rows that depend on them. */
 export async function emptyKnowledge({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   for (const table of [
     'import_parts',

@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts'
 const PORTION = 10_000
 
 /**
- * Fills the database with tickets by SQL, quickly: a share `openShare` of them is open, spread over the given channels
- * and staff; a third of the open ones need a reply. The rows are only for lists and have no consistent history.
+ * Quickly fills the database with tickets by SQL, for the given channels and staff. The share `openShare` of them is
+ * open; a third of the open ones need a reply. The rows are only for lists: they have no consistent history.
  */
 export async function fillTickets(
   db: Db,
@@ -12,7 +12,7 @@ export async function fillTickets(
 ): Promise<void> {
   const { count, channelKeys, staffIds, openShare } = fill
   const { $client: pool } = db
-  // Inserts in batches, each well within the statement timeout.
+  // Inserts rows in batches, each of which ends long before the statement timeout.
   for (let from = 1; from <= count; from += PORTION) {
     const to = Math.min(count, from + PORTION - 1)
     await pool.query(
@@ -46,7 +46,7 @@ export async function fillTickets(
   await fillReads(db, staffIds[0])
 }
 
-/** Marks half of the tickets that need a reply as read, only by this staff member. */
+/** Marks half of the tickets that need a reply as read, but only by this staff member. */
 export async function fillReads({ $client: pool }: Db, staffId: string | undefined): Promise<void> {
   await pool.query('delete from ticket_reads')
   await pool.query(

@@ -14,8 +14,8 @@ import { inDatabase, queryOnce } from './query-once.ts'
 import type { TestDatabases } from './test-database.ts'
 
 /**
- * Starts one PostgreSQL for the whole test run, or uses the database server of DATABASE_URL (its user must be
- * allowed to create databases).
+ * Starts one PostgreSQL for the whole test run, or uses the database server of DATABASE_URL, whose user must be allowed
+ * to create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL
@@ -23,8 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = given ? undefined : await startEmbeddedPostgres({ dataDir: dir })
   const admin: DatabaseAddress = embedded?.superuser ?? (given as string)
   if (embedded) {
-    // Turns durability off, because the test data need not survive a crash. Without full pages in the write-ahead log,
-    // a copy of the template takes a quarter of the time.
+    // Turns durability off, because test data need not survive a crash. Copying the template database takes a quarter
+    // of the time when the write-ahead log contains no full pages.
     for (const setting of ['fsync', 'full_page_writes'])
       await queryOnce(admin, `alter system set ${setting} = off`)
     await queryOnce(admin, 'select pg_reload_conf()')

@@ -26,7 +26,7 @@ const MAGIC = [
   '0000001c66747970617669660000000061766966',
 ]
 
-/** Returns small valid images of every type, from which broken images are made. */
+/** Returns small valid images of every type, which are then damaged to get broken images. */
 async function goodImages(): Promise<Buffer[]> {
   const frames = await Promise.all(
     ['#d02020', '#20b020'].map((background) =>
@@ -63,7 +63,7 @@ async function goodImages(): Promise<Buffer[]> {
   return Promise.all(images.map((image) => image.toBuffer()))
 }
 
-/** Returns images that are expensive to decode. Creating them is expensive too, so each is created once. */
+/** Returns images that are expensive to decode. They are also expensive to create, so each is created once. */
 async function bombs(): Promise<Buffer[]> {
   const inflated = deflatedZeros(48 * 1024 * 1024)
   const flat = (width: number, height: number, channels: 3 | 4) =>
@@ -96,7 +96,7 @@ async function bombs(): Promise<Buffer[]> {
   ]
 }
 
-/** Returns, for each type, the image that is the most expensive of those still accepted. */
+/** Returns, for each type, the image with the most expensive decoding that is still accepted. */
 async function dearest(): Promise<Buffer[]> {
   const flat = (width: number, height: number, channels: 3 | 4) =>
     sharp({ create: { width, height, channels, background: channels === 3 ? '#345' : '#34567880' } })
@@ -116,8 +116,8 @@ async function dearest(): Promise<Buffer[]> {
 }
 
 /**
- * Returns a generator of broken and hostile images, which the given random numbers determine. Each expensive image
- * comes first; about one image in twenty is valid.
+ * Returns a generator of broken and hostile images that the random numbers determine. Expensive images come first;
+ * about one image in twenty is valid.
  */
 export async function hostileImages(seededRandom: SeededRandom): Promise<() => HostileImage> {
   const good = await goodImages()

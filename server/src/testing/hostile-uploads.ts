@@ -8,35 +8,35 @@ import { signInStaff } from './test-desk.ts'
 
 interface HostileUploadsOptions {
   url: string
-  /** Process id of the server, by which its child processes are found. */
+  /** Process id of the server, to find its child processes. */
   pid: number
   db: Db
   mediaDir: string
   uploads: number
   seed: number
   /**
-   * Maximum time in ms to wait at the end until the child processes have ended, which they do after 30 s without an
+   * Maximum time in ms until the child processes have ended after the last upload; they end after 30 s without an
    * image.
    */
   calmWithinMs: number
 }
 
 interface HostileUploadsReport {
-  /** Number of responses of each kind: `200`, `415 image_type_unsupported` … */
+  /** Number of responses by status and error code: `200`, `415 image_type_unsupported` … */
   responses: Record<string, number>
   /**
-   * Missing responses, 5xx responses (except for too many concurrent uploads, which are retried), and errors without a
-   * code.
+   * Missing responses, 5xx responses other than those for too many concurrent uploads (which are retried), and errors
+   * without a code.
    */
   wrong: string[]
   /** Valid images that were refused. */
   refusedGood: string[]
-  /** Rows and files that belong to no accepted upload, or that are missing. */
+  /** Rows and files without an accepted upload, and missing rows and files of accepted uploads. */
   strays: string[]
   healthzMs: number[]
   /**
-   * Memory in bytes of the server and its children, with shared file pages counted once: after ordinary work of the
-   * server alone (WARM_UP), at its maximum, and after the children have ended.
+   * Memory in bytes of the server and its child processes, with shared file pages counted once: after WARM_UP (server
+   * only), at the maximum, and after the child processes have ended.
    */
   memory: {
     before: number
@@ -50,7 +50,7 @@ interface HostileUploadsReport {
   children: number
 }
 
-/** Work before the measurement, so that code is compiled, and heap and pools have their usual size. */
+/** Work before the first memory measurement, so that the code is compiled and heap and pools have their usual size. */
 export const WARM_UP = { requests: 300, goodUploads: 50 } as const
 const MAX_CONCURRENT = 4
 /** Number of staff members who upload in turn, because a single one would be paused after a few expensive images. */
@@ -132,7 +132,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
         return { received, response }
       }
       let { received, response } = await send()
-      // Retries as any client does that gets Retry-After, but a limited number of times.
+      // Retries after the time of Retry-After, as any client does, but only a limited number of times.
       for (let tries = 1; received.retry_after_secs !== undefined && tries < MAX_TRIES; tries += 1) {
         await pause(1000 * received.retry_after_secs)
         ;({ received, response } = await send())
@@ -172,8 +172,8 @@ async function post(url: string, token: string, body: FormData): Promise<UploadR
 }
 
 /**
- * Compares stored rows and files with the accepted uploads: one row per image and staff member, however often it
- * was uploaded, and one file per content.
+ * Compares the stored rows and files with the accepted uploads: one row for each image and staff member, even after
+ * repeated uploads, and one file for each content.
  */
 async function findStrays(db: Db, mediaDir: string, taken: Set<string>, images: number): Promise<string[]> {
   const { rows: media } = await db.$client.query('select from media')
@@ -201,8 +201,8 @@ function childrenOf(pid: number): number[] {
 }
 
 /**
- * Returns the resident memory of processes of one program: each process' private memory, plus the file pages of the
- * largest process.
+ * Returns the resident memory in bytes of processes of one program: the private memory of all processes, plus the file
+ * pages of the largest one.
  */
 function residentBytes(pids: readonly number[]): number {
   let own = 0
@@ -211,7 +211,7 @@ function residentBytes(pids: readonly number[]): number {
     const rollup = readProc(`/proc/${pid}/smaps_rollup`)
     const bytesOf = (what: string) =>
       1024 * Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
-    // Adds the proportional share, because between fork and exec a child has all pages of the server.
+    // Counts the proportional share of pages, because between fork and exec a child has all pages of the server.
     own += bytesOf('Pss_Anon')
     ofFiles = Math.max(ofFiles, bytesOf('Rss') - bytesOf('Anonymous'))
   }

@@ -12,43 +12,41 @@ import { randomLineUserId } from './test-desk.ts'
 import { TEST_ENCRYPTION } from './test-encryption.ts'
 
 interface InboundStormOptions {
-  /** Data directory for the server, which must be empty. */
+  /** Empty data directory for the server. */
   dataDir: string
-  /** Database of the server, without data at first. */
+  /** Database of the server, which must have no rows yet. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
-  /** Number of messages and unsends of customers, without redeliveries. */
+  /** Number of messages and unsends that customers send, without redeliveries. */
   events: number
   /** Number of times that the server is killed, at regular intervals. */
   kills: number
-  /**
-   * Seed of the random numbers; equal seeds send the same events in the same order and kill after the same events.
-   */
+  /** Seed of the random numbers; with the same seed, the same events are sent and the kills follow the same events. */
   seed: number
 }
 
 interface InboundStormReport {
   events: number
-  /** Number of acknowledged requests, and how many of them were redeliveries. */
+  /** Number of acknowledged webhooks, and how many of them were redeliveries. */
   acknowledged: number
   again: number
-  /** Number of requests without a response because the server was killed; LINE redelivers these. */
+  /** Number of webhooks without a response because the server was killed; LINE redelivers them. */
   unanswered: number
   lost: string[]
   doubled: string[]
-  /** Customers whose messages are not in LINE's order. */
+  /** Customers whose messages were stored in another order than LINE sent them. */
   disordered: string[]
-  /** Messages that were unsent but can still be read. */
+  /** Unsent messages that staff can still read. */
   stillRead: string[]
-  /** Messages without text. */
+  /** Stored messages that have no text although they should. */
   blank: string[]
 }
 
 const CUSTOMERS = 25
-/** Number of concurrent webhooks. */
+/** Maximum number of concurrent webhooks. */
 const MAX_CONCURRENT = 8
-/** Share of events that are disturbed: sent twice concurrently, redelivered later, or delayed behind others. */
+/** Share of LINE events that are sent twice concurrently, redelivered later, or delayed behind later events. */
 const DISTURBED = 0.2
-/** Maximum number of later events that overtake a delayed event. */
+/** Maximum number of later events that can overtake a delayed event. */
 const BEHIND = 20
 const SETTLED_WITHIN_MS = 180_000
 const POLL_MS = 50
@@ -58,22 +56,22 @@ const ACCOUNT = {
   name: 'OA',
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
-/** URL without a listener, so that requests to LINE fail immediately. */
+/** URL on which nothing listens, so that requests to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 type Event = Record<string, unknown>
 
 interface Expected {
   userId: string
-  /** LINE message ids in LINE's order. */
+  /** LINE's ids of the messages, in the order in which LINE sent them. */
   sent: string[]
   unsent: Set<string>
 }
 
 /**
- * Customers write as fast as the server accepts, a fifth of the events is disturbed on the way, and the server is
- * killed several times. LINE redelivers every webhook that did not get 200. Finally the sent messages are compared with
- * what staff can read.
+ * Customers write as fast as the server accepts messages. A fifth of the events are duplicated, redelivered or delayed,
+ * and the server is killed several times. LINE redelivers every webhook that did not get 200. At the end, the sent
+ * messages are compared with what staff can read.
  */
 export async function inboundStorm(options: InboundStormOptions): Promise<InboundStormReport> {
   const storm = new InboundStorm(options)
@@ -149,7 +147,7 @@ class InboundStorm {
     await this.serve()
   }
 
-  /** Returns webhooks of one to five events in delivery order; some events occur more than once. */
+  /** Returns webhooks of one to five LINE events in delivery order; some events are in several webhooks. */
   private calls(): Event[][] {
     const { random } = this
     const events = this.events()
@@ -181,7 +179,7 @@ class InboundStorm {
     return calls
   }
 
-  /** Returns the customers' events in LINE's order. All events lie within a minute, so that none counts as late. */
+  /** Returns the customers' events in LINE's order. All have times within a minute, so that none is treated as late. */
   private events(): Event[] {
     const { random } = this
     const begin = Date.now() - 20_000
@@ -215,7 +213,7 @@ class InboundStorm {
     ])
   }
 
-  /** Sends a webhook until it gets 200, as LINE does. */
+  /** Sends a webhook, as LINE does, until the response is 200. */
   private async bring(events: Event[]): Promise<void> {
     let sent = events
     for (;;) {

@@ -9,50 +9,48 @@ import { type ServerProcess, serverVariables, startServerProcess } from './serve
 import { signInStaff } from './test-desk.ts'
 
 interface KnowledgeStormOptions {
-  /** Data directory for the server, which must be empty. */
+  /** Empty data directory for the server. */
   dataDir: string
-  /** Database of the server, without data at first. */
+  /** Database of the server, which must have no rows yet. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
-  /**
-   * Number of times that the server is killed, each time while entries are added, changed, removed and imported.
-   */
+  /** Number of times that the server is killed while entries are added, changed, removed and imported. */
   kills: number
-  /** Seed of the random numbers; equal seeds make the same changes and kill after the same intervals. */
+  /** Seed of the random numbers; with the same seed, the changes and the times between kills are the same. */
   seed: number
 }
 
 interface KnowledgeStormReport {
-  /** Numbers of changes with a response, and of changes without one because the server was killed. */
+  /** Number of changes that got a response, and of changes without one because the server was killed. */
   answered: number
   unanswered: number
-  /** Changes acknowledged with 200 that are not stored. */
+  /** Changes that were acknowledged with 200 but are not stored. */
   lost: string[]
-  /** Texts that are stored twice. */
+  /** Texts of knowledge entries that are stored twice. */
   doubled: string[]
-  /** Entries that a search does not find, or finds in an old version or after their removal. */
+  /** Entries that a search does not find, finds in an old version, or finds after their removal. */
   unlikeIndex: string[]
-  /** Imports, replacements and undos that were applied only in part. */
+  /** Imports, replacements of a source, and undos that were applied only in part. */
   torn: string[]
 }
 
-/** Number of concurrent lanes: sequences of changes to the knowledge base, each with its own entries. */
+/** Number of concurrent sequences of changes (lanes), each of which has its own knowledge entries. */
 const LANES = 4
 const IMPORTED = 20
 const LONGEST_LIFE_MS = 1_500
 const NO_LINE = 'http://127.0.0.1:9'
 const SOURCE = KNOWLEDGE_SOURCES.general
-/** Source that is repeatedly replaced by one text and restored by undo. */
+/** Knowledge source that is repeatedly replaced by one text and restored by an undo. */
 const WHOLE = KNOWLEDGE_SOURCES.promotion
 
-/** Possible states of one entry: a change without a response may have been made or not. */
+/** Possible states of one knowledge entry. A change that got no response may or may not have been made. */
 interface Expected {
-  /** Unique words of the entry's possible texts; `null` when the entry may be removed. */
+  /** Unique words of the texts that the entry may have; contains `null` when the entry may be removed. */
   may: Set<string | null>
 }
 
 /**
- * Changes the knowledge base in several concurrent lanes, and replaces and restores one source, while the server is
- * killed repeatedly. After each kill, compares stored entries, responses and search results.
+ * Changes knowledge entries in several concurrent sequences, and replaces and restores a whole source, while the server
+ * is killed repeatedly. After each kill, compares the stored entries with the responses and the search results.
  */
 export async function knowledgeStorm(options: KnowledgeStormOptions): Promise<KnowledgeStormReport> {
   const db = openDatabase(options.database.ownerAddress)
@@ -128,9 +126,7 @@ class KnowledgeStorm {
     await Promise.all(lanes)
   }
 
-  /**
-   * Changes an entry of this lane. Each lane has its own entries, so that the expected order of their changes is known.
-   */
+  /** Changes an entry of this lane. Lanes share no entries, so that the order of each entry's changes is known. */
   async #change(lane: number): Promise<void> {
     const own = this.#expected.filter((_, index) => index % LANES === lane)
     const kind = this.#random.whole(0, 9)
@@ -171,7 +167,7 @@ class KnowledgeStorm {
     if (preview === undefined) return
     this.#imports.push(words)
     const { digest } = preview
-    // Accepts a refusal while another import of the source runs, for example one whose server was killed.
+    // Accepts 409 while another import of the source runs, for example an import whose server was killed.
     await this.#call('POST', '/kb/import', { source: SOURCE, text, digest }, 409)
   }
 
@@ -214,7 +210,7 @@ class KnowledgeStorm {
     return found.rows[0]
   }
 
-  /** Returns the response body; undefined when a kill prevented the response, or the status is `refusal`. */
+  /** Returns the response body; undefined when a kill prevented the response, or when the status is `refusal`. */
   async #call<T>(method: string, path: string, body?: object, refusal?: number): Promise<T | undefined> {
     let response: Response
     let received: unknown

@@ -35,15 +35,13 @@ export function signatureOf(secret: string, body: string): string {
 }
 
 const APPLIED_WITHIN_MS = 50_000
-/**
- * Poll interval in ms, which grows to 250, so that many waiting tests do not use the connections that the work needs.
- */
+/** Initial poll interval in ms. It grows to 250, so that many waiting tests leave enough connections for their work. */
 const RETRY_MS = 10
 const RETRY_MAX_MS = 250
 
 /**
- * Posts events to the webhook with LINE's signature, and waits until they are applied; on a busy machine that may
- * be after the response.
+ * Posts events to the webhook with LINE's signature and waits until they are applied, which may be after the response
+ * on a busy machine.
  */
 export async function postWebhook(
   { context, app }: Desk,
@@ -97,7 +95,7 @@ export async function openTicketIdOf(
   return rows[0]?.id
 }
 
-/** Sends a message of a new customer. Returns the id of the ticket that the message opened. */
+/** Sends the first message of a customer. Returns the id of the ticket that the message opened. */
 export async function openTicket(
   testDesk: Desk,
   { userId = randomLineUserId(), text = 'สวัสดีค่ะ', channelKey = 'main' } = {},
@@ -118,7 +116,7 @@ interface StoredMessage {
   payload: Record<string, unknown> | null
 }
 
-/** Returns a customer's stored messages, ordered by ticket in the order of opening. */
+/** Returns a customer's stored messages; those of an earlier ticket come first. */
 export async function storedMessagesOf(testDesk: Desk, userId: string): Promise<StoredMessage[]> {
   const found = await testDesk.context.db.$client.query<StoredMessage>(
     `select m.ticket_id, m.seq, m.text, m.message_type, m.payload from messages m

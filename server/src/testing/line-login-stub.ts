@@ -6,7 +6,7 @@ interface StubResponse {
   body: unknown
 }
 
-/** Stub of LINE Login's API. Tests set its responses, including ones that LINE and the simulator never send. */
+/** Stub of LINE Login's API. Tests set its responses, including ones that neither LINE nor the simulator sends. */
 export interface LineLoginStub {
   url: string
   token: StubResponse

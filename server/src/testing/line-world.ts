@@ -9,7 +9,7 @@ import type { Db } from '../db/client.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
 import { TEST_ENCRYPTION } from './test-encryption.ts'
 
-/** Message as the customer's phone received it. */
+/** Message that the customer received on the phone. */
 interface Received {
   id: string
   type: string
@@ -18,13 +18,13 @@ interface Received {
   retry_key: string | null
 }
 
-/** Listening server, and a LINE simulator that has the server's channels and users. */
+/** Listening server together with a LINE simulator that knows the server's channels and users. */
 export interface LineWorld {
   testDesk: TestDesk
   simulator: RunningSimulator
   deskUrl: string
   customer(index?: number): { user_id: string; display_name: string }
-  /** Writes as the customer. Resolves with the server's response to the webhook. */
+  /** Sends a text as the customer. Resolves with the server's response to the webhook. */
   say(userId: string, text: string, channelKey?: string): Promise<{ status: number }>
   /** Returns the messages that the customer received, in order. */
   inbox(userId: string, channelKey?: string): Promise<Received[]>
@@ -37,7 +37,7 @@ export interface LineWorld {
     seed?: number
   }): Promise<void>
   clearFaults(): Promise<void>
-  /** Stops server and simulator. Throws when a request or response between them did not fit LINE's schemas. */
+  /** Stops server and simulator. Throws when a request or response between them did not match LINE's schemas. */
   close(): Promise<void>
 }
 

@@ -2,8 +2,8 @@ import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.
 import { changeKnowledge } from '../knowledge/change-knowledge.ts'
 
 /**
- * Locks the knowledge base, as a change by another server does, until the returned function is called. Resolves once
- * the lock is held.
+ * Locks the knowledge base, as another server does during a change, until the returned function is called. Resolves
+ * when the lock is held.
  */
 export async function lockKnowledge(address: DatabaseAddress): Promise<() => Promise<void>> {
   const other = openDatabase(address, { poolSize: 1 })

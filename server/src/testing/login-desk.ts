@@ -2,18 +2,18 @@ import type { LightMyRequestResponse } from 'fastify'
 import { createLineWorld } from './line-world.ts'
 import type { TestDesk, TestDeskOptions } from './test-desk.ts'
 
-/** Server whose staff sign in at its own simulator. */
+/** Server whose staff sign in through a LINE simulator of its own. */
 export interface LoginDesk {
   desk: TestDesk
-  /** LINE users that the simulator has. */
+  /** LINE users of the simulator. */
   users: readonly { user_id: string; display_name: string }[]
   simulatorUrl: string
   /**
-   * Returns the code that LINE's page gives the browser after the user's consent; `parameters` are additional URL
-   * parameters of that page.
+   * Returns the authorization code that LINE gives the browser after the user's consent. `parameters` are added to the
+   * URL of LINE's sign-in page.
    */
   codeFor(userId: string, parameters?: Record<string, string | undefined>): Promise<string>
-  /** Signs in as a client that is not a browser. */
+  /** Requests the sign-in callback as a client that is not a browser. */
   callback(code: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   close(): Promise<void>
 }

@@ -13,21 +13,21 @@ import { createTestDesk, randomLineUserId, type TestDesk } from './test-desk.ts'
 const FAST: MediaFetcherOptions = { pollMs: 50, preparingPausesMs: [5], failurePausesMs: [5] }
 export const MAX_BYTES = 3_000_000
 
-/** Stub of LINE's content API, the server, and a photo of 900 × 700 pixels, for the current test file. */
+/** Stub of LINE's content API, server, and photo of 900 × 700 pixels, shared by the tests of a file. */
 export let stub: ContentStub
 export let desk: TestDesk
 export let photograph: Buffer
 const running: MediaFetcher[] = []
-/** Messages that were published to subscribers. */
+/** Messages that the server has published to subscribers. */
 export const received: Message[] = []
 
 let freeBytes: number | null = null
-/** Sets the free bytes that the disk reports. Null when the disk reports none; then media are not limited. */
+/** Sets the free bytes that the disk reports; with null the disk reports none, and media are not limited. */
 export const setFreeBytes = (bytes: number | null) => {
   freeBytes = bytes
 }
 
-/** Creates a server for a test file, and stops everything that the file has started. */
+/** Registers the hooks that create a server for a test file and stop everything that the file has started. */
 export function installMediaDesk(): void {
   beforeAll(async () => {
     stub = await startContentStub()
@@ -50,7 +50,7 @@ export function installMediaDesk(): void {
   })
   afterEach(async () => {
     await Promise.all(running.splice(0).map((fetcher) => fetcher.stop()))
-    // Removes pending media of a failed test, which would prevent later tests from waiting for an empty queue.
+    // Deletes pending media that a failed test left, because later tests wait until no media are pending.
     await desk?.context.db.$client.query("delete from media where state = 'pending'")
   })
   afterAll(async () => {
@@ -59,7 +59,7 @@ export function installMediaDesk(): void {
   })
 }
 
-/** Starts a media fetcher as another process would, with its own DATA_DIR on the same database and blob store. */
+/** Starts a media fetcher like that of another server, with its own DATA_DIR but the same database and blob store. */
 export function start(options: MediaFetcherOptions = {}, { images } = desk.context): MediaFetcher {
   const { config } = desk.context
   const dataDir = join(config.dataDir, `process-${++processes}`)
@@ -74,14 +74,14 @@ export function start(options: MediaFetcherOptions = {}, { images } = desk.conte
 let processes = 0
 let serial = 0
 export const newLineId = () => `90000${++serial}`
-/** Returns the working directory of the fetcher that was started last. */
+/** Returns the working directory of the media fetcher that was started last. */
 export const workDir = () => join(desk.context.config.dataDir, `process-${processes}`, 'media-fetching')
 export interface Sent {
   lineId: string
   userId: string
 }
 
-/** Sends a message as a customer. The event is stored, but the content is not requested from LINE yet. */
+/** Sends a message as a customer and stores the event, without fetching the content from LINE yet. */
 export async function send(type: string, more: object = {}): Promise<Sent> {
   const [lineId, userId] = [newLineId(), randomLineUserId()]
   await postWebhook(desk, [

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes migrations with these tags and SQL texts to a folder, in order, in drizzle-kit's layout. */
+/** Writes a migrations folder in drizzle-kit's format, with these tags and SQL texts in order. */
 export function writeMigrationFolder(dir: string, migrations: Record<string, string>): void {
   mkdirSync(join(dir, 'meta'), { recursive: true })
   const entries = Object.entries(migrations).map(([tag, text], index) => {

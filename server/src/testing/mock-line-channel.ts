@@ -1,8 +1,8 @@
 import type { LineChannel, LineClients } from '../line-api/client.ts'
 
 /**
- * LINE channel that accepts pushes, refuses reply tokens (so that all messages are pushed) and knows no profiles;
- * tests override its methods.
+ * LINE channel for tests, which override its methods. By default it accepts pushes, refuses reply tokens (so that every
+ * message is pushed) and returns no profiles.
  */
 export const MockLineChannel: LineChannel = {
   push: async () => ({ kind: 'accepted', requestId: null, sentMessages: [] }),
@@ -15,7 +15,7 @@ export const MockLineChannel: LineChannel = {
   transcoding: async () => 'unknown',
 }
 
-/** Returns LINE clients whose channels all have these methods. */
+/** Returns LINE clients for any channel, with these methods in place of the defaults. */
 export function mockLine(parts: Partial<LineChannel>): LineClients {
   const channel = { ...MockLineChannel, ...parts }
   return { forChannel: async () => channel }

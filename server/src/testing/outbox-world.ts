@@ -5,34 +5,34 @@ import type { ServerContext } from '../server-context.ts'
 import { openTicket, openTicketIdOf } from './line-events.ts'
 import { createLineWorld, type LineWorld } from './line-world.ts'
 
-/** Delivery intervals so short that tests do not wait for them. */
+/** Delivery options with intervals so short that tests need not wait. */
 export const FAST: DeliveryOptions = {
   pollMs: 50,
   retryPausesMs: Array.from({ length: 40 }, () => 5),
   replyPausesMs: [5],
   channelPausesMs: [5],
 }
-/** Delivery capacity that suffices for all due messages. */
+/** Delivery capacity that is enough for all due messages of a test. */
 export const ANY_CAPACITY = { total: 10, perChannel: 10, inUse: new Map<string, number>(), paused: [] }
 
-/** Server and LINE simulator for the tests of one file, with a staff member who replies to customers. */
+/** Server and LINE simulator for the tests of a file, with a staff member who replies to customers. */
 interface OutboxWorld {
   readonly world: LineWorld
   readonly headers: { authorization: string }
-  /** Starts the delivery, optionally with other parts of the context; it stops at the end of the test. */
+  /** Starts a delivery worker, which stops at the end of the test. `parts` replace parts of the server context. */
   start(options?: DeliveryOptions, parts?: Partial<ServerContext>): Delivery
   send(ticketId: string, payload: object): Promise<Message>
   sendText(ticketId: string, text: string): Promise<Message>
   messagesOf(ticketId: string): Promise<Message[]>
-  /** Returns a customer of the simulator who has written to the channel; the stored reply token is unknown to LINE. */
+  /** Returns a customer who has written to the channel, but whose stored reply token LINE does not know. */
   conversation(): Promise<{ userId: string; ticketId: string }>
-  /** Returns a ticket of a customer who has just written through LINE; by default of the next customer. */
+  /** Returns the ticket of a customer who has just written through LINE; by default a new customer. */
   ticketToAnswer(userId?: string): Promise<{ userId: string; ticketId: string }>
 }
 
 /**
- * Registers the hooks that create and close the server and simulator; LINE faults end with each test. Call at the top
- * of a test file.
+ * Registers the hooks that create and close server and simulator, and end LINE faults after each test. Call this at the
+ * top of a test file.
  */
 export function useOutboxWorld(): OutboxWorld {
   let world: LineWorld | undefined

@@ -10,9 +10,9 @@ import { migrateDatabase } from '../db/migrate.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
- * Creates a PostgreSQL with pgvector, which neither the embedded PostgreSQL nor the distribution's PostgreSQL has. It
- * runs in this process behind a socket, migrated and empty, with a single session: connections run one after another,
- * each transaction as a whole, and settings are shared.
+ * Creates a migrated, empty PostgreSQL with pgvector, which the embedded PostgreSQL lacks. It runs in this process
+ * behind a socket and has a single session: connections take turns, one whole transaction at a time, and share session
+ * settings.
  */
 export async function createPgvectorDatabase(): Promise<TestDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'desk-pgvector-'))

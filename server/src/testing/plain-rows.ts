@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
-/** Adds the channel `main`, a staff member `S`, and a customer `U1` with an open ticket of this many messages (seq 1, 2, 3 …). */
+/** Inserts channel `main`, staff member `S`, and customer `U1` with a ticket of this many messages (seq 1, 2 …). */
 export async function addTicketRows(db: Queryable, messages: number): Promise<void> {
   await db.query(`
     insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', 'OA', 'Ubot', '', '');

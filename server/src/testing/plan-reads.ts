@@ -12,8 +12,8 @@ interface Node {
 }
 
 /**
- * Returns the estimated total cost of an SQL statement, which PostgreSQL compares with `jit_above_cost`, and the
- * node types of its plan.
+ * Returns the node types of a statement's plan and its estimated total cost, which PostgreSQL compares with
+ * `jit_above_cost`.
  */
 export async function estimateOf(db: Db | Tx, statement: SQL): Promise<{ cost: number; types: string[] }> {
   const found = await db.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(sql`explain (format json) ${statement}`)
@@ -23,7 +23,7 @@ export async function estimateOf(db: Db | Tx, statement: SQL): Promise<{ cost: n
   return { cost: plan['Total Cost'], types: typesOf(plan) }
 }
 
-/** Runs an SQL statement. Returns every node of its plan that reads `table`, with its numbers of rows and loops. */
+/** Runs a statement. Returns every node of its plan that reads `table`, with the numbers of rows and loops. */
 export async function readsOf(
   db: Db | Tx,
   table: string,

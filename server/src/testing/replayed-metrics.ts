@@ -1,6 +1,6 @@
 import type { TicketHistory } from './ticket-histories.ts'
 
-/** Function that runs a query given as plain SQL. */
+/** Function that runs a plain SQL text and returns the rows. */
 type Query = <T extends object>(text: string) => Promise<(T & Record<string, unknown>)[]>
 
 const BANGKOK_MS = 7 * 3_600_000
@@ -22,7 +22,7 @@ export function replayDurations(histories: readonly TicketHistory[]) {
   return durations
 }
 
-/** Returns a percentile as `percentile_cont` of PostgreSQL calculates it; null for an empty list. */
+/** Returns a percentile as PostgreSQL's `percentile_cont` computes it; null for an empty list. */
 export function exactPercentile(durations: readonly number[], share: number): number | null {
   const sorted = durations.toSorted((a, b) => a - b)
   const position = share * (sorted.length - 1)
@@ -98,7 +98,7 @@ const NAMES = [
   'replies',
 ]
 
-/** Reads the metrics that `replay` computes from the database, without rows of zeros. */
+/** Reads from the database the metrics that `replay` computes, without rows in which all metrics are zero. */
 export async function summed(query: Query): Promise<ReturnType<typeof replay>> {
   const rows = await query<{ place: string } & Sums>(
     `select day || ' ' || channel_key || ' ' || staff_id as place, ${NAMES.map((name) => `${name}::float8`).join(', ')} from agent_days`,
@@ -124,7 +124,7 @@ export async function summed(query: Query): Promise<ReturnType<typeof replay>> {
   }
 }
 
-/** Returns the tables that sum metrics, and equal sums computed without the tables' triggers. */
+/** Returns the sums that triggers maintain, and the same sums computed from the daily rows. */
 export async function sumsOfSums(query: Query) {
   const month = `date_trunc('month', day)::date`
   const all = [
@@ -163,7 +163,7 @@ export async function sumsOfSums(query: Query) {
   }
 }
 
-/** Removes the zeros that `replay` produces. */
+/** Removes metrics that are zero from the result of `replay`. */
 export function withoutZeros({ agents, ...rest }: ReturnType<typeof replay>) {
   const storedSums = [...agents].map(([key, sums]): [string, Sums] => [
     key,

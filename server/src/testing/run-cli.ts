@@ -5,8 +5,8 @@ import { bareEnvironment, type CliOutcome } from './cli-process.ts'
 const SOURCES = resolve(import.meta.dirname, '..')
 
 /**
- * Runs a command line program (`staff.cli.ts`) in this process, with only the given environment and without a terminal.
- * Only one program can run at a time.
+ * Runs a command line program (`staff.cli.ts`) in this process, without a terminal and with only the given environment
+ * variables. Only one program can run at a time.
  */
 export async function runCli(
   program: string,

@@ -4,7 +4,7 @@ import { buildApp } from 'fauxqs'
 import type { S3Config } from '../media-settings.ts'
 
 export interface S3Server {
-  /** Configuration for access to the single bucket. */
+  /** Configuration of an S3 client for the server's only bucket. */
   config: S3Config
   close(): Promise<void>
 }
@@ -12,7 +12,7 @@ export interface S3Server {
 const REFUSED = `<?xml version="1.0" encoding="UTF-8"?>
 <Error><Code>InvalidAccessKeyId</Code><Message>The AWS Access Key Id you provided does not exist in our records.</Message></Error>`
 
-/** Starts an S3-compatible server with one empty bucket and one access key. Bodies may have up to 11 MiB. */
+/** Starts an S3-compatible server with an empty bucket and an access key. Objects may have up to 11 MiB. */
 export async function startS3Server(): Promise<S3Server> {
   const accessKeyId = 'desk-access-key'
   const bucket = 'desk-media'

@@ -10,7 +10,7 @@ import { TEST_SECRETS_KEY } from './test-encryption.ts'
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 90_000
 
-/** Server in a separate process, as `pnpm serve` runs it. */
+/** Server that runs in a separate process, like with `pnpm serve`. */
 export interface ServerProcess {
   url: string
   pid: number
@@ -19,8 +19,8 @@ export interface ServerProcess {
   /** Resolves when the server process has ended. */
   ended: Promise<Ended>
   /**
-   * Sends a signal to the process (SIGKILL like a power failure, SIGTERM like an operator) and waits until it has
-   * ended. Returns how it ended.
+   * Sends a signal to the process and waits until it has ended: SIGKILL is like a power failure, SIGTERM a stop by an
+   * operator. Returns the exit code and signal.
    */
   end(signal: NodeJS.Signals): Promise<Ended>
 }
@@ -32,12 +32,12 @@ interface Ended {
 
 export interface ServerProcessOptions {
   onOutput?: (text: string) => void
-  /** Program and arguments; defaults to Node.js with the server. */
+  /** Command that starts the server; by default Node.js with the server's main file. */
   command?: string[]
   cwd?: string
-  /** State to wait for; defaults to `ready`. With `listening` the server may still wait for its database. */
+  /** State to wait for; by default `ready`. A server that is only `listening` may still wait for its database. */
   until?: 'ready' | 'listening'
-  /** File descriptor of a socket that the server inherits, as from systemd. */
+  /** File descriptor of a listening socket for the server, as systemd passes it. */
   socket?: number
 }
 
@@ -47,7 +47,7 @@ export interface Refusal {
   stderr: string
 }
 
-/** Thrown when the server ended before it was ready, or was not ready in time. */
+/** Error for a server that ended before it was ready, or was not ready in time. */
 class ServerRefused extends Error {
   readonly refusal: Refusal
 
@@ -57,7 +57,7 @@ class ServerRefused extends Error {
   }
 }
 
-/** Empty host build for servers whose pages are not read; shared by all servers of this process. */
+/** Empty host build for servers whose pages no test opens; shared by all servers that this process starts. */
 let emptyHost: Promise<string> | undefined
 
 async function makeEmptyHost(): Promise<string> {
@@ -68,8 +68,8 @@ async function makeEmptyHost(): Promise<string> {
 }
 
 /**
- * Starts the server with only these variables (plus a login channel and an empty host). Resolves when the server
- * has the state `until`.
+ * Starts the server with only these environment variables, a login channel and an empty host build. Resolves when the
+ * server has reached the state `until`.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -105,7 +105,7 @@ export async function startServerProcess(
   return new Promise((ready, refused) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
     child.on('message', (message) => {
-      // Ignores earlier messages of the process, which only report progress.
+      // Earlier messages of the process only report progress and are ignored.
       const texts = message as { listening?: string; ready?: string }
       if (texts.listening !== undefined) listeningMs = performance.now() - begun
       const url = texts[until]
@@ -130,7 +130,7 @@ export async function startServerProcess(
   })
 }
 
-/** Returns the reason why the server does not start with these environment variables. */
+/** Returns the error message with which the server refuses to start with these environment variables. */
 export async function refusalOf(
   environment: Record<string, string>,
   how?: ServerProcessOptions,
@@ -141,7 +141,7 @@ export async function refusalOf(
   throw new Error('the server started, though it should not have')
 }
 
-/** Returns the environment variables of a server on a given database, with LINE at `lineUrl`. */
+/** Returns environment variables for a server with the given database and with LINE's API at `lineUrl`. */
 export function serverVariables(options: {
   port: number
   dataDir: string
@@ -157,12 +157,12 @@ export function serverVariables(options: {
     SECRETS_KEY: TEST_SECRETS_KEY,
     LINE_API_URL: lineUrl,
     LOG_LEVEL: 'warn',
-    // High limit, because in a test or benchmark one staff member sends as many requests as a hundred in practice.
+    // The limit is high because one staff member of a test or benchmark sends as many requests as a hundred real ones.
     CALLS_PER_MINUTE: '10000000',
   }
 }
 
-/** Returns a database address as a URL in DATABASE_URL's format. */
+/** Returns the address of a database as a URL for DATABASE_URL. */
 export function databaseUrl(address: DatabaseAddress): string {
   if (typeof address === 'string') return address
   const { user, password, database, socketDir } = address

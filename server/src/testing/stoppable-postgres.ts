@@ -8,19 +8,19 @@ import {
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
 
-/** Database that can be stopped and started again at the same addresses. */
+/** Database that a test can stop and start again at the same addresses. */
 export interface StoppableDatabase {
-  /** Addresses for the server's role and for the owner of the schema. */
+  /** Addresses with the server's role and with the role that owns the schema. */
   address: DatabaseAddress
   ownerAddress: DatabaseAddress
   stopDatabase(): Promise<void>
   startDatabase(): Promise<void>
 }
 
-/** Starts a PostgreSQL in `dataDir` with an empty, migrated database. Call `stopDatabase` at the end. */
+/** Starts PostgreSQL in `dataDir` with a migrated, empty database. Call `stopDatabase` at the end. */
 export async function startStoppablePostgres(dataDir: string): Promise<StoppableDatabase> {
   mkdirSync(dataDir, { recursive: true })
-  // Creates a link with a constant name, because each start uses another socket directory.
+  // The socket directory differs at each start, so a link gives it a constant path.
   const socketDir = join(dataDir, 'socket')
   let running: EmbeddedPostgres | undefined
   const start = async () => {

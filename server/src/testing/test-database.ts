@@ -9,31 +9,31 @@ declare module 'vitest' {
   }
 }
 
-/** Addresses and names that the global setup provides to tests. */
+/** Database addresses and names that the global setup provides to tests. */
 export interface TestDatabases {
-  /** Database address of the role that may create databases. */
+  /** Address with the role that may create databases. */
   admin: DatabaseAddress
-  /** Name of a migrated, empty database. */
+  /** Name of the template: a migrated, empty database that tests copy. */
   template: string
-  /** Role that the server uses at run time; null when it is the role of `admin`. */
+  /** Role of the server at run time; null when the server uses the role of `admin`. */
   runtime: { user: string; password: string } | null
 }
 
 export interface TestDatabase {
-  /** Address with the role that the server uses at run time. */
+  /** Database address with the server's role at run time. */
   address: DatabaseAddress
   db: Db
-  /** Address with the role that owns the database and has all rights. */
+  /** Database address with the role that owns the database and has all rights. */
   ownerAddress: DatabaseAddress
-  /** Database role of `address`; null when that role is the owner. */
+  /** Name of the server's database role; null when the server is the owner. */
   runtimeUser: string | null
-  /** Ends every connection and refuses new ones until `startDatabase`. */
+  /** Ends all connections to the database and refuses new ones until `startDatabase` is called. */
   stopDatabase(): Promise<void>
   startDatabase(): Promise<void>
   drop(): Promise<void>
 }
 
-/** Creates a database: migrated and empty, or (`blank`) without a schema. `drop` removes the database. */
+/** Creates a migrated, empty database; with `blank`, a database without a schema. `drop` removes the database. */
 export async function createTestDatabase(options: { blank?: boolean } = {}): Promise<TestDatabase> {
   const { admin, template, runtime } = inject('databases')
   const name = `desk_test_${randomUUID().replaceAll('-', '')}`

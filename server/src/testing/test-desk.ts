@@ -38,28 +38,28 @@ export interface TestDesk {
   context: ServerContext
   app: FastifyInstance
   database: TestDatabase
-  /** Signs in a staff member with `signInStaff` on this server, at its current time. */
+  /** Creates and signs in a staff member of this server, at the server's current time. */
   signInAs(newStaff?: NewStaff): ReturnType<typeof signInStaff>
-  /** Creates a channel with invented credentials (`secret-<key>`, `token-<key>`). */
+  /** Creates a channel with made-up credentials (`secret-<key>`, `token-<key>`). */
   addChannel(key: string, name?: string): Promise<void>
   close(): Promise<void>
 }
 
 export interface TestDeskOptions {
   config?: (config: Config) => Config
-  /** Database of the server; defaults to a new one, which is dropped with the server. */
+  /** Database for the server; by default a new one, which is dropped when the server closes. */
   database?: TestDatabase
   line?: LineClients
-  /** Returns the free bytes of the disk; defaults to those of the real disk. */
+  /** Function that returns the free bytes of the disk; by default it reads the real disk. */
   freeBytes?: ReadFreeBytes
   images?: ImageProcessPoolOptions
-  /** Event loop delay in ms above which requests are refused; off when omitted. */
+  /** Event loop delay in ms above which the server refuses requests; by default it refuses none. */
   maxEventLoopDelayMs?: number
-  /** Timeout for receiving a request; the server's default when omitted. */
+  /** Maximum time in ms for receiving a request; by default that of the server. */
   requestTimeoutMs?: number
   bodyLimits?: BodyLimits
   now?: () => Date
-  /** Log of the server; nothing is logged when omitted. */
+  /** Log of the server; by default nothing is logged. */
   log?: pino.Logger
 }
 
@@ -67,7 +67,7 @@ export function randomLineUserId(): string {
   return `U${randomBytes(16).toString('hex')}`
 }
 
-/** Creates a complete server with its own database and one channel `main`, without listening on a port. */
+/** Creates a complete server with its own database and a channel `main`. The server does not listen on a port. */
 export async function createTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
   const database = options.database ?? (await createTestDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
@@ -115,7 +115,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     log,
     now,
   }
-  // Disables refusing requests under load, because the machine may be busy.
+  // The server refuses no requests under load by default, because the test machine may be busy.
   const { maxEventLoopDelayMs = 0, requestTimeoutMs, bodyLimits } = options
   const app = await buildApp(context, { maxEventLoopDelayMs, requestTimeoutMs, bodyLimits })
   await app.ready()
@@ -147,7 +147,7 @@ async function addChannel(context: ServerContext, key: string, name: string): Pr
   })
 }
 
-/** Creates an approved staff member with a session that begins at `now`, for all channels or the given ones. */
+/** Creates an approved staff member for all channels or the given ones, with a session that begins at `now`. */
 export async function signInStaff(db: Db, newStaff: NewStaff = {}, now: Date = new Date()) {
   const lineUserId = randomLineUserId()
   const [row] = await db

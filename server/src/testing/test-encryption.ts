@@ -1,10 +1,10 @@
 import { Encryption } from '../secrets/encryption.ts'
 
-/** Value of SECRETS_KEY in tests and benchmarks. */
+/** Encryption key (SECRETS_KEY) of tests and benchmarks. */
 export const TEST_SECRETS_KEY = '5e'.repeat(32)
 export const TEST_ENCRYPTION = new Encryption([Buffer.from(TEST_SECRETS_KEY, 'hex')])
 
-/** Returns a secret as the table `channels` stores it. */
+/** Returns a channel's secret encrypted as the table `channels` stores it. */
 export function sealedColumn(key: string, column: 'secret' | 'access_token', plain: string): string {
   return TEST_ENCRYPTION.encrypt(plain, `channels/${key}/${column}`)
 }

@@ -2,11 +2,11 @@ import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contra
 import { type ServerEvent, ServerEventSchema } from 'shared/contract/realtime.ts'
 import WebSocket from 'ws'
 
-/** WebSocket client for tests; stores all received events in order. */
+/** WebSocket client for tests, which keeps all received events in order. */
 export class TestSocket {
   readonly socket: WebSocket
   readonly received: ServerEvent[] = []
-  /** Resolves with the close code of the socket. */
+  /** Resolves with the close code when the socket is closed. */
   readonly closed: Promise<number>
   private readonly waiting = new Set<() => void>()
 
@@ -30,7 +30,7 @@ export class TestSocket {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** Returns the first matching event that was received or arrives within 45 s. */
+  /** Returns the first matching event, whether it was already received or arrives within 45 s. */
   receives(fits: (event: ServerEvent) => boolean): Promise<ServerEvent> {
     return new Promise((resolve, reject) => {
       const check = () => {

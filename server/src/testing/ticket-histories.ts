@@ -19,7 +19,7 @@ export interface PastMessage {
   delivery: 'sent' | 'failed' | 'queued' | null
 }
 
-/** History of one ticket, in the order in which it was stored. */
+/** History of one ticket, with events and messages in the order in which they are stored. */
 export interface TicketHistory {
   id: string
   channelKey: string
@@ -32,8 +32,8 @@ export interface TicketHistory {
 const MINUTE = 60_000
 
 /**
- * Returns a random ticket history in the `days` before `until`: accepting, transferring, unassigning, replies and
- * closing, in any combination.
+ * Returns a random ticket history in the `days` before `until`: accepts, transfers, unassignments, replies and closes,
+ * in any order.
  */
 export function randomHistory(
   random: SeededRandom,
@@ -41,7 +41,7 @@ export function randomHistory(
 ): TicketHistory {
   const openedAt = new Date(world.until.getTime() - random.whole(0, world.days * 1440 * MINUTE))
   const history: TicketHistory = {
-    // Uses a random id that does not depend on `random`, because two seeds may produce equal numbers.
+    // The id does not depend on the seed, because histories from two seeds may be stored in one database.
     id: randomUUID(),
     channelKey: random.pick(world.channelKeys),
     subject: random.pick(Object.values(ISSUE_TYPES)),
@@ -108,7 +108,7 @@ export function randomHistory(
   return history
 }
 
-/** Stores ticket histories, each with its own customer. `query` has the rights of the server. */
+/** Stores ticket histories, each with a customer of its own. `query` runs SQL with the server's rights. */
 export async function storeHistories(
   pool: Pick<pg.Pool, 'query'>,
   histories: readonly TicketHistory[],
@@ -160,7 +160,7 @@ export async function storeEvents(
   )
 }
 
-/** Stores messages with their deliveries in one transaction, as the server does. */
+/** Stores messages and their deliveries in one transaction, as the server does. */
 export async function storeMessages(
   pool: Pick<pg.Pool, 'query'>,
   messages: readonly (PastMessage & { ticketId: string; channelKey: string })[],
@@ -178,7 +178,7 @@ export async function storeMessages(
   )
 }
 
-/** Stores delivery results that LINE reports later. */
+/** Stores the results of deliveries that LINE reports later. */
 export async function settleDeliveries(
   pool: Pick<pg.Pool, 'query'>,
   messages: readonly Pick<PastMessage, 'id' | 'delivery'>[],

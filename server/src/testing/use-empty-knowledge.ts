@@ -6,7 +6,7 @@ import type { TestDesk } from './test-desk.ts'
 import type { useTestDesk } from './use-test-desk.ts'
 
 /**
- * Registers the hooks that empty the knowledge base before each test. Call at the top of a test file, after
+ * Registers the hooks that empty the knowledge base before each test. Call this at the top of a test file, after
  * `useTestDesk`.
  */
 export function useEmptyKnowledge(desk: ReturnType<typeof useTestDesk>) {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createTestDesk, type TestDesk } from './test-desk.ts'
 
-/** Server for all tests of a file. */
+/** Server that all tests of a file share. */
 interface FileDesk extends Omit<TestDesk, 'close'> {
-  /** Runs a query given as plain SQL, with the server's rights at run time. Returns the rows. */
+  /** Runs a plain SQL text with the server's rights at run time. Returns the rows. */
   query<T extends object>(text: string, values?: unknown[]): Promise<(T & Record<string, unknown>)[]>
 }
 
 /**
- * Registers the hooks that create the server before all tests and close it after them. Call at the top of a test
- * file.
+ * Registers the hooks that create a server before all tests of a file and close it afterwards. Call this at the top of
+ * a test file.
  */
 export function useTestDesk(): FileDesk {
   let made: TestDesk | undefined
