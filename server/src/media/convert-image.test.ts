@@ -18,7 +18,7 @@ async function convert(bytes: Buffer) {
   return { ...converted, pixels: readFileSync(original) }
 }
 
-/** Returns red, green and blue of the pixel at relative coordinates from 0 to 1. */
+/** Returns red, green and blue of the pixel at relative coordinates between 0 and 1. */
 async function colourAt(image: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
@@ -74,7 +74,7 @@ describe('conversion of images to JPEG or PNG', () => {
     }
   })
 
-  test('conversion preserves the colours of CMYK and 16-bit images', async () => {
+  test('the conversion preserves the colours of CMYK and 16-bit images', async () => {
     const red = { create: { width: 60, height: 40, channels: 3 as const, background: '#d02020' } }
     for (const make of [sharp(red).toColourspace('cmyk').jpeg(), sharp(red).toColourspace('rgb16').png()]) {
       const { pixels } = await convert(await make.toBuffer())
@@ -91,24 +91,27 @@ describe('conversion of images to JPEG or PNG', () => {
 })
 
 describe('camera metadata of converted images', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('conversion applies the EXIF orientation %i', async (orientation) => {
-    for (const make of [(await corners(320, 200)).jpeg(), (await corners(320, 200)).png()]) {
-      const stored = await make.withMetadata({ orientation }).toBuffer()
-      const upright = await sharp(stored).autoOrient().png().toBuffer()
-      const { pixels, original } = await convert(stored)
-      const { width, height } = await sharp(upright).metadata()
-      expect([original.width, original.height]).toEqual([width, height])
-      for (const [x, y] of [
-        [0.2, 0.2],
-        [0.8, 0.2],
-        [0.2, 0.8],
-        [0.8, 0.8],
-      ] as const)
-        expect(near(await colourAt(pixels, x, y))).toEqual(near(await colourAt(upright, x, y)))
-    }
-  })
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'the conversion applies the EXIF orientation %i',
+    async (orientation) => {
+      for (const make of [(await corners(320, 200)).jpeg(), (await corners(320, 200)).png()]) {
+        const stored = await make.withMetadata({ orientation }).toBuffer()
+        const upright = await sharp(stored).autoOrient().png().toBuffer()
+        const { pixels, original } = await convert(stored)
+        const { width, height } = await sharp(upright).metadata()
+        expect([original.width, original.height]).toEqual([width, height])
+        for (const [x, y] of [
+          [0.2, 0.2],
+          [0.8, 0.2],
+          [0.2, 0.8],
+          [0.8, 0.8],
+        ] as const)
+          expect(near(await colourAt(pixels, x, y))).toEqual(near(await colourAt(upright, x, y)))
+      }
+    },
+  )
 
-  test('conversion removes all image metadata, including the location', async () => {
+  test('the conversion removes all image metadata, including the location', async () => {
     const stored = await photo(60, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'กิตติ' }, IFD3: { GPSLatitude: '13/1 45/1 0/1' } })
@@ -121,7 +124,7 @@ describe('camera metadata of converted images', () => {
     expect(pixels.includes('Exif')).toBe(false)
   })
 
-  test('converting an image twice produces identical files', async () => {
+  test('converting the same image twice produces identical files', async () => {
     const stored = await photo(60, 40).jpeg().toBuffer()
     expect((await convert(stored)).original.sha256).toBe((await convert(stored)).original.sha256)
   })
@@ -164,7 +167,7 @@ describe('image limits of LINE', () => {
     expect(notes).toEqual(['made_smaller'])
   })
 
-  test('48-megapixel images are shrunk to 12 megapixels, previews to 720 pixels', {
+  test('a 48-megapixel image is shrunk to 12 megapixels, and its preview to 720 pixels', {
     timeout: 60_000,
   }, async () => {
     const large = { create: { width: 8_064, height: 6_048, channels: 3 as const, background: '#345' } }
@@ -231,7 +234,7 @@ describe('image limits of LINE', () => {
     expect(Math.min(small.width, small.height)).toBeGreaterThanOrEqual(1)
   })
 
-  test('conversion ignores data after the image', async () => {
+  test('the conversion ignores data after the image', async () => {
     const stored = await photo(60, 40).jpeg().toBuffer()
     const { original } = await convert(stored)
     for (const behind of [Buffer.alloc(100), stored, noise(10_000)])

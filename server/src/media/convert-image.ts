@@ -23,7 +23,7 @@ export interface ImageJob {
   preview: string
 }
 
-/** Finished image file: without metadata, upright, in sRGB. */
+/** Converted image file: upright, in sRGB, and without metadata. */
 export interface ImageFile extends ImageInfo {
   path: string
 }
@@ -41,20 +41,20 @@ type ImageNote = (typeof UPLOAD_NOTES)[number]
 export interface ConvertedImage {
   kind: ImageKind
   original: ImageFile
-  /** Identical to `original` when that is small enough. */
+  /** Preview of the image; the same file as `original` when that is small enough. */
   preview: ImageFile
   notes: ImageNote[]
 }
 
 export interface Conversion extends Pick<ConvertedImage, 'kind' | 'notes'> {
   original: ImageInfo
-  /** Preview; null when the original is also the preview. */
+  /** Preview of the image; null when the original is small enough to be its own preview. */
   preview: ImageInfo | null
 }
 
 type Size = { width: number; height: number }
 
-/** Runs in a separate process, because the image decoders are native code. Throws ImageRefused. */
+/** Converts an image. Must run in a separate process, because image decoders are native code. Throws ImageRefused. */
 export async function convertImage(job: ImageJob): Promise<Conversion> {
   const bytes = await readFile(job.input)
   const kind = sniffImage(bytes.subarray(0, SNIFFED_BYTES))
@@ -62,10 +62,10 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   const structure = readStructure(kind, bytes)
   refuseTooLarge(structure.size, structure.wholeBytes)
   if (structure.gifFrame !== undefined) requireGifRows(structure.image, structure.gifFrame)
-  // Refuses HEIC, because the prebuilt libvips lacks HEVC because of patents.
+  // HEIC is refused, because patents keep HEVC decoding out of the prebuilt libvips.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    // Fails on warnings for a progressive JPEG, whose decoder warns of missing rows before it outputs the first row.
+    // Warnings are errors at first for progressive JPEGs, whose decoder warns of missing rows before the first row.
     const isProgressive = kind === 'jpeg' && structure.wholeBytes !== null
     return await decode(kind, structure, job, isProgressive ? 'warning' : 'error').catch((error: unknown) => {
       if (!isProgressive || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
@@ -93,7 +93,7 @@ async function decode(
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
-  // Computes the decoded size of AVIF, which the container lacks. A rotated image needs memory for a second copy.
+  // The decoded size of an AVIF must be computed. A rotated image needs memory for a second copy.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
   if (kind === 'jpeg' && wholeBytes === null) await requireJpegRows(bytes)
@@ -108,7 +108,7 @@ async function decode(
   const wanted = scaled({ width, height }, scale)
   const isTransparent = hasAlpha && (await hasTransparency(resized(open(), wanted)))
   const asPng = isTransparent || hasFewColours
-  // Rotates after shrinking, because rotation needs the whole image in memory.
+  // The image is shrunk before it is rotated, because rotation loads the whole image into memory.
   const make = (size: Size) => {
     const image = upright(resized(open(), size), orientation)
     return isTransparent ? image : image.removeAlpha()
@@ -127,8 +127,8 @@ async function decode(
 }
 
 /**
- * The decoder fills in missing rows silently. Decodes the JPEG again with filler data appended: the output is equal
- * only if no row was missing. An eighth of the size is enough.
+ * Throws when a JPEG lacks rows, which the decoder fills in silently. The JPEG is decoded again with filler data
+ * appended: only when no row is missing, the output is the same. An eighth of the size is enough for this check.
  */
 async function requireJpegRows(jpeg: Buffer): Promise<void> {
   const decoded = async (bytes: Buffer) => {
@@ -142,7 +142,7 @@ async function requireJpegRows(jpeg: Buffer): Promise<void> {
     throw new ImageRefused('image_broken', 'the JPEG lacks rows')
 }
 
-/** Libjpeg's warnings about missing rows; its other warnings are harmless. */
+/** Warnings of libjpeg about missing rows; its other warnings are harmless. */
 const MISSING_ROWS = /premature end|instead of RST/
 
 function avifBytes({ width, height, hasAlpha, bitsPerSample = 8 }: Metadata): number {
@@ -166,7 +166,7 @@ async function fit(
   for (;;) {
     const srgb = make(size).toColourspace('srgb')
     const encoded = asPng ? srgb.png() : srgb.jpeg({ quality: 85, optimiseCoding: false })
-    // Writes to a file, so that an output that is far too large is not held in memory.
+    // The output is written to a file, because it may be far too large for memory.
     const { size: bytes, width, height } = await encoded.toFile(path)
     if (bytes <= maxBytes) {
       const data = await readFile(path)
@@ -191,7 +191,7 @@ function resized(image: Sharp, { width, height }: Size): Sharp {
   return image.resize({ width, height, fit: 'fill' })
 }
 
-/** EXIF orientations (EXIF 4.6.4 A): mirror first, then rotate clockwise. */
+/** Transformations for EXIF orientations (EXIF 4.6.4 A): first mirror, then rotate clockwise. */
 const ORIENTATIONS: Record<number, { isMirrored: boolean; degrees: number }> = {
   2: { isMirrored: true, degrees: 0 },
   3: { isMirrored: false, degrees: 180 },
@@ -208,13 +208,13 @@ function upright(image: Sharp, orientation: number): Sharp {
   return degrees === 0 ? mirrored : mirrored.rotate(degrees)
 }
 
-/** Reads row by row at the output size, because libvips' own statistics load the whole image into memory. */
+/** Reads the resized alpha channel row by row, because libvips' own statistics load the whole image into memory. */
 async function hasTransparency(image: Sharp): Promise<boolean> {
   const alpha = await image.extractChannel('alpha').raw().toBuffer()
   return alpha.some((value) => value < 255)
 }
 
-/** Maximum colours of an image that becomes a PNG (drawing, screenshot, QR code): JPEG would blur its edges. */
+/** Maximum number of colours of images that become PNGs (drawing, screenshot, QR code): JPEG would blur their edges. */
 const FEW_COLOURS = 256
 const FEW_GREYS = 32
 const SAMPLED_EDGE = 256

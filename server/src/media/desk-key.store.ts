@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { deskKeys } from '../db/media-schema.ts'
 
-/** `public-media-names` names public files and never changes, since their URLs are in customers' chats. */
+/** The key `public-media-names` never changes: URLs with names from it are in customers' chats. */
 type DeskKeyName = 'media-addresses' | 'public-media-names'
 
 const KEY_BYTES = 32
 
-/** Creates a missing key. Servers that request it concurrently get one key. */
+/** Returns a key and creates it if missing. Servers that request a key concurrently get the same one. */
 export async function deskKey(db: Db, name: DeskKeyName): Promise<Buffer> {
   const value = randomBytes(KEY_BYTES).toString('base64url')
   await db.insert(deskKeys).values({ name, value }).onConflictDoNothing()

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import type { DiskSpace } from '../disk-space.ts'
 import { type BlobStore, MAX_LISTED, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
 
-/** Folder of incomplete files; the leading dot excludes it from lists and backups. */
+/** Folder for incomplete files. Its leading dot excludes it from lists and backups. */
 const UNFINISHED = '.unfinished'
-/** Age at which incomplete files are abandoned: an upload or a fetch takes only minutes. */
+/** Age in ms at which incomplete files are deleted as abandoned; uploads and fetches take only minutes. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000
 
 export async function openDiskBlobStore(root: string, space?: DiskSpace): Promise<BlobStore> {
@@ -29,9 +29,9 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
       const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
-        // Opens the file before reading the body, because a stream that opens it later could do so after its removal.
+        // The file is opened before the body is read, because a stream could open it later than it is removed.
         const file = await open(unfinished, 'wx', 0o600)
-        // Flushes before the rename, so that a power failure leaves the whole file or none.
+        // The file is flushed before the rename, so that a power failure leaves the whole file or none.
         await pipeline(ofLength(body, bytes), file.createWriteStream({ flush: true }))
         await rename(unfinished, target)
       } catch (error) {
@@ -39,7 +39,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
         throw error
       }
       await syncFolder(folder)
-      // Flushes the parent folders too, because they contain the names of the folders just created.
+      // The parent folders are flushed too, because they contain the names of the new folders.
       for (let made = folder; firstMade !== undefined && made.length >= firstMade.length; ) {
         made = dirname(made)
         await syncFolder(made)
@@ -75,7 +75,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
   }
 }
 
-/** Returns blob keys in byte order; skips folders that cannot contain a match. */
+/** Yields blob keys in byte order and skips folders that cannot contain a match. */
 async function* keysBelow(
   root: string,
   below: string,
@@ -91,7 +91,7 @@ async function* keysBelow(
   }
 }
 
-/** Folder paths end with a slash, so that they sort like keys. */
+/** Returns the path of a file or folder. Folder paths end with a slash, so that they sort like keys. */
 function pathOf(entry: Dirent, below: string): string {
   return `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`
 }

@@ -10,7 +10,7 @@ interface Image {
   ms: number
 }
 
-/** Adds images of staff members, or serves the next one (null). Returns each served image and who was waiting then. */
+/** Adds an image of a staff member or, for null, serves the next. Returns each served image with who waited then. */
 async function serve(events: (Image | null)[]): Promise<{ served: Image; waiting: Set<string> }[]> {
   let ms = 0
   const fairQueue = new FairQueue(() => ms)
@@ -31,7 +31,7 @@ async function serve(events: (Image | null)[]): Promise<{ served: Image; waiting
 
 const images = fc.record({ requester: fc.constantFrom(...REQUESTERS), ms: fc.nat(LONGEST_MS) })
 
-test('the fair queue serves each other staff member at most once before a new one', async () => {
+test('the fair queue serves every other staff member at most once before a new staff member', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(images), { maxLength: 200 }), async (before) => {
       const events = [...before, { requester: 'new', ms: 1 }, ...Array(10).fill({ requester: 'a', ms: 1 })]
@@ -47,7 +47,7 @@ test('the fair queue serves each other staff member at most once before a new on
   )
 })
 
-test('two waiting staff members get equal decoding time, up to the length of one image', async () => {
+test('the decoding times of two waiting staff members differ at most by the time for one image', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(images, { maxLength: 100 }), async (all) => {
       const served = await serve(all)
@@ -58,7 +58,7 @@ test('two waiting staff members get equal decoding time, up to the length of one
         const had = { [one]: 0, [other]: 0 }
         for (const { served: image, waiting } of served) {
           const { requester, ms } = image
-          // Adds 1 ms, which each image is charged in addition.
+          // The queue charges each image 1 ms in addition to its decoding time.
           if (requester === one || requester === other) had[requester] = (had[requester] ?? 0) + ms + 1
           if (waiting.has(one) && waiting.has(other))
             expect(Math.abs((had[one] ?? 0) - (had[other] ?? 0))).toBeLessThanOrEqual(LONGEST_MS + 1)

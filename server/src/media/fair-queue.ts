@@ -4,14 +4,14 @@ interface Waiting {
 }
 
 /**
- * Shares the decoding time among staff members: start-time fair queueing (Goyal, Vin and Cheng, 1996). The staff member
- * with the least used time is next. Implemented here, because packages for fair queues are hardly used.
+ * Shares the decoding time by start-time fair queueing (Goyal, Vin and Cheng, 1996): the staff member who has used the
+ * least time is next. No package is used, because those for fair queues have few users.
  */
 export class FairQueue {
   private readonly waiting: Waiting[] = []
-  /** Used time in ms of staff members who have used more than `level`. */
+  /** Used decoding time in ms by staff member, only for those who have used more than `level`. */
   private readonly had = new Map<string, number>()
-  /** Used time of the staff member served last. New ones start with it, so that idle time gives no credit. */
+  /** Used time in ms of the staff member served last. New ones start with this value: idle time gives no credit. */
   private level = 0
   private readonly now: () => number
 
@@ -27,13 +27,13 @@ export class FairQueue {
     const next = this.waiting.reduce((first, each) => (this.of(each) < this.of(first) ? each : first))
     this.waiting.splice(this.waiting.indexOf(next), 1)
     this.level = Math.max(this.level, this.of(next))
-    // Charges 1 ms immediately, so that staff members alternate even with concurrent or instant images.
+    // Charges 1 ms in advance, so that staff members alternate even when images are concurrent or take no time.
     this.charge(next, 1)
     for (const [requester, had] of this.had) if (had <= this.level) this.had.delete(requester)
     const since = this.now()
     await next.run().finally(() => {
       this.charge(next, this.now() - since)
-      // Resets the used times when no image is waiting, so that no staff member has a disadvantage later.
+      // Used times are reset when no image is waiting, so that earlier images are no disadvantage later.
       if (this.waiting.length === 0) this.had.clear()
     })
   }

@@ -2,7 +2,7 @@ import { ImageRefused } from './image-refusal.ts'
 
 const MAX_CODES = 4_096
 
-/** Throws `image_broken` when the data ends before its last row, which the decoder does not report. */
+/** Throws `image_broken` when a GIF ends before its last row, which the decoder does not report. */
 export function requireGifRows(bytes: Buffer, at: number): void {
   const [width, height] = [bytes.readUInt16LE(at + 5), bytes.readUInt16LE(at + 7)]
   const flags = bytes.readUInt8(at + 9)
@@ -11,7 +11,7 @@ export function requireGifRows(bytes: Buffer, at: number): void {
     throw new ImageRefused('image_broken', 'the GIF lacks rows')
 }
 
-/** Counts the pixels of LZW data (GIF89a, appendix F) up to about `limit`, only from the length of each code. */
+/** Counts the pixels in LZW data (GIF89a, appendix F) up to about `limit`, from the lengths of its codes. */
 function countPixels(bytes: Buffer, start: number, limit: number): number {
   const codeBits = bytes.readUInt8(start)
   if (codeBits < 1 || codeBits > 11) return 0
@@ -36,7 +36,7 @@ function countPixels(bytes: Buffer, start: number, limit: number): number {
   return pixels
 }
 
-/** Reads the LZW codes of the sub-blocks; each code has as many bits as `bits` returns at that point. */
+/** Yields the LZW codes in the sub-blocks of a GIF. `bits` returns the length of the next code. */
 function* codesOf(bytes: Buffer, start: number, bits: () => number): Generator<number, void, undefined> {
   let [held, count] = [0, 0]
   for (let at = start; ; ) {

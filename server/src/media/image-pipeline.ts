@@ -12,19 +12,19 @@ import { ImageRefused } from './image-refusal.ts'
 import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
 
 export interface ImageWork extends AsyncDisposable {
-  /** Path to which the caller writes the image. */
+  /** Path to which the caller must write the image before converting it. */
   readonly inputPath: string
-  /** Throws ImageRefused. The files exist until the work is disposed of. Omit `options` for customers' images. */
+  /** Converts the image. Its files exist until disposal. Omit `options` for customers' images. Throws ImageRefused. */
   convert(options?: ImageQueueOptions): Promise<ConvertedImage>
 }
 
-/** Converts untrusted bytes to clean images in separate processes. */
+/** Converts untrusted images in separate processes. */
 export class ImagePipeline {
   private readonly dir: string
   private readonly children: ImageProcessPool
   private emptied: Promise<void> | undefined
 
-  /** `dir` must not be in memory, and belong to this server only: leftovers of a killed server are removed. */
+  /** `dir` must be on disk and used only by this server, because leftovers of a killed server are deleted from it. */
   constructor(dir: string, log: Pick<Logger, 'warn'>, options: ImageProcessPoolOptions = {}) {
     this.dir = dir
     this.children = new ImageProcessPool(log, options)
@@ -60,7 +60,7 @@ export class ImagePipeline {
   }
 }
 
-/** Refuses files whose first bytes are not those of an image, without using a process. */
+/** Refuses files that do not begin like an image, without starting a process. */
 async function refuseOther(path: string): Promise<void> {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)

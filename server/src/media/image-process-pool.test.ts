@@ -21,7 +21,7 @@ afterEach(() => {
   return () => rmSync(dir, { recursive: true, force: true })
 })
 
-/** Program that follows the instruction in the job's input instead of decoding. */
+/** Stand-in for the decoder that does what the text of the input file says. */
 const program = join(dir, 'child.mjs')
 beforeAll(() => {
   writeFileSync(
@@ -110,7 +110,7 @@ test('an image process is reused until its memory has grown', async () => {
   expect((await run(pool, '')).by).not.toBe(first.by)
 })
 
-test('images are decoded up to the concurrency limit, and a full queue returns busy', async () => {
+test('as many images as the concurrency limit allows are decoded, and a full queue returns busy', async () => {
   const pool = children({ concurrency: 2, maxWaiting: 2, atMostMs: 500 })
   const outcomes = Array.from({ length: 5 }, () => codeOf(run(pool, 'wait')))
   await expect.poll(() => pool.pids.length).toBe(2)
@@ -119,7 +119,7 @@ test('images are decoded up to the concurrency limit, and a full queue returns b
   expect(await Promise.all(outcomes)).toEqual(Array(5).fill('busy'))
 })
 
-/** Returns the order of completion; each character is a staff member, `-` a customer. */
+/** Returns the order in which images were decoded: a letter for each staff member, `-` for customers. */
 async function orderOf(pool: ImageProcessPool, requesters: string): Promise<string> {
   let done = ''
   const wanted = [...requesters].map((requester) =>
@@ -132,7 +132,7 @@ async function orderOf(pool: ImageProcessPool, requesters: string): Promise<stri
 }
 
 describe('order of waiting images', () => {
-  // In each expected order the first image is first, because it begins immediately.
+  // The first image is always decoded first, because it does not have to wait.
   test.each([
     ['staff members take turns', 'aaaabbc', 'abcabaa'],
     ['the last staff member does not wait for all images of the others', 'aaaabbbbc', 'abcababab'],
@@ -152,7 +152,7 @@ describe('order of waiting images', () => {
   test.each([
     ['that are accepted', ''],
     ['that end their process', 'exit'],
-  ])('after slow images %s, other staff members may use equal decoding time first', async (_how, long) => {
+  ])('after slow images %s, other staff members may first use the same decoding time', async (_how, long) => {
     let ms = 0
     const pool = children({ now: () => ms })
     let done = ''
@@ -237,7 +237,7 @@ describe('image pipeline from input file to converted files', () => {
     expect(readdirSync(work)).toEqual([])
   })
 
-  test('converts a transparent image of 36 megapixels within the memory limit', {
+  test('the image pipeline converts a transparent image of 36 megapixels within the memory limit', {
     timeout: 60_000,
   }, async () => {
     const clear = { width: 6_000, height: 6_000, channels: 4 as const, background: '#ff000080' }
@@ -247,7 +247,7 @@ describe('image pipeline from input file to converted files', () => {
     expect(original).toMatchObject({ width: 3536, height: 3536, contentType: 'image/png' })
   })
 
-  test('the image of a staff member does not wait behind all customer images', async () => {
+  test('the image of a staff member does not wait behind all images of customers', async () => {
     const images = pipeline()
     const done: string[] = []
     const bytes = await photo(90, 60).jpeg().toBuffer()

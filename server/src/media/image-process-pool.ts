@@ -12,22 +12,22 @@ import { ImageRefused } from './image-refusal.ts'
 import { processorMs } from './processor-time.ts'
 
 const PROGRAM = join(import.meta.dirname, 'image-process.ts')
-/** Equal to the maximum number of uploads, so that one staff member's images cannot fill the queue. */
+/** Maximum number of waiting images: as many as all allowed uploads, so that one person cannot fill the queue. */
 const MAX_WAITING = 64
-/** Maximum waiting time in ms, which together with the decoding time is below the usual timeouts of proxies. */
+/** Maximum waiting time in ms. With the decoding time it is below the usual timeouts of proxies. */
 const MAX_WAIT_MS = 30_000
-/** Timeout in ms for starting a process, which takes less than a second, but longer on an overloaded machine. */
+/** Timeout in ms for starting a process, which usually takes less than a second, but longer on a busy machine. */
 const READY_WITHIN_MS = 30_000
-/** Number of images after which a process is replaced, to free memory that decoders leak. */
+/** Number of images after which a process is replaced, because decoders leak memory. */
 const IMAGES_PER_CHILD = 200
 const MAX_GROWTH_BYTES = 32 * 1024 * 1024
 const IDLE_MS = 30_000
 const POLL_MS = 10
-/** Linux limit of private memory per process, in KiB; Node.js reserves 0.6 GiB of this. */
+/** Limit of private memory per process in KiB (`ulimit -d`), of which Node.js reserves 0.6 GiB. */
 const DATA_LIMIT_KIB = 1_200 * 1024
 
 export interface ImageProcessPoolOptions {
-  /** Number of processes, each of up to 140 MB; defaults to 1. */
+  /** Maximum number of processes, each of which uses up to 140 MB; by default 1. */
   concurrency?: number
   maxWaiting?: number
   withinMs?: number
@@ -37,21 +37,21 @@ export interface ImageProcessPoolOptions {
 }
 
 interface Times {
-  /** Limit of processor time in ms; of elapsed time when the system does not report processor time. */
+  /** Maximum processor time in ms, or elapsed time when the system does not report processor time. */
   withinMs: number
   atMostMs: number
 }
 
 export interface ImageQueueOptions {
-  /** Staff id; omitted for customers' images, which together count as one staff member. */
+  /** Id of the staff member; omitted for customers' images, which together share one place in the fair queue. */
   requester?: string
-  /** Wraps the decoding when it is the image's turn. May throw instead of decoding; receives the outcome. */
+  /** Called when it is the image's turn; calls `work` to decode the image and gets the outcome, or throws instead. */
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const CUSTOMERS = 'customers'
 
-/** After a slow image, other staff members may use equal time first. An image that crashes its process is refused. */
+/** Decodes images in separate processes and in a fair order. An image that crashes its process is refused. */
 export class ImageProcessPool {
   private readonly log: Pick<Logger, 'warn'>
   private readonly program: string
@@ -81,7 +81,7 @@ export class ImageProcessPool {
     return this.queue.size
   }
 
-  /** Throws ImageRefused with the defect of the image, or with `busy`. */
+  /** Throws ImageRefused with the image's defect, or with `busy` when the queue is full or too slow. */
   async convert(
     job: ImageJob,
     { requester = CUSTOMERS, around = (work) => work() }: ImageQueueOptions = {},
@@ -96,7 +96,7 @@ export class ImageProcessPool {
     }
     return new Promise((resolve, reject) => {
       this.fairQueue.add(requester, () => queued().then(resolve, reject))
-      // Adds one queue entry per waiting image; which image an entry decodes is decided when the entry starts.
+      // The queue gets one entry per waiting image. Which image an entry decodes is decided when the entry starts.
       void this.queue.add(() => this.fairQueue.serve())
     })
   }
@@ -137,7 +137,7 @@ export class ImageProcessPool {
     if (child.isWorn(grownBytes)) await child.kill()
     else {
       this.idle.push(child)
-      // Removes the process from the pool first, so that an ending process gets no further image.
+      // The process is first removed from the pool, so that it gets no further image while it ends.
       child.rest(() => {
         this.forget(child)
         child.kill()
@@ -146,7 +146,7 @@ export class ImageProcessPool {
   }
 }
 
-/** Returns the result with the job's paths, not the reported ones: the process may be compromised. */
+/** Returns the result with the job's own paths, because a compromised process could report other paths. */
 function convertedOf(job: ImageJob, outcome: ImageOutcome): ConvertedImage {
   if ('converted' in outcome) {
     const { converted } = outcome
@@ -222,7 +222,7 @@ class Child {
     }
   }
 
-  /** Throws ImageRefused after the time limit: `busy` when the machine gave the process too little time. */
+  /** Throws ImageRefused after the time limit; with `busy` when the machine gave the process too little time. */
   private async timeout({ withinMs, atMostMs }: Times, signal: AbortSignal): Promise<never> {
     const had = () => processorMs(this.process.pid)
     const begun = performance.now()
@@ -243,14 +243,14 @@ class Child {
     return this.images >= IMAGES_PER_CHILD || grownBytes > MAX_GROWTH_BYTES
   }
 
-  /** Marks the process as idle, so that it does not block a shutdown; `tooLong` runs after `IDLE_MS`. */
+  /** Marks the process as idle, so that it does not delay a shutdown. `tooLong` is called after `IDLE_MS`. */
   rest(tooLong: () => void): void {
     this.process.unref()
     this.process.channel?.unref()
     this.idleTimer = setTimeout(tooLong, IDLE_MS).unref()
   }
 
-  /** Resolves when the process has ended, so that its memory is free before the next one starts. */
+  /** Ends the process. Resolves when it has ended, so that its memory is free before the next one starts. */
   async kill(): Promise<void> {
     clearTimeout(this.idleTimer)
     this.process.kill('SIGKILL')
@@ -259,28 +259,28 @@ class Child {
 
   private refusalOf({ code, signal }: Ending): ImageRefused {
     const detail = `the process ended with ${code ?? signal}: ${this.stderr}`
-    // Returns busy, because the process was probably killed when the machine ran out of memory.
+    // `busy`, because the system probably killed the process when the machine ran out of memory.
     if (signal === 'SIGKILL') return new ImageRefused('busy', detail)
-    // Treats SIGABRT as out of memory, because it means that an allocation failed.
+    // SIGABRT means that an allocation failed, so the image needs too much memory.
     const isMemory = code === OUT_OF_MEMORY || signal === 'SIGABRT'
     return new ImageRefused(isMemory ? 'image_too_costly' : 'image_broken', detail)
   }
 }
 
-/** Settings for glibc, to return freed memory to the system immediately. */
+/** Settings that make glibc return freed memory to the system immediately. */
 const MALLOC = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
 }
 
-/** Starts the program without the server's environment, which contains secrets. */
+/** Starts the program without the server's environment variables, which contain secrets. */
 function forkBounded(program: string): ChildProcess {
   const env = { PATH: process.env.PATH, UV_THREADPOOL_SIZE: '2', ...MALLOC }
   const stdio: ['ignore', 'ignore', 'pipe', 'ipc'] = ['ignore', 'ignore', 'pipe', 'ipc']
   const flags = ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning']
   if (platform() !== 'linux') return fork(program, { env, stdio, execArgv: flags })
-  // Above this limit of private memory, allocations fail; the process also checks its own usage.
+  // With `ulimit -d`, allocations beyond the limit of private memory fail. The process also checks its own usage.
   const bounded = `ulimit -c 0; ulimit -d ${DATA_LIMIT_KIB}; exec "$0" "$@"`
   return fork(program, {
     env,

@@ -1,4 +1,4 @@
-/** Runs as a process of its own, without the server's memory and environment, to limit the damage through decoders. */
+/** Decodes images in a separate process without the server's memory and environment, in case a decoder is exploited. */
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
@@ -14,13 +14,13 @@ export type ImageOutcome = { grownBytes: number } & (
 
 export type ImageProcessMessage = 'ready' | ImageOutcome
 
-/** Interval of memory checks in ms, because a decoder may allocate megabytes per millisecond. */
+/** Interval in ms between memory checks; short, because a decoder may allocate megabytes per millisecond. */
 const POLL_MS = 5
-/** Libvips loaders for the types that `sniffImage` returns; none reads SVG, TIFF or other formats. */
+/** Loaders of libvips for the types that `sniffImage` returns. None of them reads SVG, TIFF or other formats. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 function main(): void {
-  // Ignores signals: the server decides when this process ends, and without a server the process exits by itself.
+  // Signals are ignored: the server decides when this process ends. Without a server the process exits by itself.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit(0))
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -29,7 +29,7 @@ function main(): void {
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: LOADERS })
-  // Does not count the initial memory, because processes share the program and its libraries.
+  // Initial memory, which is not counted, because all processes share the program and its libraries.
   const atStart = process.memoryUsage.rss()
   const grownBytes = () => process.memoryUsage.rss() - atStart
   setInterval(() => {
@@ -48,12 +48,12 @@ function main(): void {
   send('ready')
 }
 
-/** Makes Linux kill this process rather than the server when memory runs out. */
+/** Makes Linux kill this process instead of the server when memory runs out. */
 function preferKillByOom(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Ignores the error: the system is not Linux, or does not permit this setting.
+    // The system is not Linux or does not permit this setting.
   }
 }
 

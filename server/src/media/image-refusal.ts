@@ -5,7 +5,7 @@ export type ImageRefusalCode = Extract<
   'image_type_unsupported' | 'image_broken' | 'image_too_many_pixels' | 'image_too_costly' | 'busy'
 >
 
-/** Thrown when an image is refused. `detail` is for the log. `isTimedOut`: decoding exceeded the time limit. */
+/** Error for a refused image. `detail` is for the log. `isTimedOut` is true when decoding exceeded the time limit. */
 export class ImageRefused extends Error {
   readonly code: ImageRefusalCode
   readonly isTimedOut: boolean

@@ -38,7 +38,7 @@ test('a media URL of a session is identical until the next boundary, and valid f
   expect(sessionOf()).toBeNull()
 })
 
-test('any changed media URL is rejected', () => {
+test('a media URL is rejected when any part of it was changed', () => {
   const addresses = new MediaAddresses(randomBytes(32), () => new Date(START))
   const { id, ...parts } = partsOf(addresses.signFor(SESSION, addresses.of(ID, 'preview')))
   expect(addresses.sessionOf(id, 'preview', parts)).toBe(SESSION)

@@ -10,8 +10,8 @@ const BORDER_S = 6 * 60 * 60
 const UNSIGNED = /^\/media\/([0-9a-f-]{36})\?v=(original|preview)$/
 
 /**
- * URLs signed within the same period of six hours are identical, so that a page that reads a message again does not
- * reload its image. They are valid for six to twelve hours, and only while the session is live.
+ * Signs URLs of media. URLs that are signed in the same period of six hours are the same, so that a page need not
+ * reload images. They are valid for six to twelve hours, and only while the session exists.
  */
 export class MediaAddresses {
   private key: Buffer | null
@@ -19,7 +19,7 @@ export class MediaAddresses {
   private readonly stickerUrl: string | null
   private readonly emojiUrl: string | null
 
-  /** `key` is null when `readKey` will read it from the database. */
+  /** `key` is null when `readKey` reads the key from the database later. */
   constructor(
     key: Buffer | null,
     now: () => Date,
@@ -32,7 +32,7 @@ export class MediaAddresses {
     this.emojiUrl = emojiUrl
   }
 
-  /** Null when not configured. LINE does not guarantee that the image exists. */
+  /** Returns the URL of a sticker's image, which may not exist; null when no sticker URL is configured. */
   ofSticker(id: string): string | null {
     return this.stickerUrl === null || !/^\d{1,20}$/.test(id) ? null : this.stickerUrl.replace('{id}', id)
   }
@@ -43,17 +43,17 @@ export class MediaAddresses {
     return this.emojiUrl.replace('{product}', productId).replace('{id}', emojiId)
   }
 
-  /** Reads the key that all servers share, after the start, because a server may start before its database. */
+  /** Reads the key that all servers share. Called after the start, because a server may start before its database. */
   async readKey(db: Db): Promise<void> {
     this.key = await deskKey(db, 'media-addresses')
   }
 
-  /** Returns the unsigned URL of media `id`, which messages use inside the server. */
+  /** Returns the unsigned URL of a media row, which messages contain inside the server. */
   of(id: string, variant: MediaVariant): string {
     return `/media/${id}?v=${variant}`
   }
 
-  /** `tokenHash` is the hash of the session's token in hex. Returns null for a URL that `of` did not return. */
+  /** Signs a URL for the session with this token hash (hex). Returns null for a URL that `of` did not return. */
   signFor(tokenHash: string, address: string): string | null {
     const [, id, variant] = UNSIGNED.exec(address) ?? []
     if (id === undefined) return null
@@ -63,7 +63,7 @@ export class MediaAddresses {
     return `${address}&e=${expires}&u=${session}&s=${signature}`
   }
 
-  /** Returns the hash of the session token for which a URL was signed. Null when the URL is forged or expired. */
+  /** Returns the token hash of the session for which the URL was signed; null when the URL is forged or expired. */
   sessionOf(
     id: string,
     variant: MediaVariant,

@@ -8,15 +8,15 @@ export interface MediaRow extends Omit<Media, 'url' | 'preview_url' | 'seen_befo
   seen_before: SeenBefore | null
 }
 
-/** State that users see: media whose preview is long overdue are shown as a file until the preview exists. */
+/** State that staff see: media whose preview is overdue are shown as a file until the preview is ready. */
 const shownState = sql`case when md.state = 'pending' and md.reason = 'no_preview' then 'ready' else md.state end`
 
-/** Maximum number of earlier uses of an image that are checked, newest first: many customers may send one image. */
+/** Maximum number of earlier uses of an image that are searched, newest first, because many customers may send it. */
 export const MAX_EARLIER_USES = 10
 
 /**
- * Earlier use by any customer of this channel: staff who may read a message may read the whole channel. Uses by other
- * customers come first, because they are more informative. An unsent message also counts.
+ * Earlier use of the same image in the channel, possibly by another customer, since whoever may read the message may
+ * read the whole channel. Uses by other customers are preferred. Unsent messages are included.
  */
 const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not null then (
     select json_build_object('is_same_customer', st.customer_id = t.customer_id,
@@ -31,7 +31,7 @@ const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not
     where (use.created_at, sm.sort_at, sm.id) < (md.created_at, ms.sort_at, ms.id)
     order by st.customer_id = t.customer_id, use.created_at desc, sm.sort_at desc limit 1) end`
 
-/** Null when the message has none, and without details when they are not ready. `id` is the message's id. */
+/** Returns SQL for the media of the message `id`: null when it has none, without details until they are ready. */
 export function mediaJson(id: SQL): SQL<MediaRow | null> {
   return sql`(
     select json_build_object('id', md.id, 'state', ${shownState}, 'reason', md.reason, 'content_type', b.content_type, 'bytes', b.bytes,

@@ -14,7 +14,7 @@ export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]
     .onConflictDoNothing()
 }
 
-/** Includes media that are being fetched. `removeUnusedBlobs` or the next sweep deletes blobs after the commit. */
+/** Deletes a message's media, even while they are fetched. Returns the blobs to delete after the commit. */
 export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]> {
   const found = await tx.execute<{ original_blob: string | null; preview_blob: string | null }>(sql`
     update media md set state = 'gone', reason = 'unsent', original_blob = null, preview_blob = null, file_name = null,
@@ -25,7 +25,7 @@ export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]
   return found.rows.flatMap((row) => [row.original_blob, row.preview_blob]).filter((key) => key !== null)
 }
 
-/** One subquery per column, because each column has its own index. */
+/** Condition with one subquery per column, because each column has its own index. */
 const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
   and not exists (select from media m where m.preview_blob = ${blobs.key})`
 
@@ -35,7 +35,7 @@ export async function removeIfUnused(db: Db, store: BlobStore, key: string, also
       .delete(blobs)
       .where(and(eq(blobs.key, key), also, isUnused))
       .returning({ key: blobs.key })
-    // Removes the content while the row is locked: a concurrent request to store it waits, then finds it removed.
+    // The content is deleted while its row is locked: a concurrent request to store it waits, then finds it missing.
     if (gone.length > 0) await store.remove(key)
     return gone.length > 0
   })

@@ -5,7 +5,7 @@ import { databaseReason } from '../log.ts'
 import type { BlobStore } from './blob-store.ts'
 import { openDiskBlobStore } from './disk-blob-store.ts'
 
-/** The large S3 client is loaded only for a bucket. An unreachable bucket is logged and does not block the start. */
+/** Opens the blob store. The large S3 client is loaded only for a bucket; an unreachable bucket is only logged. */
 export async function openBlobStore(
   { media }: { media: Pick<Config['media'], 'dir' | 's3'> },
   { space, log }: { space?: DiskSpace; log?: Pick<Logger, 'warn'> } = {},

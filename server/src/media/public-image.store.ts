@@ -15,15 +15,15 @@ export interface PublicImage {
 }
 
 /**
- * Files are stored before their rows, so that a URL never refers to a missing file. A concurrent sweep may remove the
- * same file as unused; because both lock the row, this is detected afterwards and repaired.
+ * Files are stored before their rows, so that no URL refers to a missing file. A concurrent sweep may delete a file as
+ * unused; since both lock its row, the missing file is found afterwards and stored again.
  */
 export async function storePublicImage(db: Db, store: BlobStore, image: PublicImage): Promise<boolean> {
   const { original, preview, fileName, uploadedById, now } = image
   const files = new Map([original, preview].map((file) => [file.key, file]))
   for (const file of files.values()) await putFile(store, file)
   const isNew = await inTransaction(db, async (tx) => {
-    // Sorts the files by key, so that concurrent uploads of the same images lock rows in one order.
+    // Files are sorted by key, so that concurrent uploads of the same images lock their rows in the same order.
     for (const file of [...files.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
       const { key, sha256, contentType, bytes, width, height } = file
       await tx
@@ -31,7 +31,7 @@ export async function storePublicImage(db: Db, store: BlobStore, image: PublicIm
         .values({ key, scope: 'public', sha256, contentType, bytes, width, height })
         .onConflictDoUpdate({ target: blobs.key, set: { createdAt: sql`now()` } })
     }
-    // Checks after the row locks above, for which a concurrent upload of this image waits.
+    // This check comes after the row locks above, which make a concurrent upload of the same image wait.
     if (await hasImage(tx, image)) return false
     await tx.insert(media).values({
       purpose: 'staff',

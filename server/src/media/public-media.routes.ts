@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts'
 import { PUBLIC_MEDIA_PATH, publicFile } from './public-media.ts'
 import { sendBlob } from './send-blob.ts'
 
-/** Headers of public files. These files never change, run nothing when opened, and may be shown by any page. */
+/** Response headers for public files, which never change, run no code when opened, and may be shown by any page. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',
@@ -12,7 +12,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Serves uploads of staff to any client with the URL, without using the database. */
+/** Serves public images to anybody with the URL, without reading the database. */
 export async function publicMediaRoutes(
   app: FastifyInstance,
   { blobs }: { blobs: BlobStore },

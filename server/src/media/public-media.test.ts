@@ -7,10 +7,10 @@ const publicUrl = 'http://localhost:8080'
 test.each([
   [null, publicUrl],
   ['https://cdn.example.com/desk', 'https://cdn.example.com/desk'],
-  // URL that only the simulator can reach.
+  // Host name that only the LINE simulator can reach.
   ['https://localhost:8080', publicUrl],
   ['https://127.0.0.1', publicUrl],
-])('with PUBLIC_MEDIA_URL %s users get the image URL %s', (publicMediaUrl, base) => {
+])('when PUBLIC_MEDIA_URL is %s, users get the image URL %s', (publicMediaUrl, base) => {
   expect(openAddress({ publicUrl, publicMediaUrl }, key)).toBe(`${base}/p/${'ab'.repeat(32)}.png`)
 })
 

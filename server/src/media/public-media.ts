@@ -6,13 +6,13 @@ import { blobKey } from './blob-store.ts'
 
 export const PUBLIC_MEDIA_PATH = '/p/'
 
-/** File extensions of JPEG and PNG, the only types that LINE accepts. */
+/** File extensions of JPEG and PNG, the only image types that LINE accepts. */
 const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 export type PublicType = keyof typeof EXTENSIONS
 
 const NAME = /^[0-9a-f]{64}\.(jpg|png)$/
 
-/** Names cannot be derived without `namesKey`. Equal content always has an equal name: URLs are in customers' chats. */
+/** Returns a blob key that cannot be guessed without `namesKey`; it never changes for the same content. */
 export function publicKey(namesKey: Buffer, sha256: string, contentType: PublicType): string {
   const name = createHmac('sha256', namesKey).update(sha256, 'hex').digest('hex')
   return blobKey('public', `${name}.${EXTENSIONS[contentType]}`)
@@ -30,7 +30,7 @@ export function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, k
   return `${publicMediaUrl ?? publicUrl}${publicPath(key)}`
 }
 
-/** LINE's URL, unless it has a local host name which only the simulator resolves (`pnpm start`: https://localhost). */
+/** Returns the same URL as for LINE unless its host name is local, which only the simulator resolves. */
 export function openAddress(config: MediaAddressConfig, key: string): string {
   const { publicUrl, publicMediaUrl } = config
   return isHere(publicMediaUrl) ? `${publicUrl}${publicPath(key)}` : lineAddress(config, key)
@@ -40,7 +40,7 @@ function isHere(url: string | null): boolean {
   return url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
-/** Returns the path of a public file on this server; pages show only images of their own server. */
+/** Returns the path of a public file without a host name, because pages show only images of their own server. */
 export function publicPath(key: string): string {
   return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
 }
@@ -54,7 +54,7 @@ export interface OwnImage {
   height: number | null
 }
 
-/** Foreign links may look like the desk's, so the stored files decide; each such link costs one index lookup. */
+/** Returns SQL for the public image of a link. Foreign links can look the same, so only stored files are returned. */
 export function ownImageJson(link: SQL): SQL<OwnImage | null> {
   return sql`(
     select json_build_object('key', b.key, 'preview', md.preview_blob, 'content_type', b.content_type, 'bytes', b.bytes,

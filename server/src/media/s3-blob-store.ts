@@ -12,25 +12,25 @@ import type { S3Config } from '../media-settings.ts'
 import { BlobSizeError, type BlobStore, MAX_LISTED, ofLength, requireBlobKey } from './blob-store.ts'
 
 const CONNECT_WITHIN_MS = 5_000
-/** Time in ms without traffic after which a connection is closed, even in the middle of a body. */
+/** Time in ms without traffic after which a connection is closed, even while a body is transferred. */
 const SILENT_FOR_MS = 30_000
 const RESPONSE_WITHIN_MS = 15_000
-/** Maximum attempts of repeatable requests. When a stream cannot be stored, the caller retries. */
+/** Maximum attempts of requests that can be repeated. Storing a stream cannot, so the caller retries. */
 const TRIES = 3
 const MAX_CONNECTIONS = 32
 
-/** Creates a blob store in a bucket of Amazon or any S3-compatible service. The bucket must exist and be private. */
+/** Creates a blob store in a private, existing bucket of Amazon S3 or a compatible service. */
 export function createS3BlobStore(config: S3Config): BlobStore {
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // Puts the bucket into the path, because a bucket in the host name needs its own certificate and DNS.
+    // The bucket is in the URL's path, because a bucket in the host name needs its own certificate and DNS entry.
     forcePathStyle: true,
     maxAttempts: TRIES,
-    // Silences the SDK, because callers log the errors.
+    // The S3 client logs nothing, because callers log its errors.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // Disables trailing checksums, which only Amazon accepts. Stored content is verified by length and SHA-256.
+    // Only Amazon accepts trailing checksums, so they are off. Stored content is verified by length and SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -52,7 +52,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
         await client.send(new PutObjectCommand({ ...about, Body: body }))
         return
       }
-      // Aborts the request when the body ends early, which the S3 client does not detect: it would wait for the rest.
+      // The request is aborted when the body ends early. The S3 client would not notice and wait for the rest.
       const broken = new AbortController()
       const source = Readable.from(ofLength(body, bytes))
       let reason: unknown
@@ -74,7 +74,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
       const found = await orMissing(client.send(new GetObjectCommand({ ...object(key), ...wanted })))
       if (found === undefined) return undefined
       const body = found.Body as Readable
-      // Detects a service without range support, which returns the whole object.
+      // A service without support for ranges returns the whole object.
       if (range !== undefined && found.ContentLength !== range.end - range.start + 1) {
         body.destroy()
         throw new Error(`${config.endpoint} did not return the requested range of the object`)
@@ -116,7 +116,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
-    // Also checks the status, because a HEAD response has no body and so lacks the code NoSuchKey.
+    // The status is checked too, because a HEAD response has no body and therefore no error code NoSuchKey.
     if (
       error instanceof S3ServiceException &&
       error.$metadata.httpStatusCode === 404 &&

@@ -4,12 +4,12 @@ import type { BlobStore, ByteRange } from './blob-store.ts'
 interface SentBlob {
   key: string
   contentType: string
-  /** Entity tag (ETag) without quotation marks. */
+  /** Entity tag (ETag) without its quotation marks. */
   etag: string
   headers: Readonly<Record<string, string>>
 }
 
-/** RFC 9110 14.2. Returns false when the blob is missing; then nothing is sent or set. */
+/** Sends a blob or a range of it (RFC 9110 14.2). Returns false and sends nothing when the blob is missing. */
 export async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,13 +42,13 @@ export async function sendBlob(
   return true
 }
 
-/** RFC 9110 13.1.2. A comma inside another tag splits it into parts that never match. */
+/** Returns true when an If-None-Match header contains the tag (RFC 9110 13.1.2). Tags with a comma never match. */
 function hasTag(tag: string, header = ''): boolean {
   const named = header.split(',').map((each) => each.trim())
   return header.trim() === '*' || named.some((each) => each === tag || each === `W/${tag}`)
 }
 
-/** Returns the requested byte range; null for the whole content, and for several or malformed ranges. */
+/** Returns the requested byte range; null for no range, several ranges or a malformed header (whole content). */
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return null

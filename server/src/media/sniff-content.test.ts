@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sniffContent } from './sniff-content.ts'
 
-/** Returns the `ftyp` box of a file: major brand, version 0, compatible brands. */
+/** Returns the `ftyp` box of a media file: major brand, version 0, compatible brands. */
 function ftyp(...brands: string[]): Buffer {
   const [major = '', ...compatible] = brands
   const length = Buffer.alloc(4)

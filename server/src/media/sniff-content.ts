@@ -1,6 +1,6 @@
 import { sniffImage } from './sniff.ts'
 
-/** Types that a browser may display or play inline. All others are downloaded, so that HTML and SVG never run. */
+/** Content types that a browser may display or play. All others are downloaded, so that HTML and SVG never run. */
 export const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -36,16 +36,16 @@ const SIGNATURES: readonly {
   { type: 'application/zip', at: 0, magic: 'PK\x03\x04' },
 ]
 
-/** Brands of the ISO base media format (ISO/IEC 14496-12), by prefix. */
+/** Content types by the prefix of a brand of the ISO base media format (ISO/IEC 14496-12). */
 const BRANDS: readonly (readonly [RegExp, string])[] = [
-  // Brands of HEIF whose codec `sniffImage` does not know.
+  // Brands of HEIF files whose codec `sniffImage` does not know.
   [/^(?:mif1|msf1)$/, 'image/heic'],
   [/^M4[AB] $/, 'audio/mp4'],
   [/^qt {2}$/, 'video/quicktime'],
   [/^3g/, 'video/3gpp'],
 ]
 
-/** Returns the content type by the first bytes. With `isAudio`, a container for video or audio counts as audio. */
+/** Returns a file's content type by its first bytes. With `isAudio`, a container for video or audio is audio. */
 export function sniffContent(head: Buffer, isAudio: boolean): string {
   const has = ({ at, magic }: { at: number; magic: string }) =>
     head.toString('latin1', at, at + magic.length) === magic
@@ -62,7 +62,7 @@ export function sniffContent(head: Buffer, isAudio: boolean): string {
   return frameType(head) ?? UNKNOWN_TYPE
 }
 
-/** Returns the type of MPEG audio frames without a file header: 11 sync bits, then version and layer (AAC: 0). */
+/** Returns the type of MPEG audio without a file header: 11 sync bits, then version and layer (0 for AAC). */
 function frameType(head: Buffer): string | undefined {
   const [first = 0, second = 0] = head
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined

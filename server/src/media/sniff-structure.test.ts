@@ -11,7 +11,7 @@ import { blackPixels, deflatedZeros, noise, photo, png, pngChunk } from './testi
 const dir = mkdtempSync(join(tmpdir(), 'desk-images-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-/** Returns the error code of a refused image, or another outcome. */
+/** Returns the error code of a refused image, or `taken as …` for an accepted image. */
 async function refusal(bytes: Buffer): Promise<string> {
   const input = join(dir, 'input')
   writeFileSync(input, bytes)
@@ -68,7 +68,7 @@ describe('truncated images', () => {
     expect(await refusal(whole)).toMatch(/^taken as/)
     for (let part = 1; part < 20; part += 1) {
       const cut = whole.subarray(0, Math.floor((whole.length * part) / 20))
-      // Skips cuts between two scans of a progressive JPEG, where every row exists, only coarser.
+      // Skips cuts between two scans of a progressive JPEG, where no row is missing, but details are.
       if (whole.readUInt8(cut.length) === 0xff && whole.readUInt8(cut.length + 1) !== 0) continue
       expect([part, await refusal(cut)]).toEqual([
         part,
@@ -78,7 +78,7 @@ describe('truncated images', () => {
   })
 })
 
-/** Images without missing pixels. */
+/** Functions that create images which lack only data after their pixels. */
 const endless: Record<string, () => Promise<Buffer>> = {
   'a JPEG without its end marker': async () => (await KINDS.jpeg()).subarray(0, -2),
   'a JPEG with half of its end marker': async () => (await KINDS.jpeg()).subarray(0, -1),
@@ -112,7 +112,7 @@ const endless: Record<string, () => Promise<Buffer>> = {
   },
 }
 
-/** Images with an end marker but missing rows. */
+/** Functions that create images which have an end marker but lack rows. */
 const JPEG_END = Buffer.from([0xff, 0xd9])
 const ended: Record<string, (part: number) => Promise<Buffer>> = {
   'a JPEG': async (part) => endedJpeg(await KINDS.jpeg(), part),
@@ -132,7 +132,7 @@ async function pngPart(part: number): Promise<Buffer> {
   return pixels.subarray(0, Math.floor(pixels.length * part))
 }
 
-/** Returns a GIF cut after a part of its pixels: complete sub-blocks, then their terminator and the trailer. */
+/** Returns a GIF with only a part of its pixels: complete sub-blocks, then terminator and trailer. */
 async function gifPart(part: number): Promise<Buffer> {
   const gif = await photo(300, 200).gif().toBuffer()
   const table = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
@@ -166,7 +166,7 @@ function avifPart(whole: Buffer, part: number): Buffer {
 }
 
 describe('images with missing rows', () => {
-  test.each(Object.entries(endless))('accepts %s: no pixels are missing', async (_, make) => {
+  test.each(Object.entries(endless))('accepts %s, because no pixels are missing', async (_, make) => {
     expect(await refusal(await make())).toMatch(/^taken as/)
   })
 
@@ -189,7 +189,7 @@ describe('images followed by other data', () => {
       .filter(existsSync)
       .map((file) => readFileSync(file))
 
-  test.each(each)('nothing of the data after a %s is served', async (_kind, make) => {
+  test.each(each)('no data that follows a %s image is served', async (_kind, make) => {
     const whole = await make()
     for (const bytes of Object.values(others)) {
       expect(await refusal(Buffer.concat([whole, bytes]))).toMatch(/^taken as/)

@@ -3,26 +3,26 @@ import { ImageRefused } from './image-refusal.ts'
 import type { ImageKind } from './sniff.ts'
 
 export interface ImageStructure {
-  /** Size of the image; null when only the decoder knows it (AVIF, HEIC). */
+  /** Width and height of the image; null when only the decoder can tell them (AVIF, HEIC). */
   size: { width: number; height: number } | null
-  /** Memory in bytes that a decoder needs when it cannot decode the format row by row; null when it can. */
+  /** Memory in bytes for decoding the whole image at once; null when the decoder works row by row. */
   wholeBytes: number | null
   isAnimated: boolean
-  /** Bytes to decode: without trailing data, and with an end marker added when only the marker is missing. */
+  /** Bytes to decode: without data after the image, and with an end marker if only that was missing. */
   image: Buffer
   gifFrame?: number
 }
 
-/** Maximum number of scans of a JPEG: each costs a decoder pass over the whole image (libjpeg's "scan bomb"). */
+/** Maximum number of scans of a JPEG: the decoder processes the whole image for each (libjpeg's "scan bomb"). */
 const MAX_SCANS = 64
-/** Maximum total size of a PNG's compressed texts and colour profile after inflating, in bytes. */
+/** Maximum size in bytes of a PNG's compressed texts and colour profile after inflating. */
 const MAX_INFLATED_BYTES = 8 * 1024 * 1024
-/** Maximum compression ratio of Deflate. */
+/** Maximum compression ratio of the Deflate algorithm. */
 const MOST_INFLATED = 1_032
-/** Maximum number of blocks in a file. Only the first frame of an animation is decoded, but all blocks are read. */
+/** Maximum number of blocks in a file. All blocks are read, though only the first frame of an animation is decoded. */
 const MAX_BLOCKS = 100_000
 
-/** Measured memory of libvips' decoders: per pixel, coefficient of a progressive JPEG, byte of an interlaced PNG. */
+/** Measured memory of libvips' decoders in bytes: per pixel, JPEG coefficient, or byte of an interlaced PNG. */
 export const DECODER_BYTES = {
   gif: 8,
   webp: 8,
@@ -35,12 +35,12 @@ export const DECODER_BYTES = {
 
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
-/** Repairs an image that lacks only its end; the decoder decides whether all rows are present. Throws ImageRefused. */
+/** Reads an image's structure and adds a missing end; only the decoder notices missing rows. Throws ImageRefused. */
 export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
     return WALKS[kind](bytes)
   } catch (error) {
-    // A RangeError means that a length field points past the end of the file.
+    // A RangeError means that the file contains a length which exceeds the file.
     if (error instanceof RangeError) throw broken('cut off')
     throw error
   }
@@ -55,7 +55,7 @@ const WALKS: Record<ImageKind, (bytes: Buffer) => ImageStructure> = {
   heic: walkBoxes,
 }
 
-/** C0–CF except DHT, JPG and DAC. The decoder retains coefficients of all except C0 and C1 until the last scan. */
+/** Frame markers of JPEG are C0 to CF, except DHT, JPG and DAC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function walkJpeg(bytes: Buffer): ImageStructure {
@@ -80,7 +80,7 @@ function walkJpeg(bytes: Buffer): ImageStructure {
     at += 2 + length
   }
   if (frame === undefined || scans === 0) throw broken('it contains no image')
-  // With several scans, the decoder retains the coefficients of a baseline image as for a progressive image.
+  // When there are several scans, the decoder keeps all coefficients in memory, as for a progressive image.
   const wholeBytes = scans > 1 ? frame.wholeBytes : null
   const isWhole = at < bytes.length
   const image = isWhole ? bytes.subarray(0, at + 2) : Buffer.concat([withoutFill(bytes), JPEG_END])
@@ -89,22 +89,22 @@ function walkJpeg(bytes: Buffer): ImageStructure {
 
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
-/** Removes fill bytes at the end of data; they may precede a marker. */
+/** Removes fill bytes (FF) from the end of JPEG data, where a marker may follow. */
 function withoutFill(bytes: Buffer): Buffer {
   let end = bytes.length
   while (bytes[end - 1] === 0xff) end -= 1
   return bytes.subarray(0, end)
 }
 
-/** Filler bytes without 0xFF, which could start a marker. */
+/** Bytes that are appended to a JPEG as data; without 0xFF, which could start a marker. */
 const FILLER = Buffer.from(Array.from({ length: 256 }, (_, index) => (index * 151 + 89) % 251))
 
-/** A decoder that already has all rows skips the filler; otherwise it reads it as the rest of the image. */
+/** Appends filler data, which a decoder ignores when it has all rows, and otherwise decodes as the missing rows. */
 export function withMoreData(jpeg: Buffer): Buffer {
   return Buffer.concat([withoutFill(jpeg.subarray(0, -2)), FILLER, JPEG_END])
 }
 
-/** Skips compressed data (stuffed FF 00, restart markers) and fill bytes. */
+/** Returns the position of the next marker. Skips compressed data (stuffed FF 00, restart markers) and fill bytes. */
 function nextMarker(bytes: Buffer, at: number): number {
   let found = bytes.indexOf(0xff, at)
   while (found !== -1 && found + 1 < bytes.length) {
@@ -157,7 +157,7 @@ function walkPng(bytes: Buffer): ImageStructure {
     const end = at + 12 + length
     if (type === 'IEND' || end > bytes.length) {
       if (!hasPixels) throw broken('it contains no image')
-      // Keeps a truncated pixel chunk, because the decoder detects missing pixels.
+      // A truncated pixel chunk is accepted here, because the decoder detects missing pixels.
       const isPartial = type === 'IDAT' || type === 'fdAT'
       return { size, wholeBytes, isAnimated, image: isPartial ? bytes : withPngEnd(bytes.subarray(0, at)) }
     }
@@ -182,12 +182,12 @@ function inflatedBytes(type: string, data: Buffer, limit: number): number {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new ImageRefused('image_too_costly', `${type} inflates beyond its limit`)
-    // Counts unreadable texts at the maximum size: the decoder skips them, but only after the work of inflating.
+    // An unreadable text counts with its maximum size, because the decoder inflates it before skipping it.
     return Math.min(limit, compressed.length * MOST_INFLATED)
   }
 }
 
-/** PNG 11.3.3 and 11.3.4. In iTXt after keyword, NUL, flag, method, language, NUL, translation and NUL. */
+/** Returns a chunk's compressed part; in iTXt, the part after the translated keyword (PNG 11.3.3, 11.3.4). */
 function compressedPart(type: string, data: Buffer): Buffer | null {
   const keyword = data.indexOf(0)
   if (keyword === -1) return null
@@ -205,7 +205,7 @@ function walkGif(bytes: Buffer): ImageStructure {
   let { width, height } = size
   let at = 13 + tableBytes(bytes.readUInt8(10))
   let gifFrame = 0
-  // Returns the image up to `end`: data after the first GIF frame is not decoded and may be cut off.
+  // Returns the image up to `end`. Data after the first frame of a GIF is not decoded, so it may be truncated.
   const whole = (end: number): ImageStructure => {
     if (frames === 0) throw broken('it contains no image')
     const wholeBytes = DECODER_BYTES.gif * width * height
@@ -218,7 +218,7 @@ function walkGif(bytes: Buffer): ImageStructure {
     if (block === 0x2c) {
       frames += 1
       if (frames === 1) gifFrame = at
-      // Enlarges the canvas size of the header until the frame fits, as the decoder does.
+      // Like the decoder, enlarges the canvas when the frame does not fit into the size of the header.
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at = endOfSubBlocks(bytes, at + 11 + tableBytes(bytes.readUInt8(at + 9)))
@@ -257,7 +257,7 @@ function walkWebp(bytes: Buffer): ImageStructure {
     const type = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
     if (at + 8 + length > end) {
-      // Accepts truncated metadata after the pixels.
+      // Metadata after the pixels may be truncated.
       if (!hasPixels) throw broken('a chunk is longer than the file')
       break
     }
@@ -290,19 +290,19 @@ function sizeOfWebp(type: string, bytes: Buffer, at: number): { width: number; h
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** Walks the consecutive boxes of an ISO base media file; only the decoder finds pixels and sizes. */
+/** Walks the boxes of an ISO base media file (AVIF, HEIC). Only the decoder checks pixels and size. */
 function walkBoxes(bytes: Buffer): ImageStructure {
   const types: string[] = []
   let at = 0
   while (at + 8 <= bytes.length && types.length < MAX_BLOCKS) {
     const type = bytes.toString('latin1', at + 4, at + 8)
-    // Stops at an invalid box name, where data after the image begins.
+    // An invalid box name means that the image has ended and other data follows.
     if (!/^[\w -]{4}$/.test(type)) break
     let length = bytes.readUInt32BE(at)
     if (length === 1) length = Number(bytes.readBigUInt64BE(at + 8))
     else if (length === 0) length = bytes.length - at
     if (length < 8 || at + length > bytes.length) {
-      // Accepts truncated metadata after the pixels.
+      // Metadata after the pixels may be truncated.
       if (!types.includes('meta') || !types.includes('mdat') || type === 'mdat') throw broken('cut off')
       break
     }

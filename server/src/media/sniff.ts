@@ -1,11 +1,11 @@
-/** Image type according to the first bytes; file name and declared type are ignored. */
+/** Type of an image by its first bytes; its file name and declared type are ignored. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
 
 export const SNIFFED_BYTES = 64
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const AVIF_BRANDS = ['avif', 'avis']
-/** Brands of HEIF with HEVC, as phones write it (ISO/IEC 23008-12). */
+/** Brands of HEIF files with HEVC, as phones write them (ISO/IEC 23008-12). */
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
 
 export function sniffImage(head: Buffer): ImageKind | null {
@@ -18,7 +18,7 @@ export function sniffImage(head: Buffer): ImageKind | null {
   return start.startsWith('ftyp', 4) ? kindOfBrands(head) : null
 }
 
-/** Returns the image type by the `ftyp` box: major brand, version, compatible brands. */
+/** Returns the type of an image by its `ftyp` box: major brand, version, compatible brands. */
 function kindOfBrands(head: Buffer): ImageKind | null {
   const end = Math.min(head.readUInt32BE(0), head.length)
   const brands: string[] = []

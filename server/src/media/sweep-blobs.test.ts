@@ -23,7 +23,7 @@ const sweep = (limit = 1_000, blobs: BlobStore = store) =>
   sweepBlobs({ db: desk.context.db, blobs, log: desk.context.log }, now, limit)
 const isStored = async (key: string) => (await store.head(key)) !== undefined
 
-/** Stores a blob of this age, by default with its `blobs` row; `use` adds a `media` row that refers to the blob. */
+/** Stores a blob of this age, by default with a row in `blobs`. With `use`, a `media` row refers to the blob. */
 async function stored(
   ageDays: number,
   { row = true, use }: { row?: boolean; use?: 'originalBlob' | 'previewBlob' } = {},
@@ -65,7 +65,7 @@ test('the blob sweep removes unused blobs after a day and unknown files after 30
   expect(await sweep()).toBe(0)
 })
 
-test('the blob sweep checks few blobs per SQL statement, each by index', async () => {
+test('the blob sweep checks a limited number of blobs per SQL statement, each by index', async () => {
   const { db } = desk.context
   await desk.query(
     `insert into blobs (key, scope, sha256, content_type, bytes)
@@ -88,7 +88,7 @@ test('one blob sweep removes a limited number of files', async () => {
   expect([await sweep(2), await sweep(2), await sweep(2)]).toEqual([2, 1, 0])
 })
 
-test('the blob sweep removes nothing and warns once when many files are unknown, maybe of another database', async () => {
+test('the blob sweep removes nothing and warns once when many files are unknown to the database', async () => {
   const warn = vi.spyOn(desk.context.log, 'warn')
   const unknown: string[] = []
   while (unknown.length < 101) unknown.push(await stored(31, { row: false }))
@@ -100,7 +100,7 @@ test('the blob sweep removes nothing and warns once when many files are unknown,
     ],
   ])
   expect(await Promise.all(unknown.map(isStored))).toEqual(unknown.map(() => true))
-  // Adds current files, so that the unknown files are a small share.
+  // Current files are added, so that the unknown files are only a small share.
   const large = withMore(2_000)
   expect(await sweep(60, large)).toBe(60)
   expect(await sweep(60, large)).toBe(41)
@@ -108,7 +108,7 @@ test('the blob sweep removes nothing and warns once when many files are unknown,
   expect(warn).toHaveBeenCalledOnce()
 })
 
-/** Returns the store with `count` additional current files, listed before its own files. */
+/** Returns the blob store with `count` more current files, which it lists before its own. */
 function withMore(count: number): BlobStore {
   const first = Array.from({ length: count }, (_, at) => ({
     key: `private/00/0-${at}`,

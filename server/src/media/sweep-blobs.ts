@@ -5,11 +5,11 @@ import { blobs } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
 import { removeIfUnused } from './media.store.ts'
 
-/** Minimum age of unused content before removal: running uploads and fetches are younger. */
+/** Age in ms at which unused blobs are deleted; uploads and fetches in progress are younger. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
-/** Minimum age in ms of unknown files before removal: a restored database or a shared store is noticed earlier. */
+/** Age in ms at which unknown files are deleted. A restored database or a shared store is noticed sooner. */
 const UNKNOWN_AFTER_MS = 30 * ORPHANED_AFTER_MS
-/** Number and share of unknown files above which nothing is removed: another database probably uses the store too. */
+/** Number and share of unknown files above which none is deleted: they probably belong to another database. */
 const MANY_UNKNOWN = 100
 const MANY_UNKNOWN_PART = 0.05
 
@@ -22,7 +22,7 @@ interface Parts {
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-/** At most `limit` of each. A public image that was never sent is retained, because its link may be in use. */
+/** Deletes up to `limit` unused blobs and unknown files each. Keeps unsent public images: their URL may be in use. */
 export async function sweepBlobs(parts: Parts, now: Date, limit: number): Promise<number> {
   return (await sweepUnused(parts, now, limit)) + (await sweepUnknown(parts, now, limit))
 }
@@ -50,7 +50,7 @@ async function sweepUnused(
   }
 }
 
-/** Maximum number of blobs per SQL statement, because millions in one statement would exceed its timeout. */
+/** Maximum number of blobs per SQL statement; a statement with millions of blobs would exceed its timeout. */
 const LOOKED_AT = 5_000
 
 interface CheckedFile extends Record<string, unknown> {
@@ -58,7 +58,7 @@ interface CheckedFile extends Record<string, unknown> {
   is_unused: boolean
 }
 
-/** Finds each blob by index, because a join would read all media. */
+/** Finds the uses of each blob by index, because a join would read all media. */
 export function usesStatement(oldest: Date, { after, limit }: { after: string; limit: number }): SQL {
   return sql`
     select b.key, b.created_at < ${oldest.toISOString()}::timestamptz
@@ -68,8 +68,8 @@ export function usesStatement(oldest: Date, { after, limit }: { after: string; l
 }
 
 /**
- * The files may belong to another database (a second installation on the same bucket, or files next to a restored
- * database), so they are retained for long, and none is removed when many are unknown.
+ * Deletes files without a row. They may belong to another database (a second desk on the same bucket, or a restored
+ * database), so they are kept for long, and none is deleted when there are many.
  */
 async function sweepUnknown(
   { db, blobs: store, log, isStopped = () => false }: Parts,
@@ -121,7 +121,7 @@ async function unknownOf(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Locks the key: a concurrent request to store it waits and then finds it removed; one stored first is retained. */
+/** Deletes a file without a row, and locks its key: a concurrent request to store the same content waits. */
 async function removeUnknown(db: Db, store: BlobStore, key: string): Promise<number> {
   return inTransaction(db, async (tx) => {
     const held = await tx

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** Returns seeded, incompressible noise. */
+/** Returns random bytes, which cannot be compressed; the same seed gives the same bytes. */
 export function noise(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length)
   let state = seed
@@ -76,7 +76,7 @@ export function blackPixels(width: number, height: number): Buffer {
   return pngChunk('IDAT', deflateSync(Buffer.alloc((1 + 3 * width) * height)))
 }
 
-/** Returns a given number of zeros, compressed to a thousandth of their size. */
+/** Returns compressed zeros, a thousand times smaller than the given number of bytes. */
 export function deflatedZeros(bytes: number): Buffer {
   return deflateSync(Buffer.alloc(bytes), { level: 9 })
 }
