@@ -91,25 +91,22 @@ describe('conversion of images to JPEG or PNG', () => {
 })
 
 describe('camera metadata of converted images', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'the conversion applies the EXIF orientation %i',
-    async (orientation) => {
-      for (const make of [(await corners(320, 200)).jpeg(), (await corners(320, 200)).png()]) {
-        const stored = await make.withMetadata({ orientation }).toBuffer()
-        const upright = await sharp(stored).autoOrient().png().toBuffer()
-        const { pixels, original } = await convert(stored)
-        const { width, height } = await sharp(upright).metadata()
-        expect([original.width, original.height]).toEqual([width, height])
-        for (const [x, y] of [
-          [0.2, 0.2],
-          [0.8, 0.2],
-          [0.2, 0.8],
-          [0.8, 0.8],
-        ] as const)
-          expect(near(await colourAt(pixels, x, y))).toEqual(near(await colourAt(upright, x, y)))
-      }
-    },
-  )
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('the conversion applies EXIF orientation %i', async (orientation) => {
+    for (const make of [(await corners(320, 200)).jpeg(), (await corners(320, 200)).png()]) {
+      const stored = await make.withMetadata({ orientation }).toBuffer()
+      const upright = await sharp(stored).autoOrient().png().toBuffer()
+      const { pixels, original } = await convert(stored)
+      const { width, height } = await sharp(upright).metadata()
+      expect([original.width, original.height]).toEqual([width, height])
+      for (const [x, y] of [
+        [0.2, 0.2],
+        [0.8, 0.2],
+        [0.2, 0.8],
+        [0.8, 0.8],
+      ] as const)
+        expect(near(await colourAt(pixels, x, y))).toEqual(near(await colourAt(upright, x, y)))
+    }
+  })
 
   test('the conversion removes all image metadata, including the location', async () => {
     const stored = await photo(60, 40)

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 
 const MAX_TICKETS = 100
 
-/** Claims each message only once, whatever the number of servers. Returns the ticket ids. */
+/** Claims alerts for absent assignees, each message on only one server. Returns the ids of the claimed tickets. */
 export async function claimAbsentAlerts(
   db: Db,
   presentIds: readonly string[],
@@ -30,7 +30,7 @@ export async function claimAbsentAlerts(
   return claimed.rows.map(({ id }) => id)
 }
 
-/** A locked ticket keeps its mark until the next call. */
+/** Removes the absence mark of tickets whose assignee is present. Skips locked tickets until the next call. */
 export async function clearAbsence(db: Db, presentIds: readonly string[]): Promise<string[]> {
   if (presentIds.length === 0) return []
   const cleared = await db.execute<{ id: string }>(sql`

@@ -20,12 +20,12 @@ afterAll(() => desk?.close())
 
 const NO_GRACE: AbsenceWatchOptions = { pollMs: 10, graceMs: 0, alertAfterMs: 0 }
 
-/** Starts a server's absence watch; `present` may change while it runs. */
+/** Starts the absence watch of one server. `present` contains the present staff and may change later. */
 function watch(present: Set<string>, options: AbsenceWatchOptions = NO_GRACE) {
   watches.push(watchAbsentAssignees(desk.context, { ids: () => present }, { ...options }))
 }
 
-/** Returns the ids of tickets with published alerts, in order. */
+/** Returns a list to which the id of each ticket with a published alert is added. */
 function alerts(): string[] {
   const found: string[] = []
   desk.context.bus.subscribe((event: DeskEvent) => {
@@ -35,7 +35,7 @@ function alerts(): string[] {
   return found
 }
 
-/** Returns a ticket of an agent, whose customer has just written again. */
+/** Returns an agent's accepted ticket, and a function that sends another message of its customer. */
 async function acceptedTicket() {
   const agent = await desk.signInAs()
   const { userId, ticketId } = await openTicket(desk)
@@ -58,7 +58,7 @@ test('each message causes one alert while the assignee is absent, from any numbe
   await vi.waitFor(() => expect(ofTicket()).toHaveLength(2))
 })
 
-test('there is no absence alert while the assignee is present or before the customer has waited', async () => {
+test('no absence alert is published while the assignee is present or before the customer has waited for a minute', async () => {
   const [early, present] = [await acceptedTicket(), await acceptedTicket()]
   const found = alerts()
   watch(new Set([present.agent.staffId]))
@@ -66,7 +66,7 @@ test('there is no absence alert while the assignee is present or before the cust
   expect(found).not.toContain(present.ticketId)
   for (const each of watches.splice(0)) await each.stop()
   const late = await acceptedTicket()
-  // Adds a ticket whose customer wrote an hour ago: its alert shows that a check ran after the first ticket changed.
+  // The customer of this ticket wrote an hour ago. Its alert shows that a check has run since the other ticket changed.
   const other = await acceptedTicket()
   await desk.context.db.$client.query(
     `update messages set created_at = created_at - interval '1 hour' where ticket_id = $1`,
@@ -101,7 +101,7 @@ test('an absence mark that another server set wrongly is cleared while the assig
   await vi.waitFor(async () => expect(await read()).toMatchObject({ assignee_absent: false }))
 })
 
-test('a locked ticket is skipped, and its absence alerted and cleared at a later check', async () => {
+test('the absence check skips a locked ticket, and alerts or clears its absence at a later check', async () => {
   const [locked, free] = [await acceptedTicket(), await acceptedTicket()]
   const { db } = desk.context
   const both = [locked.ticketId, free.ticketId]

@@ -6,20 +6,20 @@ import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 
 const ALERT_AFTER_MS = 60_000
 const POLL_MS = 2_000
-/** In ms, for a page that reloads or reconnects. After the server starts, all staff count as present for this time. */
+/** Time in ms for which a person who closed a page counts as present, and everybody after the server start. */
 const GRACE_MS = 15_000
-/** PostgreSQL allows 8,000 bytes per notification. */
+/** Limited, because PostgreSQL allows 8,000 bytes per notification. */
 const TICKETS_PER_NOTIFICATION = 80
 
 export interface AbsenceWatchOptions {
   alertAfterMs?: number
   pollMs?: number
   graceMs?: number
-  /** Monotonic clock in milliseconds. */
+  /** Returns monotonic milliseconds. */
   clock?: () => number
 }
 
-/** Alerts a channel's staff when a customer waits for an assignee who has no open page on any server. */
+/** Alerts a channel's staff when a customer waits for an assignee who has no page open on any server. */
 export function watchAbsentAssignees(
   context: Pick<ServerContext, 'db' | 'bus' | 'availability' | 'now'>,
   online: Pick<OnlineStaff, 'ids'>,
@@ -36,8 +36,8 @@ export function watchAbsentAssignees(
     for (const id of online.ids()) lastSeen.set(id, now)
     for (const [id, at] of lastSeen) if (at < now - graceMs) lastSeen.delete(id)
     const present = [...lastSeen.keys()]
-    // Clears the marks of all present staff, not only of new arrivals, because a server that had no report of their
-    // presence may have set a mark.
+    // The marks of all present staff are removed, not only those of new arrivals, because another server that did not
+    // know of their presence may have set a mark.
     publish(await clearAbsence(context.db, present), false)
     if (now - startedAt < graceMs) return
     const writtenBefore = new Date(context.now().getTime() - alertAfterMs)

@@ -7,10 +7,10 @@ import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { assignmentChangesStatement, findAssignmentChanges } from './assignment-change.store.ts'
 
 const CASES = 3_000
-/** Number of transfers to and from each staff member within the last minute. */
+/** Number of transfers to and from each staff member in the last minute. */
 const ASSIGNMENT_CHANGES = 600
 const STAFF_COUNT = 30
-/** Upper limit for the number of events of one ticket. */
+/** Maximum number of event rows per ticket in this test. */
 const FEW = 10
 
 let testDesk: TestDesk
@@ -21,8 +21,8 @@ beforeAll(async () => {
   const signedIn = await Promise.all(Array.from({ length: STAFF_COUNT }, () => testDesk.signInAs()))
   staffIds = signedIn.map(({ staffId }) => staffId)
   await fillTickets(db, { count: CASES, channelKeys: ['main'], staffIds, openShare: 1 })
-  // Simulates busy traffic: seven hours of events, some of the last minute being transfers. The run-time role may not
-  // ANALYZE tables that it does not own.
+  // Creates seven hours of events, with transfers in the last minute. Connects as the owner, because the run-time role
+  // may not ANALYZE tables that it does not own.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   await owner.query(
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-test('for any number of staff recent transfers are read once and by index, with only the tickets concerned', async () => {
+test('recent transfers are read once and by index for any number of staff, with only the tickets concerned', async () => {
   const { db, now } = testDesk.context
   const found = await findAssignmentChanges(db, staffIds, now())
   expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(STAFF_COUNT)
@@ -50,7 +50,7 @@ test('for any number of staff recent transfers are read once and by index, with 
       await readsOf(db, 'tickets', statement),
     ]
     expect([...events, ...tickets].filter(({ type }) => type === 'Seq Scan')).toEqual([])
-    // Only one read covers the recent hours; other reads check whether the ticket changed since then.
+    // Only one plan node reads all recent events; the others check whether a ticket was changed later.
     expect(events.filter(({ rows, loops }) => rows / loops > FEW).map(({ loops }) => loops)).toEqual([1])
     expect(Math.max(...tickets.map(({ rows }) => rows))).toBeLessThanOrEqual(
       (4 * agents.length * ASSIGNMENT_CHANGES) / STAFF_COUNT,

@@ -7,7 +7,7 @@ import { revisionOf } from './ticket-row.ts'
 interface Change {
   set: SQL
   where?: SQL
-  /** SQL that changes `ticket_assignments`; reads from `changed`. */
+  /** SQL that changes `ticket_assignments`; it reads ticket ids from `changed`. */
   assignment: SQL
   event: { kind: TicketEventKind; staffId: string | null; now: Date; data?: Record<string, unknown> }
 }
@@ -20,7 +20,7 @@ const begun = (staffId: string, by: string | null, at: string) => sql`
   insert into ticket_assignments (ticket_id, staff_id, started_at, started_by_id)
   select id, ${staffId}::uuid, ${at}::timestamptz, ${by}::uuid from changed`
 
-/** Returns undefined when the ticket is closed or already assigned. */
+/** Assigns an unassigned ticket. Returns undefined when the ticket is closed or already assigned. */
 export function claimTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -36,7 +36,7 @@ export function claimTicket(
   })
 }
 
-/** Returns undefined when already closed. */
+/** Returns undefined when the ticket is already closed. */
 export function closeOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -52,7 +52,7 @@ export function closeOpenTicket(
 }
 
 export interface AssigneeChange {
-  /** Null for the command line. */
+  /** Staff member who made the change; null when a program on the command line made it. */
   by: string | null
   from: string
   reason: string | null
@@ -66,7 +66,7 @@ export async function transferOpenTicket(
   to: string,
 ): Promise<number | undefined> {
   const at = now.toISOString()
-  // Ends the assignment in a separate SQL statement, because an index allows one open assignment per ticket.
+  // The old assignment is ended by a separate SQL statement, because an index allows one open assignment per ticket.
   await tx.execute(sql`with changed as (select ${ticket.id}::uuid as id) ${ended(by, at, reason)}`)
   return changeOpenTicket(tx, ticket, {
     set: sql`assignee_id = ${to}::uuid, absent_alert_seq = null`,
@@ -87,7 +87,7 @@ export function unassignOpenTicket(
   })
 }
 
-/** Returns true when the last assignment change of the locked ticket is exactly the given one; null means the queue. */
+/** Returns true when this was the locked ticket's last assignment change. `to` is null for a return to the queue. */
 export async function isLastAssigneeChange(
   tx: Tx,
   { id, head }: VisibleTicket,
@@ -100,7 +100,7 @@ export async function isLastAssigneeChange(
   return found.rows.length > 0
 }
 
-/** Returns undefined when the ticket is closed or `where` does not match. */
+/** Changes an open ticket and records the event. Returns undefined when it is closed or `where` does not match. */
 async function changeOpenTicket(
   tx: Tx,
   { id }: VisibleTicket,

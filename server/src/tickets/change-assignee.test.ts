@@ -29,7 +29,7 @@ const transfer = (id: string, by: TestStaff, from: TestStaff, to: TestStaff, rea
 const unassign = (id: string, by: TestStaff, from: TestStaff, reason = 'พักก่อน') =>
   post(`${id}/unassign`, by, { from: from.staffId, reason })
 
-/** Returns an accepted ticket and its assignee. */
+/** Returns the id of an accepted ticket and its assignee. */
 async function acceptedTicket(channelKey = 'main', by?: TestStaff) {
   const assignee = by ?? (await testDesk.signInAs({ displayName: 'เอ' }))
   const { ticketId } = await openTicket(testDesk, { channelKey })
@@ -53,7 +53,7 @@ const eventsOf = async (ticketId: string) =>
     await query<{ kind: string }>('select kind from ticket_events where ticket_id = $1 order by id', ticketId)
   ).map(({ kind }) => kind)
 
-/** Returns the events published while `work` runs. */
+/** Returns the events that were published while `work` ran. */
 async function publishedDuring(work: () => Promise<unknown>): Promise<DeskEvent[]> {
   const events: DeskEvent[] = []
   const stop = testDesk.context.bus.subscribe((event) => events.push(event))
@@ -136,7 +136,7 @@ describe('transferring a ticket to another staff member', () => {
         socket.say({ type: 'ping' })
         await socket.receives((event) => event.type === 'pong' && socket.received.indexOf(event) >= answered)
       }
-      // Removes duplicates: a new socket may receive a change both as a missed transfer and as a new event.
+      // Removes duplicates: a new socket may receive a transfer twice, as a missed transfer and as a new event.
       return sockets.map((socket, index) => {
         const assignmentChanges = socket.received.flatMap((event) =>
           event.type === 'assignment_changed' ? [event.data.timeline_event] : [],
@@ -156,7 +156,7 @@ describe('transferring a ticket to another staff member', () => {
     await post(`${ticketId}/accept`, assignee)
     await unassign(ticketId, assignee, assignee)
     expect(await receivedReasons()).toEqual([[], [], []])
-    // Staff who were not connected are notified when they connect, in channels to which they still have a right.
+    // Staff are notified of missed transfers when they connect, but only in channels that they may still access.
     const { ticketId: vip } = await acceptedTicket('vip', lead)
     await transfer(vip, lead, lead, newAssignee)
     await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, newAssignee.staffId)
@@ -275,7 +275,7 @@ describe('returning tickets to the queue', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'returned', 'accepted', 'closed'])
   })
 
-  test('unassigning all tickets of the caller requires a reason and returns only the open ones to the queue', async () => {
+  test('unassigning all tickets of the caller requires a reason and returns only open tickets to the queue', async () => {
     const { ticketId: foreign } = await acceptedTicket()
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 5 }, () => openTicket(testDesk)))
@@ -335,7 +335,7 @@ describe('returning tickets to the queue', () => {
 })
 
 describe('concurrent changes of an assignee', () => {
-  test('one of many concurrent transfers wins, and the others get the new assignee', async () => {
+  test('one of many concurrent transfers succeeds, and the others return the new assignee', async () => {
     const { ticketId, assignee } = await acceptedTicket()
     const candidates = await Promise.all(Array.from({ length: 8 }, () => testDesk.signInAs()))
     const responses = await Promise.all(candidates.map((to) => transfer(ticketId, assignee, assignee, to)))
@@ -368,7 +368,7 @@ describe('concurrent changes of an assignee', () => {
       for (const lost of responses.filter(({ statusCode }) => statusCode === 409))
         expect(['assignee_changed', 'already_closed', 'already_accepted']).toContain(lost.json().code)
       const events = (await eventsOf(ticketId)).slice(2)
-      // Expects at most one successful request that names the assignee, and none after the close.
+      // At most one of the transfers and unassignments succeeds, and none after the close.
       expect(
         events.filter((kind) => kind === 'transferred' || kind === 'returned').length,
       ).toBeLessThanOrEqual(1)
@@ -392,7 +392,7 @@ test('a repeated transfer returns the first result and changes the ticket once',
       const given = await transfer(ticketId, assignee, assignee, otherAgent)
       expect(given.json()).toMatchObject({ assigned_to: { id: otherAgent.staffId } })
     }
-    // The same request by another staff member is a different change.
+    // The same request by another staff member is not a repetition.
     expect((await transfer(ticketId, lead, assignee, otherAgent)).json().code).toBe('assignee_changed')
     for (const _ of ['first', 'again']) {
       const unassigned = await unassign(ticketId, otherAgent, otherAgent)

@@ -29,7 +29,7 @@ export async function transferTicket(
 ): Promise<Ticket> {
   const { to } = request
   const { id: me } = signedIn.staff
-  // Requires a reason, which the next assignee must know; a caller who takes over a ticket needs none.
+  // The next assignee must know the reason, so it is required unless the caller is the next assignee.
   const reason = to === me ? (request.reason?.trim() ?? '') : requireReason(request.reason)
   return changeAssignee(
     context,
@@ -59,7 +59,7 @@ export function unassignTicket(
   return changeAssignee(context, signedIn, id, how, unassignOpenTicket)
 }
 
-/** Each ticket has its own transaction, so that a concurrent change of one does not affect the others. */
+/** Each ticket has its own transaction, so that a conflict in one ticket does not affect the others. */
 export async function unassignOwnTickets(
   context: ServerContext,
   signedIn: SignedIn,
@@ -82,7 +82,7 @@ export async function unassignOwnTickets(
   return { unassigned, failed, left: own.total - own.ids.length }
 }
 
-/** Returns an empty text when the caller no longer has a right to the channel. */
+/** Returns the customer's name; an empty text when the caller no longer has access to the channel. */
 async function customerOf(context: ServerContext, signedIn: SignedIn, id: string): Promise<string> {
   try {
     const ticket = await findVisibleTicket(context.db, signedIn.scope, id)
@@ -99,7 +99,7 @@ function requireReason(reason: string | undefined): string {
   return words
 }
 
-/** Changes the assignee under the ticket's lock, so that one of several transfers, closes and accepts wins. */
+/** Changes the assignee under the ticket's lock, so that only one of several transfers, closes and accepts succeeds. */
 async function changeAssignee(
   context: ServerContext,
   signedIn: SignedIn,
@@ -118,7 +118,7 @@ async function changeAssignee(
     const { head } = visible
     if (head.status !== 'OPEN') throw new DeskError('already_closed')
     if (head.assignee_id !== from) {
-      // Repeats the result of the same request, which succeeded before, but whose response was lost.
+      // The same request succeeded before, but its response was lost, so the result is returned again.
       if (await isLastAssigneeChange(tx, visible, { by, from, to }))
         return { row: await readTicketFor(tx, visible, by), timelineEvent: null }
       const { assigned_to } = ticketOf(await readTicketFor(tx, visible, by))

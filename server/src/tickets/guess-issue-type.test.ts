@@ -79,7 +79,7 @@ describe('guessing the issue type of a first message', () => {
     })
   }
 
-  test('the issue type with more evidence is guessed when two match', () => {
+  test('when two issue types match, the one with more evidence is guessed', () => {
     expect(guessIssueType('ถอนเงินช้ามาก แอดมินก็ตอบช้า ถอนยังไม่ได้')).not.toBe(other)
     expect(guessIssueType('ทำไมถอนเงินไม่ได้ รอนานแล้ว')).toBe(withdrawal)
   })

@@ -1,7 +1,7 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 
-/** A phrase suffices alone; a topic word only makes an issue type possible. Compared in the form of `comparable`. */
+/** A phrase is enough for a guess; a topic word only makes the issue type possible. Compared after `comparable`. */
 const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: readonly string[] }[] = [
   {
     issue: ISSUE_TYPES.withdrawal,
@@ -116,7 +116,7 @@ const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: r
   },
 ]
 
-/** Words that turn a topic word into a complaint. */
+/** Words that together with a topic word make a message a complaint. */
 const TROUBLE = [
   'ไม่เข้า',
   'ไม่ได้',
@@ -149,7 +149,7 @@ const TROUBLE = [
   'error',
 ]
 
-/** Words in questions about how things work, which are not complaints. */
+/** Words of general questions (how, how much), which are not complaints. */
 const INQUIRY = [
   'ขั้นต่ำ',
   'เท่าไหร่',
@@ -176,7 +176,7 @@ const TABLE = ISSUES.map(({ issue, phrases, topics }) => ({
 const TROUBLE_WORDS = TROUBLE.map(comparable)
 const INQUIRY_WORDS = INQUIRY.map(comparable)
 
-/** With equal evidence, the type that is earlier in `ISSUES` wins. */
+/** Guesses the issue type of a message. When several types have the same score, the first one in `ISSUES` wins. */
 export function guessIssueType(text: string): IssueType {
   const words = comparable(text)
   const troubled = TROUBLE_WORDS.some((word) => words.includes(word))
@@ -192,7 +192,7 @@ export function guessIssueType(text: string): IssueType {
   return best.issue
 }
 
-/** Also removes spaces, punctuation and symbols, and reduces repeated characters (มากกกก) to one. */
+/** Normalizes a text without spaces, punctuation and symbols; repeated characters (มากกกก) become one. */
 function comparable(text: string): string {
   return normalizeForSearch(text.slice(0, 2_000).replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '')).replace(
     /(.)\1{2,}/gu,

@@ -17,7 +17,7 @@ type TestStaff = Awaited<ReturnType<TestDesk['signInAs']>>
 const post = (path: string, { headers }: TestStaff, payload?: object) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers, payload })
 
-/** Returns the customer's open ticket as the queue shows it. */
+/** Returns the customer's open ticket as the queue of this staff member shows it. */
 async function openTicketOf(userId: string, { headers }: TestStaff): Promise<Ticket> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select t.id from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1 and t.status = 'OPEN'`,
@@ -47,7 +47,7 @@ test('a new ticket names the agent of the previous ticket of the customer, until
   await post(`${next.id}/close`, second)
   await postWebhook(testDesk, [textEvent(userId, 'ขอบคุณค่ะ')])
   expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(second.staffId)
-  // Suspends the staff member, who is then not named as previous agent.
+  // The staff member is suspended and therefore no longer named as the previous agent.
   await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
     second.staffId,
   ])
@@ -73,7 +73,7 @@ test('a previous agent who may no longer work in the channel is not named', asyn
     expect((await openTicketOf(userId, looker)).previous_agent).toBeNull()
 })
 
-test('the last assignee of an unassigned ticket is named rather than agents of earlier tickets', async () => {
+test('an unassigned ticket names its last assignee rather than agents of earlier tickets', async () => {
   const [first, second, looker] = [
     await testDesk.signInAs({ displayName: 'เอ' }),
     await testDesk.signInAs({ displayName: 'บี' }),

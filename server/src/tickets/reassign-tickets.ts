@@ -15,7 +15,7 @@ export interface ReassignedTickets {
   transferred: number
 }
 
-/** Runs in the transaction that changed the rights; servers are notified on commit. */
+/** Call this in the transaction that changed the rights of `member`; servers are notified when it commits. */
 export async function reassignTickets(
   tx: Tx,
   member: StaffRow,

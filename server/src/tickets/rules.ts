@@ -51,7 +51,7 @@ export async function listTickets(
   return { items: rows.map(ticketOf), total }
 }
 
-/** Parses one or several comma-separated channel keys; `__ALL__` and an empty text mean every permitted channel. */
+/** Returns the scope of comma-separated channel keys; `__ALL__` and an empty text mean all permitted channels. */
 export function requestedScope(signedIn: SignedIn, word: string | undefined): ChannelScope {
   const keys = (word ?? '')
     .split(',')
@@ -61,7 +61,7 @@ export function requestedScope(signedIn: SignedIn, word: string | undefined): Ch
   return includesAll ? signedIn.scope : signedIn.scope.narrowTo(keys)
 }
 
-/** Returns the id of the wanted assignee: undefined when there is no filter, null for an unknown staff member. */
+/** Returns the id of the assignee to filter by: undefined without a filter, null for an unknown staff member. */
 async function requestedAssignee(
   context: ServerContext,
   signedIn: SignedIn,
@@ -78,7 +78,7 @@ export async function getTicket(context: ServerContext, signedIn: SignedIn, id: 
   return ticketOf(await readTicketFor(context.db, ticket, signedIn.staff.id))
 }
 
-/** Of several concurrent requests exactly one wins; the others get `already_accepted` with the winner's name. */
+/** Accepts a ticket. Of concurrent requests one succeeds; the others get `already_accepted` with the winner's name. */
 export async function acceptTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
   const visible = await findVisibleTicket(context.db, signedIn.scope, id)
@@ -110,7 +110,7 @@ export function mayManageTicket(signedIn: SignedIn, ticket: { assignee_id: strin
   )
 }
 
-/** `seen`: the state that the caller saw; a ticket that has changed since then stays open. */
+/** Closes a ticket, unless it has changed since the state that the caller saw (`seen`). */
 export async function closeTicket(
   context: ServerContext,
   signedIn: SignedIn,

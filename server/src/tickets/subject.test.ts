@@ -25,7 +25,7 @@ const correct = (id: string, { headers }: TestStaff, subject: string) =>
 const post = (path: string, { headers }: TestStaff) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers })
 
-/** Returns an accepted ticket with the issue type for deposits. */
+/** Returns an accepted ticket whose issue type is deposit. */
 async function acceptedTicket() {
   const assignee = await testDesk.signInAs({ displayName: 'เอ' })
   const { ticketId } = await openTicket(testDesk)
@@ -110,7 +110,7 @@ test('the assignee and staff who may close any ticket may correct the issue type
   expect((await correct(ticketId, await testDesk.signInAs(), withdrawal)).statusCode).toBe(200)
 })
 
-test('an unknown issue type returns 400', async () => {
+test('correcting the issue type returns 400 for an unknown type', async () => {
   const { ticketId, assignee } = await acceptedTicket()
   expect((await correct(ticketId, assignee, 'เรื่องอื่น')).statusCode).toBe(400)
 })

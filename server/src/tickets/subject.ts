@@ -11,7 +11,7 @@ import { revisionOf, ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'
 import { findTimelineEvent } from './timeline-event.store.ts'
 
-/** Sets the issue type of an open or closed ticket. */
+/** Changes the issue type of an open or closed ticket. */
 export async function correctSubject(
   context: ServerContext,
   signedIn: SignedIn,
@@ -32,7 +32,7 @@ export async function correctSubject(
   return ticket
 }
 
-/** Returns undefined when the type is unchanged. */
+/** Returns undefined when the ticket already has this issue type. */
 async function changeSubject(
   tx: Tx,
   { id }: VisibleTicket,

@@ -25,7 +25,7 @@ async function eventsOf(ticketId: string): Promise<string[]> {
 }
 
 describe('accepting a ticket', () => {
-  test('49 of 50 concurrent accepts get 409 with the name of the winner', async () => {
+  test('one of 50 concurrent accepts succeeds, and 49 get 409 with the name of the assignee', async () => {
     const { ticketId } = await openTicket(testDesk)
     const agents = await Promise.all(
       Array.from({ length: 50 }, (_, index) => testDesk.signInAs({ displayName: `พนักงาน ${index}` })),
@@ -47,7 +47,7 @@ describe('accepting a ticket', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('of 50 concurrent accepts by seven staff members, 49 get 409 with the name of the winner', async () => {
+  test('one of 50 concurrent accepts by seven staff members succeeds, and 49 get 409 with the name of the assignee', async () => {
     const { ticketId } = await openTicket(testDesk)
     const agents = await Promise.all(Array.from({ length: 7 }, () => testDesk.signInAs()))
     const responses = await Promise.all(
@@ -68,7 +68,7 @@ describe('accepting a ticket', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('accepting a ticket allows an empty body with the JSON content type', async () => {
+  test('accepting a ticket needs no body, even with the JSON content type', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()
     const response = await testDesk.app.inject({
@@ -110,7 +110,7 @@ describe('closing a ticket', () => {
       status: 'CLOSED',
       closed_by: { id: staffId },
       waiting_since: null,
-      // Expects an unread message, because the staff member who closed the ticket has not read it.
+      // The message is unread, because the staff member who closed the ticket has not read it.
       unread_count: 1,
     })
     const secs = (Date.parse(ticket.closed_at ?? '') - Date.parse(ticket.opened_at)) / 1000
@@ -139,7 +139,7 @@ describe('closing a ticket', () => {
     expect((await call('POST', `${second.ticketId}/close`, permitted)).statusCode).toBe(200)
   })
 
-  test('concurrent closes close a ticket once', async () => {
+  test('concurrent requests to close a ticket close it only once', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs({ role: 'BUSINESS' })
     const responses = await Promise.all(
@@ -171,7 +171,7 @@ describe('closing a ticket', () => {
     expect(again.json().code).toBe('already_closed')
   })
 
-  test('closing waits for a message that is being stored, and then leaves the ticket open', async () => {
+  test('a request to close a ticket waits for a message that is being stored, and then leaves the ticket open', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()
     const pool = testDesk.context.db.$client
@@ -193,7 +193,7 @@ describe('closing a ticket', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened'])
   })
 
-  test('a ticket is closed before a concurrent message or not at all', async () => {
+  test('a ticket that gets a message while it is being closed is closed without the message or stays open', async () => {
     const { headers } = await testDesk.signInAs()
     const tickets = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     await Promise.all(
@@ -210,7 +210,7 @@ describe('closing a ticket', () => {
     )
   })
 
-  test('closing a ticket needs no body, also with the JSON content type', async () => {
+  test('closing a ticket needs no body, even with the JSON content type', async () => {
     for (const body of [undefined, '', 'null', '{}']) {
       const { ticketId } = await openTicket(testDesk)
       const { headers } = await testDesk.signInAs()
@@ -243,7 +243,7 @@ describe('closing a ticket', () => {
 })
 
 describe('unread count of a ticket', () => {
-  test('unread messages count per staff member since the last read, regardless of replies', async () => {
+  test('unread messages are counted per staff member since the last read, regardless of replies', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'สอง'), textEvent(userId, 'สาม')])
     const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]

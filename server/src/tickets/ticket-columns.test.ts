@@ -100,7 +100,7 @@ async function play(userId: string, step: Step): Promise<void> {
   }
 }
 
-/** Delivers the next message of each of the customer's tickets, as the worker does. */
+/** Delivers the next message of each ticket of the customer, like the delivery worker. */
 async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void> {
   const { db, config, mediaAddresses } = testDesk.context
   const now = new Date()
@@ -121,7 +121,7 @@ const ticketsOf = (userId: string) =>
     [userId],
   )
 
-/** Recomputes the columns from the messages and compares both. */
+/** Computes the ticket's columns from its messages and events, and compares them with the stored columns. */
 async function compare(ticket: TicketRow): Promise<void> {
   const messages = await query<MessageRow>(
     'select m.*, d.state as delivery from messages m left join deliveries d on d.message_id = m.id where m.ticket_id = $1 order by m.seq',
@@ -135,7 +135,7 @@ async function compare(ticket: TicketRow): Promise<void> {
   let lastActivity = ticket.opened_at
   for (const message of messages) {
     if (message.direction === 'IN') {
-      // Compares event times of LINE, because a message delivered late may be older.
+      // LINE's event times are compared, because a message that LINE delivers late may be older than the previous one.
       if (waitingSince === null || message.event_time < waitingSince) waitingSince = message.event_time
     }
     // A sent reply ends the waiting time; a failed one does not.
@@ -143,7 +143,7 @@ async function compare(ticket: TicketRow): Promise<void> {
     if (message.event_time > lastActivity) lastActivity = message.event_time
   }
   const of = (direction: string) => messages.filter((message) => message.direction === direction)
-  // Newest message by LINE's event time; with equal times, the last in order.
+  // Newest message by LINE's event time; among messages with the same time, the one with the highest `seq`.
   const last = messages.toSorted((a, b) => a.event_time.getTime() - b.event_time.getTime()).at(-1)
   const sent = of('OUT').filter((message) => message.delivery === 'sent')
   const at = (kind: string) => events.find((event) => event.kind === kind)?.at ?? null
@@ -174,7 +174,7 @@ async function compare(ticket: TicketRow): Promise<void> {
   expect(times('answer_failed')).toBe(messages.filter((message) => message.delivery === 'failed').length)
   expect(times('answered')).toBe(waitingsEnded(messages))
   expect(new Set(messages.map((message) => message.revision)).size).toBe(messages.length)
-  // Expects one outbox row for each outbound message and none for inbound ones.
+  // Each outbound message has one outbox row, and no inbound message has one.
   const [outbox] = await query<{ count: number }>(
     'select count(*)::int as count from deliveries where ticket_id = $1',
     [ticket.id],
@@ -182,7 +182,7 @@ async function compare(ticket: TicketRow): Promise<void> {
   expect(outbox?.count).toBe(of('OUT').length)
 }
 
-/** Counts how often an inbound message was followed by a sent reply. */
+/** Returns how often a waiting time ended, that is, how often a sent reply followed inbound messages. */
 function waitingsEnded(messages: readonly MessageRow[]): number {
   let ended = 0
   let waits = false

@@ -21,7 +21,7 @@ import { EXACT_TOTAL, LARGE_TOTAL, TicketTotals } from './ticket-totals.ts'
 
 const COUNT = 40_000
 const OPEN_SHARE = 0.5
-/** Maximum number of rows that a query plan may read for a page of 20; a wrong plan reads thousands. */
+/** Maximum number of rows that may be read for a page of 20 tickets; a bad plan reads thousands. */
 const FEW = 1_000
 
 let testDesk: TestDesk
@@ -38,7 +38,7 @@ beforeAll(async () => {
     staffIds: agents.map((staffMember) => staffMember.staffId),
     openShare: OPEN_SHARE,
   })
-  // Connects as the owner, because the run-time role may not ANALYZE tables that it does not own.
+  // The connection is the owner's, because the run-time role may not ANALYZE tables that it does not own.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   await owner.query('vacuum analyze tickets')
@@ -50,7 +50,7 @@ afterAll(() => testDesk?.close())
 
 const readsOfTickets = (statement: SQL) => readsOf(testDesk.context.db, 'tickets', statement)
 
-/** Returns the database with a callback for each executed SQL statement. */
+/** Returns a database that calls `onStatement` for each SQL statement. */
 const watched = (db: Db, onStatement: () => void) =>
   new Proxy(db, {
     get(target, name, receiver) {
@@ -181,7 +181,7 @@ describe('reading more than a thousand unread tickets at the end of the list', (
   let reader: string
   const filter = (): TicketFilter => ({ ...anyTicket(), ...unread, viewerId: reader, status: 'OPEN' })
 
-  /** Creates a viewer who has read all open tickets except the 1,500 opened first. */
+  /** The viewer has read all open tickets except the 1,500 that were opened first. */
   beforeAll(async () => {
     reader = (await testDesk.signInAs()).staffId
     await testDesk.context.db.$client.query(
@@ -193,7 +193,7 @@ describe('reading more than a thousand unread tickets at the end of the list', (
   })
 
   test.each([0, 1_000])(
-    'the unread page at row %i is read by one join instead of one lookup per ticket',
+    'the page of unread tickets at row %i is read by one join instead of one lookup per ticket',
     async (offset) => {
       const page = { order, limit: 20, offset }
       const found = await readPage(testDesk.context.db, filter(), page)
@@ -215,7 +215,7 @@ describe('reading more than a thousand unread tickets at the end of the list', (
     expect(await countTickets(testDesk.context.db, filter(), order, null)).toBe(1_500)
   })
 
-  test('the unread list reads only tickets of the filtered assignee or channel', async () => {
+  test('the list of unread tickets reads only tickets of the filtered assignee or channel', async () => {
     const closedByViewer = { ...filter(), status: 'CLOSED', assigneeId: viewerId } as const
     const { rows } = await testDesk.context.db.execute<{ count: number }>(
       sql`select count(*)::int as count from tickets where status = 'CLOSED' and assignee_id = ${viewerId}::uuid`,
@@ -229,7 +229,7 @@ describe('reading more than a thousand unread tickets at the end of the list', (
     }
   })
 
-  test('both query plans for unread tickets return equal results', async () => {
+  test('both query plans for unread tickets return the same counts', async () => {
     const filters = fc.record({
       status: fc.constantFrom(undefined, 'OPEN' as const, 'CLOSED' as const),
       scope: fc.constantFrom(everything, everything.narrowTo(['vip']), everything.narrowTo(['vip', 'promo'])),
@@ -250,7 +250,7 @@ describe('reading more than a thousand unread tickets at the end of the list', (
     )
   })
 
-  test('both query plans for unread tickets return equal pages of open and closed tickets', async () => {
+  test('both query plans for unread tickets return the same pages of open and closed tickets', async () => {
     const page = { order, limit: 20, offset: 1_490 }
     const both = { ...filter(), status: undefined }
     const found = await readPage(testDesk.context.db, both, page)
@@ -259,7 +259,7 @@ describe('reading more than a thousand unread tickets at the end of the list', (
     expect(new Set(found.map((row) => row.status))).toEqual(new Set(['OPEN', 'CLOSED']))
   })
 
-  test('the unread list reads the ticket list in order when every ticket is unread', async () => {
+  test('the list of unread tickets reads tickets in list order when every ticket is unread', async () => {
     const { rows } = await testDesk.context.db.execute<{ is_near: boolean }>(
       probeStatement({ ...filter(), viewerId: crypto.randomUUID() }, order, 20),
     )
@@ -302,7 +302,7 @@ describe('counting ticket totals', () => {
     expect(reads.reduce((sum, read) => sum + read.rows, 0)).toBeLessThan(LARGE_TOTAL * 1.1)
   })
 
-  test('large ticket totals are counted in full, shared between viewers and cached for 30 s', async () => {
+  test('large ticket totals are counted completely, shared by all viewers and cached for 30 s', async () => {
     let now = 0
     const totals = new TicketTotals(testDesk.context.db, testDesk.context.bus, () => now)
     const total = await totals.of(closed(), '-closed_at')
@@ -346,7 +346,7 @@ describe('counting ticket totals', () => {
     expect(now).toBe(40 + 900 + 40)
   })
 
-  test('a stale ticket total publishes its channel once the total may be counted again', async () => {
+  test('a stale ticket total causes a list update of its channel as soon as the total may be counted again', async () => {
     const { db, bus } = testDesk.context
     let now = 0
     const slow = watched(db, () => {
@@ -360,7 +360,7 @@ describe('counting ticket totals', () => {
     const { staffId } = await testDesk.signInAs()
     const few = { ...anyTicket(), assigneeId: staffId }
     const before = await totals.of(few, 'opened_at')
-    // Reads a current total, which causes no list event.
+    // This total is current, so that reading it publishes no event.
     await totals.of(few, 'opened_at')
     now += 700
     await db.execute(sql`update tickets set assignee_id = ${staffId} where id = (
@@ -379,7 +379,7 @@ describe('counting ticket totals', () => {
     totals.close()
   })
 
-  test('expired ticket totals are published together, each only to its own channels', async () => {
+  test('expired ticket totals cause one list update per channel, and only for their own channels', async () => {
     const { db, bus } = testDesk.context
     let now = 0
     const slow = watched(db, () => {
@@ -392,7 +392,7 @@ describe('counting ticket totals', () => {
     const totals = new TicketTotals(slow, bus, () => now)
     const scope = everything.narrowTo(['vip'])
     const ofOne = ['กิตติ 2999', 'กิตติ 2998', 'กิตติ 2997'].map((search) => ({ ...anyTicket(), scope, search }))
-    // Lists to count; the last one is counted last, so its total expires last.
+    // Filters whose totals are cached; the total of the last filter expires last.
     const lists = [...ofOne, { ...anyTicket(), search: 'กิตติ 2996' }]
     for (const each of lists) await totals.of(each, 'opened_at')
     for (const channelKey of ['main', 'vip'])
@@ -402,7 +402,7 @@ describe('counting ticket totals', () => {
       })
     now += 600
     for (const each of lists) await totals.of(each, 'opened_at')
-    // Waits, because the totals are published again 5 s later by the real clock.
+    // Only the first two events are compared, because the totals are published again after 5 s of real time.
     await expect.poll(() => received.slice(0, 2)).toEqual(['vip', 'main'])
     unsubscribe()
     totals.close()

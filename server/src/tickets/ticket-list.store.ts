@@ -15,22 +15,22 @@ import { isUnreadBy, joinUnread } from './unread-tickets.store.ts'
 type Status = 'OPEN' | 'CLOSED'
 
 export interface TicketFilter {
-  /** Staff member whose unread tickets `unreadOnly` selects. */
+  /** Staff member whose unread tickets are listed when `unreadOnly` is true. */
   viewerId: string
   scope: ChannelScope
-  /** Undefined for both open and closed tickets. */
+  /** Status of the listed tickets; undefined for both open and closed tickets. */
   status: Status | undefined
   assigneeId: string | undefined
   unassigned: boolean
   unreadOnly: boolean
-  /** Ids of all unread tickets when they are cached; the list is then selected from them. */
+  /** Ids of all unread tickets, when they are cached: only these tickets are read. */
   among?: readonly string[] | undefined
   search: string | undefined
 }
 
-/** How unread tickets are found: with one lookup per ticket along the list, or all with one join. */
+/** How unread tickets are found: by one lookup per ticket in list order, or by one join of all tickets. */
 type UnreadWay = 'along the list' | 'at once'
-/** Tickets of each status that are checked from the top of the list; between the two, twice the wanted number. */
+/** Minimum and maximum number of tickets per status that are checked at the top of the list for unread ones. */
 const UNREAD_WINDOW = { least: 500, most: 5_000 }
 
 export interface TicketPage {
@@ -44,7 +44,7 @@ interface Order {
   by: SQL
 }
 
-/** They end with the id, so that pages neither repeat nor skip rows. Each has an index in the schema. */
+/** Sort orders, each with its own index. They end with the id, so that pages neither repeat nor skip tickets. */
 const ORDERS: Record<TicketOrder, Order> = {
   '-closed_at': {
     columns: ['closed_at', 'last_activity_at'],
@@ -62,7 +62,7 @@ const ORDERS: Record<TicketOrder, Order> = {
 const ofOpen = (name: string) => sql`case when status = 'OPEN' then ${sql.identifier(name)} end`
 const BY_CLOSING = sql`closed_at desc nulls last, id desc`
 
-/** Orders of pending work over open and closed tickets: first open tickets, then closed ones by closing time. */
+/** Sort orders of lists that show open tickets first and then closed tickets, sorted by closing time. */
 const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
   waiting_since: {
     columns: ['status', 'waiting_since', 'opened_at', 'closed_at'],
@@ -74,7 +74,7 @@ const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
   },
 }
 
-/** Columns as in the index of the order. Open tickets have no closing time and use the last activity. */
+/** Returns the sort order of the tickets of one status, as in its index. Open tickets have no closing time. */
 function orderAmong(status: Status, order: TicketOrder, filter: TicketFilter): SQL {
   if (status === 'CLOSED' && isOpenFirst(filter, order)) return sql`closed_at desc, id desc`
   if (order === '-closed_at' && status === 'OPEN') return ORDERS['-last_activity_at'].by
@@ -110,7 +110,7 @@ function conditions(filter: TicketFilter, status: Status | undefined): SQL {
   return sql.join(found, sql` and `)
 }
 
-/** Searches without an index scan only the top of the list; those for a common name do so besides the lookup. */
+/** Returns the query for one status. A search without an index, or for a common name, reads the top of the list. */
 function queryOfStatus(
   filter: TicketFilter,
   search: TicketSearch | null,
@@ -128,7 +128,7 @@ function queryOfStatus(
   }
   const fits = conditions(filter, status)
   if (search === null) {
-    // `offset 0` makes PostgreSQL read only these tickets instead of scanning the index of the list's order.
+    // `offset 0` makes PostgreSQL read only the cached unread tickets instead of the index of the sort order.
     const from = filter.among
       ? sql`(select * from tickets t where ${isAmong(filter.among)} offset 0) t`
       : sql`tickets t`
@@ -184,7 +184,7 @@ function queryOfStatuses(
   )
 }
 
-/** `offset 0` forces a lookup per customer; otherwise the planner would read all tickets for a join. */
+/** Query for a search by name. `offset 0` forces a lookup per customer; a join would read all tickets. */
 function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: readonly string[]): SQL {
   if (search?.named === undefined) return sql``
   return sql`
@@ -196,7 +196,7 @@ function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: r
         select * from tickets t where t.customer_id = n.id and ${conditions(filter, filter.status)} offset 0) t),`
 }
 
-/** A list over both statuses merges two index scans with own limits; otherwise PostgreSQL reads and sorts all rows. */
+/** Returns the query for a page. Both statuses are read separately, since PostgreSQL would sort all rows otherwise. */
 export function pageStatement(
   filter: TicketFilter,
   page: TicketPage,
@@ -216,7 +216,7 @@ export function pageStatement(
     order by page.place`
 }
 
-/** `order` only affects searches of the top of the list. */
+/** Returns a query that counts tickets. `order` matters only for searches that read the top of the list. */
 export function countStatement(
   filter: TicketFilter,
   order: TicketOrder,
@@ -231,7 +231,7 @@ export function countStatement(
     select count(*)::int as count from n`
 }
 
-/** True when the first tickets of each status include `wanted` unread ones, or the status has no further tickets. */
+/** Query that returns true when the top of the list has `wanted` unread tickets of each status, or all tickets. */
 export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted: number): SQL {
   const all = { ...filter, unreadOnly: false }
   const window = Math.min(UNREAD_WINDOW.most, Math.max(UNREAD_WINDOW.least, 2 * wanted))
@@ -269,7 +269,7 @@ export async function countTickets(
   order: TicketOrder,
   limit: number | null,
 ): Promise<number> {
-  // Uses one join for unread tickets: counting reads all of them, so a lookup per ticket would be slower.
+  // Unread tickets are counted by one join: counting reads all of them, so one lookup per ticket would be slower.
   const isUnreadAlone = filter.unreadOnly && filter.among === undefined && (filter.search ?? '') === ''
   const way: UnreadWay = isUnreadAlone ? 'at once' : 'along the list'
   const found = await db.execute<{ count: number }>(countStatement(filter, order, limit, way))

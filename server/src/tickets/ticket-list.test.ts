@@ -45,7 +45,7 @@ async function list(query: Query, staffMember = me) {
   return listTickets.response.parse(response.json())
 }
 
-/** Sort keys of each order. The first difference decides, and null sorts last. */
+/** Sort keys of each order: the first key that differs decides, and null sorts last. */
 const KEYS: Record<TicketOrder, [(ticket: Ticket) => string | null, 1 | -1][]> = {
   '-closed_at': [
     [(ticket) => ticket.closed_at, -1],
@@ -96,9 +96,7 @@ interface Wish {
   search: string | undefined
 }
 
-/**
- * Sorts tickets. Over both statuses, orders of pending work have open tickets first, then closed ones by closing time.
- */
+/** Sorts tickets as the list does: when it has both statuses, some orders show open tickets before closed ones. */
 function inWishedOrder(found: Ticket[], { status, order }: Wish): Ticket[] {
   if (status !== undefined || (order !== 'waiting_since' && order !== '-opened_at'))
     return inOrder(found, order)
@@ -108,7 +106,7 @@ function inWishedOrder(found: Ticket[], { status, order }: Wish): Ticket[] {
   return [...inOrder(of('OPEN'), order), ...closed]
 }
 
-/** Naive reference implementation of the list. */
+/** Reference implementation of the ticket list, which filters and sorts all tickets in memory. */
 function naive(wish: Wish): { items: Ticket[]; total: number } {
   const assigneeIds = { me: me.staffId, id: otherAgent.staffId, 'line id': otherAgent.staffId }
   const keys = wish.channel_key?.split(',') ?? []
@@ -213,7 +211,7 @@ describe('ticket search', () => {
       expect((await list({ search })).items.map((each) => each.profile.display_name)).toContain('เเบงค์ น้ำฝน')
   })
 
-  test('the ticket list accepts NUL in a search, and a large page number', async () => {
+  test('the ticket list accepts a NUL character in a search, and a large page number', async () => {
     expect((await get({ search: 'a\0b' })).statusCode).toBe(200)
     expect((await get({ page: MAX_PAGE })).json()).toEqual({ items: [], total: COUNT })
     expect((await get({ assignee: 'nobody' })).json()).toEqual({ items: [], total: 0 })
@@ -249,7 +247,7 @@ test('the fixture of the ticket list contains every issue type', () => {
 
 describe('searching a name shared by very many customers', () => {
   /**
-   * Creates customers who share a common name. The most recent ones, in another channel and in this one, each have an
+   * Creates customers with the same name. The most recent ones, in another channel and in this one, each have an
    * unassigned open ticket.
    */
   beforeAll(async () => {

@@ -5,31 +5,31 @@ import { likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 const TRIGRAM_LENGTH = 3
-/** Searches of one or two characters scan at most this many tickets of each status, from the top of the list. */
+/** Maximum number of tickets per status, from the top of the list, that a search of one or two characters reads. */
 export const SEARCH_WINDOW = 2_000
-/** A more common name is also searched at the top of the list: other customers with it may have written later. */
+/** Maximum number of customers with a name whose tickets are all looked up. */
 export const MAX_CUSTOMERS = 250
 export const NAME_WINDOW = 500
 
-/** Conditions use the ticket alias `t`. */
+/** Conditions of a ticket search, in which the tickets have the alias `t`. */
 export interface TicketSearch {
-  /** `windowed`: no index serves this search, so the top of the list is scanned. */
+  /** `windowed`: no index supports the search, so only the top of the list is read. */
   kind: 'indexed' | 'windowed'
-  /** Null when only `named` applies. */
+  /** Condition for tickets; null when only customers' names are searched. */
   condition: SQL | null
-  /** Customers whose names match (id, last_message_at); their tickets are found in addition to those of `condition`. */
+  /** Customers whose name matches (id, last_message_at). Their tickets are found in addition to `condition`. */
   named?: SQL
 }
 
 export interface SearchedList {
   scope: ChannelScope
-  /** Staff member whose tickets are searched; these are few, so all of them are scanned. */
+  /** Staff member whose tickets are searched. A staff member has few tickets, so all of them are read. */
   assigneeId: string | undefined
 }
 
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 
-/** Range for a primary-key scan. Null when the text is not a prefix of an id. */
+/** Returns the range of ticket ids that begin with the text; null when the text cannot begin an id. */
 function idRange(text: string): { from: string; to: string } | null {
   const prefix = /^#?([0-9a-f][0-9a-f-]{0,35})$/.exec(text)?.[1]
   if (prefix === undefined) return null
@@ -38,14 +38,14 @@ function idRange(text: string): { from: string; to: string } | null {
   return isShaped ? { from, to: prefix + LOWEST.replaceAll('0', 'f').slice(prefix.length) } : null
 }
 
-/** Selective conditions use their own index; a subject matches so many tickets that it is filtered along the list. */
+/** Returns the search's conditions. Names and ids have indexes; subjects match so many tickets that they have none. */
 export function ticketSearch(search: string | undefined, list: SearchedList): TicketSearch | null {
   const typed = (search ?? '').replaceAll('\0', '')
   const forms = searchForms(typed)
   const [text] = forms
   if (text === undefined) return null
   const subjects = Object.values(ISSUE_TYPES).filter(textMatcher(typed))
-  // Normalizes the text as a text and not as a number, so that the dashes of an id are retained.
+  // The text is normalized as a text and not as a number, so that an id keeps its dashes.
   const range = idRange(normalizeText(typed))
   const isId = range === null ? null : sql`t.id between ${range.from}::uuid and ${range.to}::uuid`
   const isNamed = sql`(${sql.join(

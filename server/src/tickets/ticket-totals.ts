@@ -4,27 +4,27 @@ import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
-/** Size up to which totals are counted for every page; larger totals are cached. */
+/** Maximum total that is counted again for every page; larger totals are cached. */
 export const EXACT_TOTAL = 1_000
-/** Lower than `EXACT_TOTAL`, because counting search results takes as long as reading the page. */
+/** Maximum total that is counted for every page of a search, where counting takes as long as reading the page. */
 const EXACT_FOUND = 100
-/** Size above which totals are cached for longer. */
+/** Total above which the cached value is kept for 30 s. */
 export const LARGE_TOTAL = 10_000
 const CACHE_MS = 5_000
 const CACHE_LARGE_MS = 30_000
-/** In ms. Slower counts are cached for `CACHE_TIMES` their duration, so that counting takes little of the time. */
+/** Duration in ms from which the total of a slow count is cached for `CACHE_TIMES` that duration. */
 const SLOW_COUNT_MS = 25
 const CACHE_TIMES = 20
 const MAX_ENTRIES = 500
-/** Minimum interval in ms between notifications of a channel, because each makes pages re-fetch their lists. */
+/** Minimum interval in ms between events of one channel, each of which makes pages re-fetch their lists. */
 const PUBLISH_EVERY_MS = 5_000
 
 interface CachedTotal {
   total: number
-  /** Time when the count began; the count may miss later changes. */
+  /** Start time of the count, which may not include later changes. */
   began: number
   until: number
-  /** True when a stale total was returned; an event is published when the total expires. */
+  /** True when a stale total was returned, so that an event will be published when the total expires. */
   isPublished: boolean
   channels: ChannelScope['channels']
 }
@@ -32,12 +32,12 @@ interface CachedTotal {
 /** Returns monotonic milliseconds, because the system clock may be set back. */
 const sinceStart = (): number => performance.now()
 
-/** Large totals are cached per filter and never counted concurrently: every client requests its queue often. */
+/** Totals of ticket lists. Every client requests them often, so large ones are cached and counted once at a time. */
 export class TicketTotals {
   private readonly cached = new Map<string, CachedTotal>()
   private readonly counting = new Map<string, { began: number; total: Promise<number> }>()
   private readonly changed = new Map<string, number>()
-  /** Time of the last or next notification per channel. */
+  /** Time of the last published or next planned event of each channel. */
   private readonly lastPublished = new Map<string, number>()
   private readonly db: Db
   private readonly bus: Bus
@@ -66,7 +66,7 @@ export class TicketTotals {
     const running = this.counting.get(key)
     if (running === undefined || this.changedSince(running.began, filter.scope.channels).length === 0)
       return (running ?? this.begin(key, filter, order)).total
-    // Waits for the running count without using it, because it began before the change that the caller has seen.
+    // The running count began before a change that the caller has seen, so the caller waits for it and counts again.
     await running.total.catch(() => undefined)
     return (this.counting.get(key) ?? this.begin(key, filter, order)).total
   }
@@ -122,7 +122,7 @@ export class TicketTotals {
     const publish = () => {
       for (const channelKey of this.changedSince(cached.began, cached.channels)) this.publish(channelKey)
     }
-    // Adds 1 ms, because a timer may fire a fraction of a millisecond too early.
+    // The timer is 1 ms late, because timers may fire a fraction of a millisecond early.
     setTimeout(publish, Math.ceil(cached.until - this.now()) + 1).unref()
   }
 
@@ -139,7 +139,7 @@ export class TicketTotals {
   }
 }
 
-/** The viewer affects only unread lists, the order only searches. */
+/** Returns the cache key of a list. The viewer matters only for unread tickets, the order only for searches. */
 function keyOf(filter: TicketFilter, order: TicketOrder): string {
   const { viewerId, scope, search, ...rest } = filter
   return JSON.stringify({

@@ -5,15 +5,15 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { Bus, DeskEvent } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
-/** `answer_failed`: an open ticket needs a reply again, or the row of a closed ticket shows that the reply failed. */
+/** Reasons for a list update. `answer_failed`: a reply failed, so an open ticket needs a reply again. */
 export type ListReason = 'opened' | 'accepted' | 'transferred' | 'returned' | 'closed' | 'answer_failed'
 
 interface TicketUpdateOptions {
   reason?: ListReason | undefined
-  /** Published before the change of the ticket. */
+  /** Messages that are published before the change of the ticket. */
   messages?: readonly Message[]
   timelineEvents?: readonly TimelineEvent[]
-  /** True to also publish the alert that the assignee is absent. */
+  /** True to also publish the alert that the ticket's assignee is absent. */
   isAlert?: boolean
 }
 

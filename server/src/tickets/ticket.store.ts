@@ -50,13 +50,13 @@ const HEAD = {
   revision: revisionOf('t'),
   version: t.version,
   friendship: alias(customers, 'c').friendship,
-  /** True in standby, while another module of LINE replies to the customer. */
+  /** True in standby, while another LINE module replies to the customer. */
   is_standby: sql<boolean>`c.standby_since is not null`,
   channel_removed: sql<boolean>`ch.removed_at is not null`,
 }
 type TicketHead = RowOf<typeof HEAD>
 
-/** Functions for staff members require a VisibleTicket instead of an id, so that a forgotten check does not compile. */
+/** Functions require a VisibleTicket instead of an id, so that code without an access check does not compile. */
 export class VisibleTicket {
   readonly #id: string
   readonly head: Readonly<TicketHead>
@@ -93,12 +93,12 @@ export async function findVisibleTicket(
 
 export async function lockVisibleTicket(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleTicket> {
   await tx.execute(sql`select from tickets where id = ${id}::uuid for update`)
-  // Reads the ticket in a separate SQL statement, because the statement that waited for the lock would see outdated
-  // rows of customer and channel.
+  // The ticket is read by a separate SQL statement, because the one that waited for the lock would return outdated rows
+  // of customer and channel.
   return findVisibleTicket(tx, scope, id)
 }
 
-/** Returns the stored `seq`, which never decreases and never exceeds that of the newest message. */
+/** Returns the stored `seq`, which never decreases and is never higher than that of the newest message. */
 export async function saveRead(
   db: Db,
   ticket: VisibleTicket,
@@ -114,7 +114,7 @@ export async function saveRead(
   return saved.rows[0]?.seq ?? 0
 }
 
-/** Returns the id of a staff member, given that id or a LINE user id. */
+/** Returns the id of a staff member, given the id itself or a LINE user id. */
 export async function findStaffId(db: Db, word: string): Promise<string | undefined> {
   const [found] = await db
     .select({ id: staff.id })
@@ -124,18 +124,18 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
   return found?.id
 }
 
-/** Maximum attempts while the customer's ticket is being closed concurrently. Then the event is retried later. */
+/** Maximum attempts while the customer's ticket is opened and closed concurrently; then the LINE event is retried. */
 const OPEN_TRIES = 5
 
-/** Open ticket of a customer; its row is locked. */
+/** Open ticket of a customer, whose row is locked. */
 export interface OpenTicket {
   id: string
   isNew: boolean
-  /** `sort_at` of the newest message; null when the ticket has none. */
+  /** `sort_at` of the ticket's newest message; null when the ticket has none. */
   newestAt: Date | null
 }
 
-/** Keyed by customer id. Waits for tickets that are being closed. Always locks in one order, to avoid deadlocks. */
+/** Returns locked open tickets by customer id. Waits for closing tickets; locks in one order to avoid deadlocks. */
 export async function lockOpenTickets(
   tx: Tx,
   channelKey: string,
@@ -166,7 +166,7 @@ export interface TicketOpening {
   openedAt: Date
 }
 
-/** `locked`: the tickets of `lockOpenTickets`. The unique index on open tickets decides between transactions. */
+/** Opens the missing tickets. `locked` are those of `lockOpenTickets`. A unique index prevents a second open ticket. */
 export async function openTicketsOf(
   tx: Tx,
   channelKey: string,

@@ -55,19 +55,19 @@ export async function findTimelineEvents(
   return new Map(found.rows.map(timelineEventOf).map((timelineEvent) => [timelineEvent.id, timelineEvent]))
 }
 
-/** Also returns a deleted note. */
+/** Returns a note's timeline event, even when the note was deleted. */
 export async function findNoteEvent(db: Db | Tx, noteId: string): Promise<TimelineEvent | undefined> {
   const found = await db.execute<TimelineEventRow>(sql`${NOTES} where n.id = ${noteId}::uuid`)
   return found.rows.map(timelineEventOf)[0]
 }
 
 export type TimelineRange =
-  /** Oldest first. */
+  /** Changes between two revisions, oldest first. */
   | { afterRevision: number; upToRevision: number }
-  /** Newest first. */
+  /** Events and notes next to these messages, newest first. */
   | { fromSeq: number; toSeq: number }
 
-/** Returns at most `limit` events and `limit` notes; deleted notes only when reading changes by revision. */
+/** Returns up to `limit` events and up to `limit` notes; deleted notes only when the range is of revisions. */
 export async function readTimelineEvents(
   db: Db,
   ticket: VisibleTicket,

@@ -58,7 +58,7 @@ test('transfer targets are staff who may work in a channel of the caller, with t
   await expect(transferTargets(testDesk.app, vipOnly)).rejects.toThrow('forbidden_channel')
 })
 
-test('staff with an open page in any process are reported as online until the last page is closed', async () => {
+test('staff who have a page open on any server are reported as online until the last page is closed', async () => {
   const context = {
     ...testDesk.context,
     bus: createLocalBus((error) => {
@@ -153,7 +153,7 @@ test('open tickets of transfer targets are counted by index, up to a maximum per
   const agents = await Promise.all(Array.from({ length: 30 }, () => testDesk.signInAs()))
   const staffIds = agents.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 20_000, channelKeys: ['filled'], staffIds, openShare: 0.5 })
-  // Runs as the owner, because the run-time role may not ANALYZE tables that it does not own.
+  // This runs as the owner, because the run-time role may not ANALYZE tables that it does not own.
   await queryOnce(testDesk.database.ownerAddress, 'vacuum analyze tickets')
   const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
   const reads = await readsOf(db, 'tickets', openCountsStatement(staffIds, scope))

@@ -27,7 +27,7 @@ export async function listTransferTargets(
   return { items }
 }
 
-/** Reads at most `MAX_COUNTED_TICKETS` tickets per staff member, by the index `tickets_open_assignee`. */
+/** Returns a statement that counts open tickets by index, up to `MAX_COUNTED_TICKETS` per staff member. */
 export function openCountsStatement(staffIds: readonly string[], scope: ChannelScope): SQL {
   return sql`
     select s.id, c.open_count

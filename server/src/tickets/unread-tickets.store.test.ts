@@ -23,7 +23,7 @@ afterAll(() => testDesk?.close())
 const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const STATUSES = ['OPEN', undefined] as const
 
-/** Returns the tickets with inbound messages newer than the staff member's last read; the reference implementation. */
+/** Reference implementation: returns the tickets with inbound messages after the staff member's last read. */
 async function plain(status: 'OPEN' | undefined, staffId = viewerId): Promise<string[]> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select id from tickets t where ($2::text is null or status::text = $2) and exists (
@@ -39,7 +39,7 @@ async function write(tx: Tx, ticketId: string, direction: 'IN' | 'OUT' = 'IN'): 
   await appendMessage(tx, message, new Date())
 }
 
-/** Opens a ticket by a customer's first message. */
+/** Opens a ticket with the first message of a new customer. */
 async function open(): Promise<string> {
   const { db } = testDesk.context
   const now = new Date()
@@ -56,7 +56,7 @@ async function open(): Promise<string> {
   })
 }
 
-/** Starts a transaction that already has its transaction id. The returned functions write and commit. */
+/** Starts a transaction that already has a transaction id. The returned functions write the message and commit. */
 function beginWriting(ticketId: string) {
   const [begun, written, works, commits] = [1, 2, 3, 4].map(() => Promise.withResolvers<void>()) as [
     PromiseWithResolvers<void>,
@@ -92,7 +92,7 @@ type Step = [
 ]
 const KINDS = ['open', 'write', 'reply', 'read', 'close', 'begin', 'write late', 'commit', 'look'] as const
 
-test('cached unread tickets equal those of a plain query for any order of commits', async () => {
+test('cached unread tickets are the same as those of a plain query for any order of commits', async () => {
   const { db } = testDesk.context
   const unread = new UnreadTickets(db, () => 0)
   const steps = fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(3)), { minLength: 5, maxLength: 40 })
@@ -139,7 +139,7 @@ test('cached unread tickets equal those of a plain query for any order of commit
   )
 })
 
-/** Returns the database and a counter of full scans. The first scan waits for `response`. */
+/** Returns a database that counts scans of all tickets. The result of the first scan waits for `response`. */
 function counted({ response }: { response?: Promise<void> } = {}) {
   const { db } = testDesk.context
   const seen = { throughAll: 0 }
@@ -171,11 +171,11 @@ describe('reading unread tickets in concurrent requests', () => {
       expect(ids).toContain(begun[1])
     }
     await first
-    // Expects two scans, one for each staff member.
+    // One scan for each of the two staff members.
     expect(seen.throughAll).toBe(2)
   })
 
-  test('a failed scan fails only the requests that share it: the next request scans again', async () => {
+  test('a failed scan fails only the requests that share it, and the next request scans again', async () => {
     const response = Promise.withResolvers<void>()
     const { db, seen } = counted({ response: response.promise })
     const unread = new UnreadTickets(db, () => 0)
@@ -191,7 +191,7 @@ test('a full cache of unread tickets removes the least recently requested entry'
   const { db, seen } = counted()
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   const { length } = await plain(undefined, first)
-  // Creates a cache with room for two lists and a remainder too small for a third.
+  // The cache has room for two lists, and its remaining space is too small for a third.
   const unread = new UnreadTickets(db, () => 0, 2 * length + 15)
   for (const staffId of [first, second, first, third, first]) await unread.of(staffId, undefined)
   expect(seen.throughAll).toBe(3)
@@ -201,7 +201,7 @@ test('a full cache of unread tickets removes the least recently requested entry'
 
 test('the cache of unread tickets detects another database cluster by its transaction ids', async () => {
   const { db } = testDesk.context
-  /** Simulates the earlier cluster, whose transaction ids are much higher. */
+  /** True while the database is still an earlier cluster, whose transaction ids are much higher. */
   let isBefore = true
   const execute = (async (query: SQL) => {
     const found = await db.execute<{ horizon: string }>(query)

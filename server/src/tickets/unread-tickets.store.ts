@@ -6,25 +6,25 @@ export function isUnreadBy(viewerId: string): SQL {
     where r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid), 0)`
 }
 
-/** `offset 0` prevents the planner from scanning the list's order, so narrowing conditions belong inside. */
+/** Subquery of unread tickets. `offset 0` stops PostgreSQL from scanning in list order, so `fits` belongs inside. */
 export function joinUnread(viewerId: string, fits: SQL): SQL {
   return sql`(select t.* from tickets t left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid
     where ${fits} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
 }
 
-/** Number of unread tickets above which reading along the list soon finds a page of unread ones. */
+/** Number of unread tickets above which reading the list in its order soon finds a page of unread ones. */
 export const FEW_UNREAD = 1_000
-/** Time in ms for which the result 'many' is cached; short, because staff may read all of these tickets. */
+/** Time in ms for which 'many' is cached; short, because the staff member may soon read these tickets. */
 const MANY_FOR_MS = 5_000
-/** In ms. Each request updates the ids, but they expire in case a row was changed by hand. */
+/** Time in ms for which ids are cached. Each request updates them; they expire in case rows were changed by hand. */
 const FEW_FOR_MS = 600_000
-/** At about 64 bytes each, 16 MB: enough for a thousand staff members with two lists (all, open) of 125 tickets. */
+/** Maximum number of cached ids (16 MB): enough for a thousand staff members with two lists of 125 tickets. */
 const MAX_CACHED_IDS = 250_000
 
-/** Ids of all unread tickets in a snapshot in which every transaction before `horizon` had ended. */
+/** Ids of all unread tickets in a database snapshot for which every transaction before `horizon` had ended. */
 interface Snapshot {
   ids: readonly string[]
-  /** PostgreSQL transaction id (`xid8`). */
+  /** Transaction id of PostgreSQL (`xid8`). */
   horizon: bigint
 }
 
@@ -36,13 +36,13 @@ interface CachedIds {
 const sinceStart = (): number => performance.now()
 
 /**
- * Scanning a list of 20,000 tickets for thirty unread ones is slow, so their ids are cached; each request checks only
- * these and tickets that got a message since then. No other ticket can become unread, and a closed ticket never
- * reopens. "Since then" is decided by transaction ids (`tickets.last_in_xid` and PostgreSQL's snapshots) instead of a
- * clock, so that a transaction that commits late is not missed.
+ * Caches the ids of a person's unread tickets, because scanning a list of 20,000 tickets for thirty unread ones is
+ * slow. Each request checks only the cached tickets and those with newer messages, because no other ticket can become
+ * unread. Transaction ids (`tickets.last_in_xid` and PostgreSQL's snapshots) and not a clock decide which messages are
+ * newer, so that a transaction that commits late is not missed.
  */
 export class UnreadTickets {
-  /** Least recently requested first. */
+  /** Cache entries; the least recently requested is first. */
   private readonly cached = new Map<string, CachedIds>()
   private cachedIds = 0
   private readonly finding = new Map<string, Promise<void>>()
@@ -56,7 +56,7 @@ export class UnreadTickets {
     this.maxCachedIds = maxCachedIds
   }
 
-  /** Returns undefined when there are many. */
+  /** Returns the ids of unread tickets; undefined when there are too many to cache. */
   async of(viewerId: string, status: 'OPEN' | 'CLOSED' | undefined): Promise<readonly string[] | undefined> {
     const onlyOpen = status === 'OPEN'
     const key = `${viewerId} ${onlyOpen}`
@@ -68,7 +68,7 @@ export class UnreadTickets {
         this.cache(key, known, before.until)
         return idsOf(known)
       }
-      // Shares one scan between concurrent requests, because a scan reads every ticket.
+      // Concurrent requests share one scan, because a scan reads every ticket.
       const running = this.finding.get(key)
       if (running === undefined) return this.findFromNothing(key, viewerId, onlyOpen)
       await running
@@ -112,7 +112,7 @@ export class UnreadTickets {
 
 const idsOf = (known: Snapshot | 'many') => (known === 'many' ? undefined : known.ids)
 
-/** Returns the size of a cache entry, measured in ids; the entry itself counts as a few. */
+/** Returns the size of a cache entry as a number of ids; the entry itself is as large as five ids. */
 const costOf = (known: Snapshot | 'many') => 5 + (known === 'many' ? 0 : known.ids.length)
 
 async function findUnread(
@@ -127,21 +127,21 @@ async function findUnread(
       ? sql`tickets t`
       : sql`(select unnest(${sql.param(before.ids)}::uuid[]) as id
           union select id from tickets where last_in_xid >= ${before.horizon}::bigint) c join tickets t on t.id = c.id`
-  // Uses one SQL statement, so that the horizon belongs to the snapshot in which the tickets are read.
+  // A single SQL statement, so that the horizon and the tickets are of the same snapshot.
   const found = await db.execute<{ ids: string[]; horizon: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
       array(select t.id::text from ${candidates} where ${status} and ${isUnreadBy(viewerId)} limit ${FEW_UNREAD + 1}) as ids`)
   const [row] = found.rows
   if (row === undefined || row.ids.length > FEW_UNREAD) return 'many'
   const horizon = BigInt(row.horizon)
-  // Scans again when the database URL now leads to another cluster, with other transaction ids.
+  // A lower horizon means that the database is now another cluster with other ids, so all tickets are scanned again.
   if (before !== undefined && horizon < before.horizon) return findUnread(db, viewerId, onlyOpen, undefined)
   return { ids: row.ids, horizon }
 }
 
 /**
- * For tickets restored from another cluster: transaction ids that this cluster has not reached would be checked by
- * every request (correct, but slow). In their own cluster, ids that a statement can see are below `xmax`.
+ * Gives restored tickets new transaction ids. In another cluster they may have ids that this cluster has not reached,
+ * and every request would check such tickets (correct, but slow).
  */
 export async function renumberRestored(db: Db, _now: Date, limit: number): Promise<number> {
   const renumbered = await db.execute(sql`
