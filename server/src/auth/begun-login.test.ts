@@ -104,7 +104,7 @@ describe('a login started in this browser', () => {
     expect([first.statusCode, second.statusCode]).toEqual([200, 200])
   })
 
-  test('drops the oldest pending logins and limits the cookie size', async () => {
+  test('drops the oldest pending logins to limit the cookie size', async () => {
     const browser = new Browser()
     const logins = []
     for (const letter of 'abcdefgh') logins.push(await browser.start(stateOf(letter)))
@@ -152,7 +152,7 @@ describe("a callback link with another user's code", () => {
   test("a link with another user's code is refused by LINE or by the nonce check despite a pending login", async () => {
     const browser = new Browser()
     await browser.start(stateOf('a'))
-    // LINE refuses a code that was requested without PKCE, and a code of the attacker's own login.
+    // LINE refuses a code that was requested without PKCE, and a code of a login in the attacker's browser.
     const bare = await browser.callback({ code: await world.codeFor(attacker()), state: stateOf('a') })
     expect([bare.statusCode, bare.json().code]).toEqual([401, 'login_refused'])
     await browser.start(stateOf('a'))
@@ -162,7 +162,7 @@ describe("a callback link with another user's code", () => {
       state: stateOf('a'),
     })
     expect([foreign.statusCode, foreign.json().code]).toEqual([401, 'login_refused'])
-    // This code has the PKCE verifier of the browser's login, but another nonce.
+    // Uses a code with the PKCE verifier of the browser's login but another nonce.
     const mine = await browser.start(stateOf('a'))
     const wrongNonce = await world.codeFor(attacker(), { ...mine, nonce: 'another' })
     expect(received(await browser.callback({ code: wrongNonce, state: stateOf('a') }))).toEqual(REFUSED)

@@ -20,7 +20,7 @@ const CLOCK_TOLERANCE_SECS = 60
 const MAX_TEXT = 2_000
 
 const TokenResponse = z.looseObject({ access_token: z.string(), id_token: z.string().optional() })
-/** PostgreSQL rejects NUL characters and lone surrogates. */
+/** Text from LINE without NUL characters and lone surrogates, which PostgreSQL rejects. */
 const text = z.string().transform((given) => given.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed())
 const IdTokenClaims = z.looseObject({
   sub: z.string().min(1),
@@ -36,13 +36,13 @@ const ProfileResponse = z.looseObject({
   statusMessage: text.optional(),
 })
 
-/** `begun`: the browser's pending login that must match; undefined for clients without an `Origin` header. */
+/** Login code from LINE. `begun`: the browser's pending login that must match; undefined without an `Origin` header. */
 export interface LoginCode {
   code: string
   begun: { nonce: string; verifier: string } | undefined
 }
 
-/** LINE Login v2.1, web login. Throws `LoginRefused`, `login_not_begun` (another nonce), `line_unavailable`. */
+/** LINE Login v2.1 for the web. Throws `LoginRefused`, `login_not_begun` (another nonce), `line_unavailable`. */
 export async function identifyByCode(
   { config, log }: Pick<ServerContext, 'config' | 'log'>,
   { code, begun }: LoginCode,
@@ -94,7 +94,7 @@ async function exchangeCode(config: Config, code: string, verifier: string | und
   return { accessToken: parsed.data.access_token, idToken: parsed.data.id_token }
 }
 
-/** Web login signs with HS256 and the channel secret; other algorithms are rejected. */
+/** Verifies the ID token. LINE's web login signs with HS256 and the channel secret; other algorithms are rejected. */
 async function verifyIdToken(config: Config, idToken: string, now: Date) {
   try {
     const { payload } = await jwtVerify(idToken, new TextEncoder().encode(config.login.clientSecret), {
@@ -112,7 +112,7 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
   }
 }
 
-/** Sign-in continues without a profile, because the user may not have granted the scope. */
+/** Sign-in also succeeds without a LINE profile, because the user may not have granted the scope. */
 async function fetchProfile(config: Config, accessToken: string, log: ServerContext['log']) {
   try {
     const response = await fetchFromLine(`${config.line.apiUrl}/v2/profile`, {

@@ -76,7 +76,7 @@ test('logs a redirect from LINE with a login error, except when the user cancell
     )
   }
   expect(warnings()).toEqual([
-    // In the log, line separators and bidirectional control characters are replaced: they could forge log lines.
+    // The log replaces line separators and bidirectional control characters, which could forge log lines.
     expect.objectContaining({ line_error: 'INVALID_SCOPE', line_description: 'email is not permitted' }),
   ])
 })

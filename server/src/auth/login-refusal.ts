@@ -5,10 +5,10 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 
 const MAX_DESCRIPTION = 200
-/** Form of OAuth's and LINE's error codes. Other values may be injected text. */
+/** Format of error codes of OAuth and LINE. Other values may be injected text. */
 const ERROR_CODE = /^\w{1,40}$/
 
-/** The response contains only the error code; `details`, with LINE's description, are for log and security event. */
+/** The response contains only the error code. LINE's description (`details`) is only logged and stored. */
 export class LoginRefused extends DeskError {
   readonly details: { line_error: string; line_description: string }
 
@@ -41,7 +41,7 @@ function cleanText(text: string, secrets: readonly (string | undefined)[]): stri
     .toWellFormed()
 }
 
-/** Logins refused on LINE's own page reach no API call: LINE redirects to the callback URL with `error`. */
+/** Logs refusals on LINE's own page, which reach no API call: LINE redirects to the callback URL with `error`. */
 export function addLoginErrorLog(app: FastifyInstance, { config, log }: ServerContext): void {
   const warnings = new RepeatedWarnings(log)
   const callback = new URL(config.login.redirectUri).pathname

@@ -70,7 +70,7 @@ describe('a new sign-in', () => {
     expect(await status(old)).toBe(200)
   })
 
-  test('the first use of an approved session ends the old session, once', async () => {
+  test('the first use of an approved session ends the old session of the browser once, even for concurrent requests', async () => {
     const [elsewhere, old] = [await signIn(), await signIn()]
     const newcomer = world.users[3]?.user_id ?? ''
     const waiting = (await world.callback(await world.codeFor(newcomer), bearer(old))).json().waiting_token
@@ -208,7 +208,7 @@ describe('security events', () => {
   test('the limit of refused sign-ins does not count successful sign-ins', async () => {
     const token = await signIn()
     const code = await world.codeFor(lineUserId())
-    // Concurrent requests with one code share one exchange of the code, and each request succeeds.
+    // Concurrent requests with one login code share one exchange of the code, and each request succeeds.
     const responses = await Promise.all(Array.from({ length: 310 }, () => world.callback(code)))
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await status(token)).toBe(200)

@@ -10,7 +10,7 @@ const PENDING_SECS = 600
 const MAX_PENDING = 5
 
 const PendingLogin = z.object({
-  /** SHA-256 of the login page's state, by which the login is found. */
+  /** SHA-256 of the login's OAuth `state`, by which the pending login is found. */
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -95,7 +95,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
   }
 }
 
-/** SHA-256, as the PKCE challenge method S256 requires. */
+/** Returns the SHA-256 hash that the PKCE challenge method S256 requires. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

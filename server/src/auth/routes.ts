@@ -20,10 +20,10 @@ import { LoginRefused } from './login-refusal.ts'
 import { createPendingLogins } from './pending-logins.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** Maximum login starts per IP address: high, because a whole office signs in together after an outage. */
+/** Maximum login starts per IP address and minute: high, because a whole office signs in together after an outage. */
 const LOGINS_PER_MINUTE = 300
 const REFUSALS_PER_MINUTE = 300
-/** Maximum refused sign-ins that are logged and stored with LINE's reason: per IP address, and in total. */
+/** Maximum refused sign-ins per minute that are logged and stored with LINE's reason: per IP address, and in total. */
 const RECORDED_PER_ADDRESS = 10
 const RECORDED_PER_MINUTE = 30
 const REFUSALS: readonly ErrorCode[] = ['login_refused', 'login_not_begun']
@@ -66,8 +66,8 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   serveCall(app, lineCallback, async ({ body, raw, reply }) => {
     await refusals.check(raw)
     try {
-      // Browsers always send `Origin` with this request; a page cannot suppress it. A forged link can only make
-      // browsers send requests, so other clients need no pending login.
+      // Browsers always send `Origin` with this request. A request without it is from another client, which needs no
+      // pending login: a forged link can only misuse a browser.
       const isBrowser = raw.headers.origin !== undefined
       const begun = isBrowser ? await pending.consume(raw, reply, body.state) : undefined
       if (isBrowser && begun === undefined) throw new DeskError('login_not_begun')
@@ -98,7 +98,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   })
 }
 
-/** LINE provides one name only. */
+/** Returns the staff member's profile. LINE provides only one name. */
 function profileOf({ staff }: SignedIn): StaffProfile {
   return {
     id: staff.id,

@@ -13,13 +13,13 @@ export interface SignInClient {
   oldToken: string | undefined
 }
 
-/** LINE accepts a code once, so concurrent sign-ins with one code (a double click) share one exchange of the code. */
+/** LINE accepts a login code once, so concurrent sign-ins with one code (a double click) share one exchange. */
 export function createSignIn(
   context: ServerContext,
 ): (login: LoginCode, client: SignInClient) => Promise<string> {
   const running = new Map<string, Promise<string>>()
   return (login, client) => {
-    // The nonce is part of the key: another login with the same code must not receive this login's result.
+    // The key includes the nonce, because another login with the same code must not receive this login's result.
     const key = hashToken(`${login.code} ${login.begun?.nonce ?? ''}`)
     const already = running.get(key)
     if (already) return already
@@ -31,7 +31,7 @@ export function createSignIn(
 
 const WAITING_HOURS = 24
 
-/** Throws errors of `identifyByCode`, `suspended`, and `waiting_approval` with a token that works after approval. */
+/** Throws errors of `identifyByCode`, `suspended`, or `waiting_approval` with a token that works after approval. */
 async function signInOnce(context: ServerContext, login: LoginCode, client: SignInClient): Promise<string> {
   const now = context.now()
   const identity = await identifyByCode(context, login, now)
@@ -48,8 +48,7 @@ async function signInOnce(context: ServerContext, login: LoginCode, client: Sign
     const isWaiting = status === 'PENDING'
     const hours = isWaiting ? WAITING_HOURS : context.config.session.idleHours
     const before = oldToken === undefined ? undefined : hashToken(oldToken)
-    // A user who waits for approval is not signed in yet: the browser uses its previous session until the new one
-    // becomes valid.
+    // A user who waits for approval keeps the browser's previous session until the new session becomes valid.
     const replaces = isWaiting ? before : undefined
     await openSession(tx, { tokenHash, staffId, now, hours, userAgent, replaces })
     const oldTokenHash = isWaiting ? undefined : before

@@ -26,7 +26,7 @@ test('encrypting a secret twice gives different ciphertexts', () => {
 test('a ciphertext changed or truncated at any character is rejected', () => {
   const encryption = new Encryption([one])
   const encrypted = encryption.encrypt(SECRET, 'x')
-  // Skips the last base64 character, some bits of which may be unused.
+  // Skips the last base64 character, which may have unused bits.
   for (let at = 0; at < encrypted.length - 1; at += 1) {
     const other = encrypted[at] === 'A' ? 'B' : 'A'
     expect(

@@ -3,18 +3,18 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Format of a ciphertext: version, key id, and base64url of nonce, ciphertext and tag. */
+/** Format of encrypted text: version, key id, and base64url of nonce, ciphertext and tag. */
 const ENCRYPTED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 
-/** Thrown when decryption fails: unknown key, altered ciphertext, or another purpose. Never contains the secret. */
+/** Decryption failed: unknown key, altered ciphertext, or another purpose. The error never contains the secret. */
 export class DecryptionError extends Error {}
 
-/** AES-256-GCM. The first key encrypts, all decrypt. A ciphertext is bound to a purpose (`channels/main/secret`). */
+/** AES-256-GCM. The first key encrypts, all keys decrypt. A ciphertext has a purpose (`channels/main/secret`). */
 export class Encryption {
   private readonly encryptionKey: { id: string; key: Buffer }
   private readonly keys: ReadonlyMap<string, Buffer>
 
-  /** Creates the encryption with at least one key, of 32 bytes each. */
+  /** Requires at least one key. Each key has 32 bytes. */
   constructor(keys: readonly Buffer[]) {
     const known = keys.map((key) => ({ id: idOf(key), key }))
     const [first] = known
@@ -33,7 +33,7 @@ export class Encryption {
     return `sealed:1:${id}:${Buffer.concat(parts).toString('base64url')}`
   }
 
-  /** Throws DecryptionError. */
+  /** Throws DecryptionError when decryption fails. */
   decrypt(encrypted: string, what: string): string {
     const [, id = '', content = ''] = ENCRYPTED.exec(encrypted) ?? []
     if (id === '') throw new DecryptionError('it has an unknown format')
@@ -60,7 +60,7 @@ export class Encryption {
   }
 }
 
-/** Returns an id that distinguishes keys without revealing them. */
+/** Returns an id that distinguishes encryption keys without revealing them. */
 function idOf(key: Buffer): string {
   return createHash('sha256').update('oa-desk secrets key').update(key).digest('hex').slice(0, 8)
 }

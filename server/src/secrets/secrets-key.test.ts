@@ -32,7 +32,7 @@ test('with the embedded database the secrets key is created once, readable only 
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-test('several hex or base64 secrets keys are read, from the environment rather than the file', () => {
+test('secrets keys in hex or base64 are read from the environment, which overrides the file', () => {
   writeFileSync(secretsKeyFile(dataDir), `${OTHER}\n`)
   const base64 = Buffer.from(KEY, 'hex').toString('base64')
   const encrypted = findEncryption(configOf({ SECRETS_KEY: base64 }))?.encrypt('secret', 'x') ?? ''

@@ -10,7 +10,7 @@ export type SecretsConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey
 
 export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets-key')
 
-/** With DATABASE_URL a key is required: all servers of a database need the same one. Throws ConfigError, StartError. */
+/** DATABASE_URL requires a key, because all servers of a database need the same. Throws ConfigError, StartError. */
 export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsConfig): Encryption | undefined {
   const keys = secretsKeys ?? readKeyFile(dataDir)
   if (keys !== undefined) return new Encryption(keys)
@@ -20,19 +20,19 @@ export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsCon
   ])
 }
 
-/** The key is on disk before anything is encrypted with it. */
+/** Returns the encryption, if needed with a new key, which is on disk before it encrypts anything. */
 export function createEncryption(config: SecretsConfig): Encryption {
   return findEncryption(config) ?? new Encryption(createKeyFile(config.dataDir))
 }
 
-/** Only for the embedded database, which no other server uses. */
+/** Creates a key file. Only for the embedded database, which no other server uses. */
 export function createKeyFile(dataDir: string): Buffer[] {
   const file = secretsKeyFile(dataDir)
   const part = `${file}.${process.pid}.new`
   rmSync(part, { force: true })
   writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
-    // Never overwrites an existing file, because another process may just have encrypted with the file's key.
+    // Never replaces an existing key file, because another process may already have encrypted with its key.
     linkSync(part, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -43,7 +43,7 @@ export function createKeyFile(dataDir: string): Buffer[] {
   return readKeyFile(dataDir) ?? []
 }
 
-/** Flushes the folder, because a power failure could otherwise lose the key after secrets were encrypted with it. */
+/** Flushes the folder: a power failure could otherwise lose the key after secrets were encrypted with it. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {

@@ -36,7 +36,7 @@ test('channel scopes are equal regardless of the order of their channel keys', (
   expect(all.equals(ChannelScope.granted({ allChannels: false, channelKeys: ['all'] }))).toBe(false)
 })
 
-test('a channel scope returns an SQL condition', () => {
+test('a channel scope returns an SQL condition for its channels', () => {
   const written = (scope: ChannelScope) => new PgDialect().sqlToQuery(scope.condition(sql`t.channel_key`))
   expect(written(all).sql).toBe('true')
   expect(written(two.narrowTo(['vip']))).toMatchObject({ sql: 't.channel_key = $1', params: ['vip'] })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DeskError } from '../desk-error.ts'
 
-/** Stores require a scope, so that a missing check does not compile. Only the session check creates one (`granted`). */
+/** Channels that a session may access. Stores require a scope, so a forgotten check does not compile. */
 export class ChannelScope {
   /** Permitted channels: `all` includes channels connected later; an empty list grants nothing. */
   readonly channels: 'all' | readonly string[]
@@ -24,7 +24,7 @@ export class ChannelScope {
     return this.channels === 'all' || this.channels.includes(channelKey)
   }
 
-  /** Throws `forbidden_channel` when one of them is not in this scope. */
+  /** Returns the scope for these channels. Throws `forbidden_channel` when one of them is not permitted. */
   narrowTo(channelKeys: readonly string[]): ChannelScope {
     if (!channelKeys.every((key) => this.includes(key))) throw new DeskError('forbidden_channel')
     return new ChannelScope([...new Set(channelKeys)].sort())
@@ -35,7 +35,7 @@ export class ChannelScope {
     return other.#granted && this.channels.join() === other.channels.join()
   }
 
-  /** A single channel becomes an equality, so that indexes that begin with the column retain their order. */
+  /** Returns an SQL condition. A single channel becomes an equality, which keeps the sort order of indexes usable. */
   condition(column: SQL): SQL {
     if (this.channels === 'all') return sql`true`
     const [only, ...more] = this.channels

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startNotificationListener } from './notification-listener.ts'
 
-/** Database connection that responds until a test cuts it off without notice. */
+/** Fake database connection that responds until a test cuts it off without notice. */
 class SilentConnection extends EventEmitter {
   isCut = false
   readonly release = vi.fn()
@@ -10,7 +10,7 @@ class SilentConnection extends EventEmitter {
 
   async query(text: string) {
     this.texts.push(text)
-    // Fails as `query_timeout` of a real connection does.
+    // Fails with the error of a real connection's `query_timeout`.
     if (this.isCut) throw new Error('Query read timeout')
     return { rows: [] }
   }

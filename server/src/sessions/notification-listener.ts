@@ -13,7 +13,7 @@ export interface NotificationListener {
   stop(): void
 }
 
-/** After a lost connection, ends the sessions of all staff who may not work: a notification may have been missed. */
+/** Listens for notifications. After a reconnect, ends sessions of suspended staff: a notification may be lost. */
 export function startNotificationListener(
   context: ServerContext,
   others: ReadonlyMap<string, (payload: string) => void> = new Map(),
@@ -58,7 +58,7 @@ export function startNotificationListener(
     }
   }
 
-  /** A connection that only listens does not detect that its other side no longer exists. */
+  /** Sends a query, because a connection that only listens does not notice that its other side no longer exists. */
   async function ping(): Promise<void> {
     const checked = client
     try {

@@ -15,7 +15,7 @@ export async function findSessionsOf(db: Db, staffId: string, now: Date): Promis
     .limit(2 * MAX_SESSIONS)
 }
 
-/** By its id, or all except the current session `by`. Returns the hashes of the ended tokens. */
+/** Ends the session `id`, or all except the current session `by`. Returns the hashes of the ended tokens. */
 export async function endOwnSessions(
   db: Db,
   which: { staffId: string; by: string; id?: string; address: string },

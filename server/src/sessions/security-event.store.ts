@@ -8,13 +8,13 @@ export interface SecurityEvent {
   staffId: string | null
   /** IP address of the request; null for the command line and the server itself. */
   address: string | null
-  /** Additional data; never a token, secret or code. */
+  /** Additional data of the event; never a token, secret or code. */
   detail?: Record<string, unknown>
 }
 
 export const COMMAND_LINE_ACTOR = { by: 'command line' } as const
 
-/** In the transaction of the change. Refused sign-ins are removed after 30 days, other events after 400. */
+/** Call it in the transaction of the change. Refused sign-ins are kept for 30 days, other events for 400. */
 export async function recordSecurityEvent(db: Db | Tx, event: SecurityEvent): Promise<void> {
   const { kind, staffId, address, detail } = event
   await db.insert(securityEvents).values({ kind, staffId, address, detail: detail ?? {} })
@@ -34,7 +34,7 @@ export async function recordCommandLineEvent(
   })
 }
 
-/** By the database's clock. */
+/** Removes expired events. Uses the database's clock, not `_now`. */
 export async function removeOldSecurityEvents(db: Db, _now: Date, limit: number): Promise<number> {
   const removed = await db.execute<{ removed: number }>(
     sql`select remove_old_security_events(${limit}::int) as removed`,

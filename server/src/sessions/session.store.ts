@@ -6,10 +6,10 @@ import { ChannelScope } from './channel-scope.ts'
 import { recordSecurityEvent } from './security-event.store.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** Maximum number of sessions per staff member; one more session ends the oldest. */
+/** Maximum number of sessions per staff member; a further session ends the oldest one. */
 export const MAX_SESSIONS = 20
 
-/** Lifetimes of a session in hours: while it is not used, and in total. */
+/** Lifetimes of a session in hours: without use (`idle`), and in total (`max`). */
 export interface SessionHours {
   idleHours: number
   maxHours: number
@@ -18,7 +18,7 @@ export interface SessionHours {
 export interface FoundSession extends SignedIn {
   status: 'PENDING' | 'APPROVED' | 'SUSPENDED'
   lastSeenAt: Date
-  /** Hash of the browser's earlier token when this session waited for approval and is used for the first time. */
+  /** Hash of the browser's previous token, if this session waited for approval and is used for the first time. */
   replaces: string | null
 }
 
@@ -114,7 +114,7 @@ export async function openSession(
 const HOUR_MS = 3_600_000
 const MAX_USER_AGENT = 300
 
-/** Call it after `tokenHash` was opened. Also ends the oldest sessions above MAX_SESSIONS. */
+/** Ends the browser's previous session and the oldest ones above MAX_SESSIONS. The new session must exist already. */
 export async function endReplacedSessions(
   tx: Tx,
   opened: { tokenHash: string; staffId: string; now: Date; oldTokenHash?: string | undefined },
@@ -131,7 +131,7 @@ export async function endReplacedSessions(
   return endedSessions
 }
 
-/** At the first use of a session that waited for approval. Undefined when a concurrent request was first. */
+/** Ends the previous session at the first use of an approved one. Undefined if a concurrent request was first. */
 export async function endEarlierSession(
   db: Db,
   used: { tokenHash: string; replaces: string; address: string },
@@ -154,7 +154,7 @@ export async function endEarlierSession(
   })
 }
 
-/** Records that a session is in use: moves its end to `idleHours` from now, at most `maxHours` after sign-in. */
+/** Extends a session in use: it ends `idleHours` from now, at most `maxHours` after sign-in. */
 export async function touchSession(
   db: Db,
   tokenHash: string,

@@ -6,7 +6,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** The token is random, so a hash without salt suffices. */
+/** Hashes a token without salt, which is sufficient because tokens are random. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

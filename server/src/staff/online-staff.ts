@@ -12,7 +12,7 @@ const SILENT_MS = 7_500
 const MAX_IDS = 180
 
 export class OnlineStaff {
-  /** Last report about each staff member, by process and staff id. */
+  /** Last report about each staff member who is online in another process, by process and staff id. */
   private readonly elsewhere = new Map<string, { id: string; receivedAt: number }>()
   private readonly idsHere: (() => ReadonlySet<string>)[] = []
   private readonly context: Pick<ServerContext, 'bus' | 'db' | 'availability'>
@@ -27,7 +27,7 @@ export class OnlineStaff {
     this.clock = clock
   }
 
-  /** Reports the ids to other processes until `stop`. Call `check` when the ids may have changed. */
+  /** Reports the online staff of this process to others until `stop`. Call `check` after changes. */
   count(idsHere: () => ReadonlySet<string>): { check(): void; stop(): void } {
     this.idsHere.push(idsHere)
     let published: ReadonlySet<string> = new Set()

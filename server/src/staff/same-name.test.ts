@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const get = async (path: string) => (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 
-test('staff members with equal names are distinguished wherever one is chosen', async () => {
+test('staff members with the same name get distinct names in every selection list', async () => {
   const { items: agents } = listAgents.response.parse(await get('staff/agents'))
   const { items: transferTargets } = listTransferTargets.response.parse(
     await get('staff/transfer-targets?channel_key=main'),
@@ -42,7 +42,7 @@ test('staff members with equal names are distinguished wherever one is chosen', 
     expect(staffMembers.map(staffLabel)).toEqual(expect.arrayContaining(LABELS))
 })
 
-test('staff members with equal names are distinguished in the ranking', async () => {
+test('staff members with the same name get distinct names in the ranking', async () => {
   const { items } = agentRanking.response.parse(await get('business/agent-ranking'))
   expect(items.map(({ id_tail }) => id_tail).toSorted()).toEqual(['2222', 'aaaa1111'])
 })

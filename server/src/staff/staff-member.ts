@@ -16,7 +16,7 @@ export function staffMemberOf(
   }
 }
 
-/** Returns SQL for the JSON of `staffMemberOf`, given a staff table's alias; null for an outer join without a match. */
+/** Returns SQL for the JSON of a staff member, given the table's alias; null if an outer join has no match. */
 export function staffMemberJson(alias: string): SQL<StaffMember | null> {
   const p = sql.identifier(alias)
   const parts = sql`'id', ${p}.id, 'line_user_id', ${p}.line_user_id, 'display_name', ${p}.display_name, 'full_name', null,

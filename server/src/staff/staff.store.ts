@@ -19,7 +19,7 @@ export type StaffRow = typeof staff.$inferSelect
 const CHANNEL_KEYS = sql<string[]>`array(
   select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
 
-/** Stores a staff member who just signed in with LINE: new ones are PENDING, known ones get the current profile. */
+/** Stores a staff member who just signed in with LINE: a new one as PENDING, a known one with the current profile. */
 export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now: Date): Promise<StaffRow> {
   const fields = {
     displayName: identity.displayName,
@@ -42,13 +42,13 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
 
 const MAX_AGENTS = 1_000
 
-/** Returns the SQL condition that a row of `staff` (without alias) is approved and may work in the channel. */
+/** Returns an SQL condition on a row of `staff` (no alias): approved and permitted to work in the channel. */
 export const mayWorkIn = (channelKey: string | SQL) =>
   sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
 export const findAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'APPROVED', scope)
 
-/** Their rows in `staff_channels` remain. */
+/** Finds suspended agents by their former channels, whose rows in `staff_channels` remain. */
 export const findSuspendedAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'SUSPENDED', scope)
 
 async function findByRights(
@@ -70,7 +70,7 @@ async function findByRights(
 }
 
 export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Promise<boolean> {
-  // Waits for a concurrent change of rights to commit, so that the next statement sees the committed rights.
+  // Waits until a concurrent change of rights is committed, so that the next statement sees the new rights.
   await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('share')
   const found = await tx
     .select({ id: staff.id })
@@ -97,17 +97,17 @@ export async function listStaff(
 
 export type ChannelRights = 'all' | readonly string[]
 
-/** In the transaction that removed the rights. */
+/** Called in the transaction that has removed a staff member's rights. */
 type OnRightsLost<T> = (tx: Tx, member: StaffRow) => Promise<T>
 
 export type ApproveOutcome<T> =
   | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number; reassigned: T }
   | { kind: 'unknown_staff' }
   | { kind: 'unknown_channel'; channelKeys: string[] }
-  /** `no_channels`: no channels were given, and the staff member has none from an earlier approval. */
+  /** `no_channels`: none were given, and the staff member has no channels from an earlier approval. */
   | { kind: 'no_channels' }
 
-/** Without `channels` the rights are unchanged. Ends sessions that were opened with other rights. */
+/** Approves a staff member. Without `channels`, channel rights stay unchanged. Ends sessions with other rights. */
 export async function approveStaff<T>(
   db: Db,
   approval: { lineUserId: string; role: Role; channels?: ChannelRights | undefined },
@@ -119,13 +119,13 @@ export async function approveStaff<T>(
       .from(staff)
       .where(eq(staff.lineUserId, approval.lineUserId))
       // Uses a weaker lock than `update`, which would wait for transactions that insert messages of this staff member:
-      // the foreign keys lock this row while those transactions wait for a ticket.
+      // their foreign keys lock this row, possibly while they wait for a ticket.
       .for('no key update')
     if (member === undefined) return { kind: 'unknown_staff' }
     const before = await findChannelRights(tx, member)
     const rights = normalised(approval.channels ?? before)
     if (rights.length === 0) return { kind: 'no_channels' }
-    // Checks only new rights, because rights to a removed channel remain but new ones are not granted.
+    // Checks only newly granted rights: existing rights to a removed channel remain, but no new ones are granted.
     const unknown = await findUnknownChannels(tx, approval.channels === undefined ? [] : rights)
     if (unknown.length > 0) return { kind: 'unknown_channel', channelKeys: unknown }
     await saveChannelRights(tx, member.id, rights)
@@ -135,7 +135,7 @@ export async function approveStaff<T>(
       .where(eq(staff.id, member.id))
       .returning()
     const sameRights = member.role === approval.role && String(before) === String(rights)
-    // Keeps the session of a pending staff member's waiting page, because a pending member has no rights yet.
+    // Keeps the sessions of a pending staff member, which have no rights yet, so that the waiting page continues.
     const areSessionsValid = sameRights || member.status === 'PENDING'
     const endedSessions = areSessionsValid ? 0 : await endSessionsOf(tx, member.id)
     const rightsBefore = { status: member.status, role: member.role, channels: before }
@@ -172,7 +172,7 @@ async function saveChannelRights(tx: Tx, staffId: string, rights: ChannelRights)
   await tx.insert(staffChannels).values(rights.map((channelKey) => ({ staffId, channelKey })))
 }
 
-/** Ends all sessions. Returns undefined for an unknown id. */
+/** Suspends a staff member and ends all sessions. Returns undefined for an unknown id. */
 export async function suspendStaff<T>(
   db: Db,
   lineUserId: string,
