@@ -11,7 +11,7 @@ describe('deliveries of several channels', () => {
   const accepted: SendResult = { kind: 'accepted', requestId: null, sentMessages: [] }
   beforeAll(() => outbox.world.testDesk.addChannel('other'))
 
-  /** Opens `count` tickets of a channel, each with a message to send. */
+  /** Opens `count` tickets in a channel, each with one message to send to LINE. */
   const talk = (channelKey: string, count: number) =>
     Promise.all(
       Array.from({ length: count }, async () => {
@@ -66,7 +66,7 @@ describe('deliveries of several channels', () => {
       forChannel: async (key) => (key === 'main' ? strict : MockLineChannel),
     }
     let sleptMs = 0
-    // Moves the system clock back a day during the pause, which a monotonic clock measures.
+    // Sets the system clock back by a day during the pause, which uses a monotonic clock instead.
     const now = () => new Date(Date.now() - (sleptMs > 0 ? 86_400_000 : 0))
     const clock = () => performance.now() + sleptMs
     const others = await talk('main', 10)

@@ -1,7 +1,7 @@
-/** Pauses of a channel in ms after the first, second, … consecutive 429 response. */
+/** Pauses of a channel in ms after LINE's first, second, … consecutive 429 response. */
 const CHANNEL_PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000] as const
 
-/** Uses a monotonic clock, so that changes of the system time do not extend a pause. */
+/** Pauses of rate-limited channels, by a monotonic clock: changes of the system time do not extend a pause. */
 export class ChannelPauses {
   private readonly paused = new Map<string, { until: number; inARow: number }>()
   private readonly pauses: readonly number[]
@@ -16,7 +16,7 @@ export class ChannelPauses {
   throttled(channelKey: string, atLeastMs: number): number {
     const now = this.clock()
     const before = this.paused.get(channelKey)
-    // The refusals of concurrent requests count as one refusal.
+    // Counts the refusals of concurrent requests as one refusal.
     if (before !== undefined && before.until > now) {
       before.until = Math.max(before.until, now + atLeastMs)
       return before.until - now
@@ -31,7 +31,7 @@ export class ChannelPauses {
     if ((this.paused.get(channelKey)?.until ?? 0) <= this.clock()) this.paused.delete(channelKey)
   }
 
-  /** Ends a pause because a staff member requested a retry; the next refusal continues the backoff. */
+  /** Ends a pause because staff requested a retry. The next refusal continues the backoff. */
   end(channelKey: string): void {
     const pause = this.paused.get(channelKey)
     if (pause !== undefined) pause.until = Math.min(pause.until, this.clock())

@@ -4,14 +4,14 @@ import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 import { lineAddress, type MediaAddressConfig, type OwnImage } from '../media/public-media.ts'
 
-/** A stored request to LINE that sends messages. A retry repeats it byte for byte. */
+/** A stored request that sends messages to LINE. A retry repeats the request byte for byte. */
 export interface LineSend {
   /** Id of the request; also the retry key of a push. */
   id: string
   via: 'reply' | 'push'
   replyToken: string | null
   body: string
-  /** Ids of the sent messages, in the order of the body. */
+  /** Ids of the sent messages, in the order of the request body. */
   messageIds: string[]
 }
 
@@ -26,13 +26,13 @@ export interface QueuedMessage extends ComposedMessage {
   message_id: string
   /** True when LINE has given control of the chat to another module of the channel. */
   is_standby: boolean
-  /** True when the message was written too long ago to be sent unless staff decide to. */
+  /** True when the message was written so long ago that staff must decide whether to send it. */
   is_too_old: boolean
-  /** True for a resend when the original message with equal content was delivered after all. */
+  /** True when this message is sent again but the first message, with the same content, was delivered after all. */
   has_arrived: boolean
-  /** True when the message is due and in no request, so that the request of the message before can include it. */
+  /** True when the message is due and in no request, so that the previous message's request can include it. */
   may_join: boolean
-  /** For a resend: the original push with unknown outcome, if it sent only this message and LINE remembers it. */
+  /** For a resent message: its first push, if its outcome is unknown, LINE remembers it and it had no other message. */
   unknown_push: UnknownPush | null
 }
 
@@ -41,7 +41,7 @@ interface UnknownPush {
   body: string
 }
 
-/** Failed message with its error code. Codes of `isUnknownDelivery`: LINE may have delivered it. */
+/** A failed message with its error code. With a code of `isUnknownDelivery`, LINE may have delivered the message. */
 export interface Failed {
   state: 'failed'
   errorCode: DeliveryErrorCode
@@ -54,7 +54,7 @@ export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => (
   error,
 })
 
-/** Checked like STANDBY and ARRIVED when composing and before sending, because the state may change in between. */
+/** Outcomes that are checked when a request is composed and again before it is sent, because states may change. */
 export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a decision by staff')
 export const STANDBY = failed('line_standby', 'another module of the channel replies to this customer')
 
@@ -64,7 +64,7 @@ export type Composed =
   | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; repeated: UnknownPush | null }
   | Failed
 
-/** Oldest first. A message that LINE would refuse is handled alone, so that it fails no others. */
+/** Takes messages oldest first. Sends a message that LINE would refuse alone, so that the others do not fail. */
 export function composeLineCall(
   [head, ...rest]: readonly QueuedMessage[],
   config: MediaAddressConfig,
@@ -79,7 +79,7 @@ export function composeLineCall(
   const repeated = unknown_push !== null && isSameMessage(unknown_push, first) ? unknown_push : null
   const isReplyable = repeated === null
   const call = { messages: [first], ids: [head.message_id], isReplyable, repeated }
-  // Adds no other messages, because LINE knows this retry key for a request with only this message.
+  // Adds no other messages, because LINE knows the retry key for a request with only this message.
   if (!isReplyable) return call
   for (const each of rest.slice(0, MESSAGES_PER_LINE_CALL - 1)) {
     const message = lineMessage(each, config)
@@ -129,7 +129,7 @@ export function replyCall(token: string, messages: readonly messagingApi.Message
 const isSameMessage = ({ body }: UnknownPush, message: messagingApi.Message) =>
   JSON.stringify((JSON.parse(body) as { messages: unknown[] }).messages) === JSON.stringify([message])
 
-/** A single message's id is its retry key. `repeated` has an unknown outcome: its repetition is delivered once. */
+/** A single message's id is its retry key. `repeated`: push with unknown outcome that is repeated without duplicate. */
 export function pushCall(
   to: string,
   messages: readonly messagingApi.Message[],

@@ -14,7 +14,7 @@ import type { ReadMarks } from './read-marks.ts'
 import { pauseAfter, REPEAT_REPLY_WITHIN_MS, REPLY_WITHIN_MS, replyPauseAfter } from './retry-pauses.ts'
 import { type Outcome, settle } from './settle.store.ts'
 
-/** Number of tries to record an outcome, for about a minute; afterwards the outcome is lost. */
+/** Maximum number of attempts to store an outcome, for about a minute; then the outcome is lost. */
 const SETTLE_TRIES = 120
 const SETTLE_PAUSE_MS = 500
 
@@ -27,7 +27,7 @@ export interface TryOptions {
   chance: () => number
 }
 
-/** Returns undefined when the claim is no longer valid. */
+/** Sends the claimed messages to LINE. Returns undefined when the claim is no longer valid. */
 export async function deliver(
   context: ServerContext,
   claim: Claimed,
@@ -56,7 +56,7 @@ export async function deliver(
   return outcome
 }
 
-/** Retries on transient database errors: a lost outcome would make the messages unknown. */
+/** Stores the outcome. Retries on transient database errors, because messages with a lost outcome become unknown. */
 async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
   const now = context.now()
   for (let tries = 1; ; tries += 1) {
@@ -103,10 +103,10 @@ async function attempt(
   return isOneOfSeveral ? pushed('each', 0, outcome.error) : outcome
 }
 
-/** Minimum duration in ms of a wait for LINE, past or expected, that is shown to staff. */
+/** Minimum duration in ms of a wait for LINE (past or expected) that is shown to staff. */
 const SHOWN_AFTER_MS = 10_000
 
-/** Adds the wait reason to a failed request's outcome when the wait is long; `probes` may shorten the pause. */
+/** Adds the reason to a failed request's outcome when the wait for LINE is long. `probes` may shorten the pause. */
 function withWait(
   outcome: Outcome,
   { channelKey, headId }: Claimed,
@@ -136,7 +136,7 @@ const pushed = (how: 'together' | 'each', waitMs: number, error: string): Outcom
 
 const again = (waitMs: number, error: string): Outcome => ({ state: 'queued', waitMs, error })
 
-/** Failure with unknown outcome, also of a push; the code's name comes from its first use for replies. */
+/** Outcome for replies and pushes that LINE may have delivered. The error code was first used for replies only. */
 const unknown = (error: string): Failed => failed('reply_unknown', error)
 
 function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
@@ -157,8 +157,8 @@ function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
 type NotAccepted = Exclude<SendResult, { kind: 'accepted' }>
 
 /**
- * When LINE rejects the content, no earlier attempt was accepted either, because the content is equal. Errors of token,
- * quota or recipient may be new, so an earlier attempt with a lost response may have been accepted.
+ * When LINE rejects the content of a push, no earlier attempt was accepted, because its content was the same. An error
+ * of token, quota or recipient may be new, so LINE may have accepted an earlier attempt whose response was lost.
  */
 function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   if (result.kind === 'rejected') {
@@ -169,7 +169,7 @@ function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, opti
   return wait === null ? failed('line_unreachable', result.message) : again(wait, result.message)
 }
 
-/** A refusal means that nothing was sent, unless LINE may have accepted an earlier attempt whose response was lost. */
+/** A refused reply was not sent, unless LINE may have accepted an earlier attempt whose response was lost. */
 function afterReply(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   const isCertain = !call.mayHaveArrived
   if (result.kind === 'token_refused' && isCertain) return pushed('together', 0, result.message)

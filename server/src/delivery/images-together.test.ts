@@ -6,7 +6,7 @@ import { claimDue, releaseLeases } from './outbox.store.ts'
 const outbox = useOutboxWorld()
 
 let batches = 0
-/** Returns a browser's request that sends `count` images together; `change` replaces links by their index. */
+/** Returns a browser's request that sends `count` images together. `change` replaces links by index. */
 function imagesTogether(count: number, change: Record<number, string> = {}) {
   batches += 1
   const images = Array.from({ length: count }, (_, index) => ({
@@ -17,7 +17,7 @@ function imagesTogether(count: number, change: Record<number, string> = {}) {
   return { type: 'image', ...first, together }
 }
 
-/** Returns a conversation whose messages are pushed, because it has no fresh reply token. */
+/** Returns a conversation without a fresh reply token, so that its messages are pushed. */
 async function pushedConversation() {
   const conversation = await outbox.conversation()
   await outbox.world.testDesk.context.db.$client.query('delete from reply_tokens where ticket_id = $1', [
@@ -61,7 +61,7 @@ test('sends images together as separate messages in one push, in order, for one 
     [body, ...body.together].map(({ client_message_id }) => client_message_id),
   )
   expect(stored.map(({ delivery, via }) => [delivery, via])).toEqual(Array(5).fill(['sent', 'push']))
-  // Sends a later message, which needs another request to LINE.
+  // Sends one more message, which needs a second request to LINE.
   await outbox.sendText(ticketId, 'ตามรูปค่ะ')
   await delivery.drain()
   expect((await quotaUsed()) - before).toBe(2)

@@ -27,7 +27,7 @@ const ticketOf = async (ticketId: string) => {
 const lastOf = async (ticketId: string) => (await outbox.messagesOf(ticketId)).at(-1)
 const textsOf = async (userId: string) => (await outbox.world.inbox(userId)).map(({ text }) => text)
 
-/** Returns a LINE client whose pushes have the given results. */
+/** Returns a fake LINE client whose pushes have the given results. */
 function mockPushes(result: () => SendResult | undefined): { line: LineClients; calls: () => number } {
   const { line } = outbox.world.testDesk.context
   let calls = 0

@@ -75,7 +75,7 @@ test("marks the channel's token as refused until LINE accepts it", async () => {
     token_refusal: expect.stringContaining('Authentication'),
   })
   await db.$client.query("update channels set access_token = $1 where key = 'main'", [rows[0].access_token])
-  // Restores the token as if it had been renewed without the desk's command.
+  // Restores the token, as if it had been renewed at LINE without the desk's command.
   await outbox.sendText(ticketId, 'z')
   await delivery.drain()
   expect(await tokenState()).toEqual({ refused: false, token_refusal: null })

@@ -10,7 +10,7 @@ interface NewSend {
   customerId: string
 }
 
-/** A push with unknown outcome is stored again under its id, unless the outcome is known by now. Returns stored ids. */
+/** Stores requests to LINE and returns the stored ids. A push is stored again only if its outcome is still unknown. */
 export async function writeSends(
   tx: Tx,
   sends: readonly NewSend[],
@@ -38,12 +38,12 @@ export async function writeSends(
   return new Set(carried.rows.map(({ send_id }) => send_id))
 }
 
-/** No other process has claimed the request since; `d` is the delivery of the claim's first message. */
+/** SQL condition: the claim is still valid. `d` is the delivery of the claim's first message. */
 export const isOurs = (claim: Claimed, sendId: string) =>
   sql`d.message_id = ${claim.headId}::uuid and d.attempts = ${claim.attempts} and d.send_id = ${sendId}::uuid
     and d.state in ('queued', 'sending')`
 
-/** SQL condition on a resent message `m`: one of the messages that it replaces was delivered with equal content. */
+/** SQL condition on a message `m` that is sent again: an earlier message with the same content was delivered. */
 export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
   with recursive earlier (id) as (
     select m.retry_of
@@ -53,24 +53,24 @@ export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
     and (o.message_type, o.text, o.image_url) is not distinct from (m.message_type, m.text, m.image_url))`
 
 export interface BegunCall {
-  /** Number of attempts, including this one. */
+  /** Number of attempts to send the request, including the current one. */
   calls: number
-  /** Age in ms since the first attempt or, when the request repeats an older push, since the message was written. */
+  /** Time in ms since the first attempt or, for a repeated older push, since the message was written. */
   ageMs: number
-  /** True when LINE may have accepted an earlier attempt, so that a refusal now does not reveal the outcome. */
+  /** True when LINE may have accepted an earlier attempt, so that a refusal now does not show the outcome. */
   mayHaveArrived: boolean
   /** True when LINE still remembers the retry key of this push. */
   isKnown: boolean
   /** True when this is the first attempt and another LINE module controls the chat. */
   isStandby: boolean
-  /** True when this is the first attempt and the customer already has the content of a message. */
+  /** True when this is the first attempt and the customer already has the content of one of the messages. */
   hasArrived: boolean
-  /** True when this is the first attempt and the messages are too old to be sent unless staff decide to. */
+  /** True when this is the first attempt and the messages are so old that staff must decide whether to send them. */
   isTooOld: boolean
   tokenAgeMs: number
 }
 
-/** Runs immediately before LINE is called. Returns undefined when the claim is no longer valid. */
+/** Records an attempt immediately before LINE is called. Returns undefined when the claim is no longer valid. */
 export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise<BegunCall | undefined> {
   const begun = await db.execute<{
     calls: number

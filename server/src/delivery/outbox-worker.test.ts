@@ -50,7 +50,7 @@ describe('each message is delivered once and in order', () => {
   ])('delivers each message once and in order with fault: %s', async (_name, faults) => {
     const conversations = await Promise.all(Array.from({ length: 5 }, outbox.conversation))
     for (const fault of faults) await outbox.world.fault(fault)
-    // Starts two workers on one database, as in two server processes.
+    // Starts two workers on one database, like two server processes.
     const delivery = outbox.start()
     outbox.start()
     const texts = Array.from({ length: 8 }, (_, index) => `ข้อความ ${index}`)
@@ -135,7 +135,7 @@ test('due times of messages use the database clock, however wrong the process cl
       'select extract(epoch from next_attempt_at - now())::float8 as secs from deliveries',
     )
     expect(rows[0]?.secs).toBeGreaterThan(0)
-    // Expects ten minutes by the database clock, with some tolerance; the process clock would give 70 minutes.
+    // Expects ten minutes (with tolerance) by the database clock; the process clock would result in 70 minutes.
     expect(rows[0]?.secs).toBeLessThan(700)
     expect(await claimDue(db, config, 30_000, ANY_CAPACITY)).toEqual([])
   } finally {
@@ -153,7 +153,7 @@ test('runs at most `concurrency` pushes at a time, and never two for one custome
       expect(busy.has(to)).toBe(false)
       busy.add(to)
       most = Math.max(most, busy.size)
-      // All four requests wait for each other and then for a query, so that a fifth request would be noticed.
+      // The four requests wait for each other and for a database query, so that the test would notice a fifth request.
       if (busy.size === 4) full.resolve()
       await full.promise
       await nextDueAt(outbox.world.testDesk.context.db)

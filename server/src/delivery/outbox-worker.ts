@@ -11,7 +11,7 @@ import type { Outcome } from './settle.store.ts'
 
 const LEASE_MS = 30_000
 const POLL_MS = 1_500
-/** Concurrency limits for requests to LINE, in total and per channel. A request holds no database connection. */
+/** Maximum number of concurrent requests to LINE, in total and per channel. They hold no database connections. */
 const MAX_CONCURRENT = 48
 const MAX_CONCURRENT_PER_CHANNEL = 8
 const STOP_WITHIN_MS = 12_000
@@ -25,18 +25,18 @@ export interface DeliveryOptions {
   replyPausesMs?: readonly number[]
   channelPausesMs?: readonly number[]
   wakeEveryMs?: number
-  /** Clock in ms for channel pauses; must be monotonic. */
+  /** Monotonic clock in ms for the pauses of channels. */
   clock?: () => number
   chance?: () => number
 }
 
 export interface Delivery {
-  /** Stops claiming and waits at most 12 s for requests in progress. Pending messages remain stored. */
+  /** Stops claiming and waits at most 12 s for requests in progress. Unsent messages remain stored. */
   stop(): Promise<void>
   drain(): Promise<void>
 }
 
-/** Sends to several customers concurrently, and to each customer in order. */
+/** Sends messages to several customers concurrently, but to each customer in order. */
 export function startDelivery(context: ServerContext, options: DeliveryOptions = {}): Delivery {
   const pollMs = options.pollMs ?? POLL_MS
   const pauses = new ChannelPauses(options.channelPausesMs, options.clock)

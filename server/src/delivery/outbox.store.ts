@@ -17,9 +17,9 @@ import { HAS_ARRIVED, writeSends } from './line-send.store.ts'
 import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
 export interface Claimed {
-  /** Id of the message whose row holds the lease. */
+  /** Id of the customer's oldest unsent message, whose delivery row holds the lease. */
   headId: string
-  /** Number of claims including this one; a different number in the row means that the claim is no longer valid. */
+  /** Number of claims, including this one. A different number in the row means that the claim is no longer valid. */
   attempts: number
   customerId: string
   channelKey: string
@@ -27,7 +27,7 @@ export interface Claimed {
   work: LineSend | Failed
 }
 
-/** A customer's oldest open message. The owner of its lease makes the customer's next request to LINE. */
+/** A customer's oldest unsent message. The owner of its lease makes the customer's next request to LINE. */
 type Head = Omit<Claimed, 'work'> & { send: LineSend | null }
 
 interface ClaimLimits extends ClaimCapacity {
@@ -35,8 +35,8 @@ interface ClaimLimits extends ClaimCapacity {
 }
 
 /**
- * Claims per customer only the oldest message that is neither sent nor failed, so that messages are sent in order, one
- * request at a time, also across tickets. A request is composed and committed before LINE receives it.
+ * Claims only each customer's oldest unsent message, so that a customer's messages are sent in order and one request at
+ * a time, even across tickets. A request to LINE is composed and committed before it is sent.
  */
 export async function claimDue(
   db: Db,
@@ -60,8 +60,8 @@ export async function claimDue(
 }
 
 /**
- * For a message with a request, `next_attempt_at` alone decides: the end of the lease, or of a pause before a retry.
- * Uses `statement_timestamp()`, since the volatile `clock_timestamp()` cannot use the index.
+ * For a message in a stored request, only `next_attempt_at` matters: the end of the lease or of the pause before a
+ * retry. Uses `statement_timestamp()`, because the volatile `clock_timestamp()` cannot use the index.
  */
 export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
   const leaseEnd = sql`clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`
@@ -123,14 +123,14 @@ async function composeFor(
     return { head, send, channelKey: head.channelKey, customerId: head.customerId }
   })
   const written = await writeSends(tx, sends, { inMs: leaseMs, isLease: true })
-  // A message whose request was not stored is composed again when its lease ends.
+  // A message whose request could not be stored is composed again after its lease has ended.
   for (const { head, send } of sends) if (written.has(send.id)) work.set(head.headId, send)
   return work
 }
 
 type OpenMessage = QueuedMessage & { customer_id: string }
 
-/** Waits for concurrent changes of the rows. */
+/** Reads the customers' unsent messages. Waits for concurrent changes of their rows. */
 async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage[]> {
   const ids = sql.param(heads.map(({ customerId }) => customerId))
   const found = await tx.execute<OpenMessage & Record<string, unknown>>(sql`
@@ -157,10 +157,10 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
   return found.rows
 }
 
-/** The owner has most likely crashed. If not, no duplicates result: a push repeats its retry key, a reply its token. */
+/** Ends leases of a crashed process. If it still runs, no duplicates result: retries use the same key or token. */
 export async function releaseLeases(db: Db, leaseMs: number): Promise<void> {
   await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
-  // May also make a scheduled retry run up to a lease's duration earlier.
+  // May also start a scheduled retry too early, by at most the duration of a lease.
   await db.execute(sql`
     update deliveries set next_attempt_at = clock_timestamp(), leased_until = null
     where state = 'queued' and send_id is not null and next_attempt_at > clock_timestamp()

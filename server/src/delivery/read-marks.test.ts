@@ -9,7 +9,7 @@ import { ReadMarks } from './read-marks.ts'
 
 const outbox = useOutboxWorld()
 
-test("marks the customer's messages as read after a reply, unless LINE does so itself", async () => {
+test("marks the customer's messages as read after a reply, unless LINE marks them itself", async () => {
   const query = (text: string, values: unknown[] = []) =>
     outbox.world.testDesk.context.db.$client.query(text, values)
   const { ticketId } = await outbox.ticketToAnswer()
@@ -40,7 +40,7 @@ test("marks the customer's messages as read after a reply, unless LINE does so i
   await expect.poll(() => marks).toEqual(['read-me', 'read-me-too'])
 })
 
-test('opening a conversation makes no call to LINE', async () => {
+test('opening a conversation sends no request to LINE', async () => {
   const calls: string[] = []
   const line = mockLine({
     markAsRead: async () => void calls.push('markAsRead'),
@@ -67,7 +67,7 @@ test('opening a conversation makes no call to LINE', async () => {
     ]
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect(calls).toEqual([])
-    // Typing sends a typing indicator to LINE, but no read mark.
+    // Types in the composer, which sends a typing indicator to LINE but no read mark.
     socket.say({ type: 'typing', ticket_id: ticketId })
     await expect.poll(() => calls).toEqual(['showTyping'])
   } finally {

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 
 const MAX_CONCURRENT = 4
-/** Maximum number of remembered customers, for whom consecutive replies make only one request. */
+/** Maximum number of remembered customers, so that consecutive replies to a customer cause only one request. */
 const MAX_REMEMBERED = 5_000
 
-/** Best effort: skipped when several requests are in progress, and failures are ignored. */
+/** Marks messages as read in LINE, without guarantee: skipped under load, and failures are ignored. */
 export class ReadMarks {
   private readonly marked = new Map<string, string>()
   private readonly context: ServerContext
@@ -37,7 +37,7 @@ export class ReadMarks {
     }
   }
 
-  /** Undefined if there is no such message, or if LINE itself marks messages. */
+  /** Undefined when there is no earlier customer message, or when LINE itself marks messages as read. */
   private async tokenBefore(messageId: string): Promise<string | undefined> {
     const found = await this.context.db.execute<{ token: string }>(sql`
       select inbound.mark_as_read_token as token from messages reply

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 
 /**
- * A queued message counts as a reply, so that no second agent replies; a failed message, or one to a customer who
- * blocked the channel, does not. All functions here run under the ticket's lock.
+ * A queued message counts as a reply, so that no second agent replies. A failed message, or one to a customer who
+ * blocked the channel, does not count. All functions of this file need the ticket's lock.
  */
 
-/** 0 when there is none. Messages without a delivery row were imported as sent. */
+/** SQL for the `seq` of the last reply, 0 without a reply. Messages without a delivery row were imported as sent. */
 const lastReplySeq = (ticketId: string) => sql`coalesce((
   select o.seq from messages o left join deliveries d on d.message_id = o.id
   where o.ticket_id = ${ticketId}::uuid and o.direction = 'OUT'
@@ -21,7 +21,7 @@ export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<v
     where t.id = ${ticketId}::uuid and t.status = 'OPEN'`)
 }
 
-/** The first response time is when the agent sent the reply. The `answered` event is added once per wait. */
+/** Records the time at which the agent sent the reply. The `answered` event is added once per wait of a customer. */
 export async function storeReply(tx: Tx, messageId: string): Promise<void> {
   await tx.execute(sql`
     with reply as (

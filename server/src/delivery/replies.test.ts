@@ -68,7 +68,7 @@ async function history(ticketId: string): Promise<HistoryRow[]> {
 }
 
 describe('a reply', () => {
-  test('a reply is needed since the earlier question when LINE delivers the question after a later message', async () => {
+  test('the waiting time starts at an earlier question, even when LINE delivers it after a later message', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await send(ticketId)
     await deliver()
@@ -83,7 +83,7 @@ describe('a reply', () => {
       last_message: { text: 'ขอบคุณค่ะ' },
     }
     expect(await ticketOf(ticketId)).toMatchObject(waits)
-    // A failed reply sets the waiting time again.
+    // Makes the reply fail, which sets the waiting time again.
     await send(ticketId)
     expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: null, needs_reply: false })
     await deliver(REFUSED)
@@ -94,7 +94,7 @@ describe('a reply', () => {
     expect(answered).toMatchObject({ kind: 'answered', data: { waiting_since: waits.waiting_since } })
   })
 
-  test('a reply is needed since the earliest of several simultaneous messages', async () => {
+  test('the waiting time starts at the earliest of several simultaneous messages', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await send(ticketId)
     const now = Date.now()
@@ -106,7 +106,7 @@ describe('a reply', () => {
     await close(ticketId)
   })
 
-  test('a reply is needed from the first question until a reply or the close, whatever else happens', async () => {
+  test('the customer waits from the first question until a reply or the close, whatever else happens', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])

@@ -157,7 +157,7 @@ describe('a reply with unknown outcome', () => {
   })
 })
 
-test('an unknown reply that was delivered ends the waiting time', async () => {
+test('a delivered reply whose outcome was unknown ends the waiting time', async () => {
   const { ticketId } = await outbox.ticketToAnswer()
   const { db, config, mediaAddresses } = outbox.world.testDesk.context
   const waits = async () =>

@@ -23,7 +23,7 @@ describe('age of the retry key', () => {
     expect(await last(ticketId)).toMatchObject({ delivery: state, delivery_error: error })
   })
 
-  test('checks the age of the retry key immediately before the push, also after the process was suspended', async () => {
+  test('checks the age of the retry key immediately before the push, even after the process was suspended', async () => {
     const { userId, ticketId } = await outbox.conversation()
     const { id } = await outbox.sendText(ticketId, 'หลับไป')
     const { line } = outbox.world.testDesk.context

@@ -1,26 +1,26 @@
 import { withJitter } from '../jitter.ts'
 import { REPLY_TOKEN_MS } from '../messages/reply-token.store.ts'
 
-/** Pauses in ms before the second, third … attempt; the last repeats until an hour after the first attempt. */
+/** Pauses in ms before the second, third … attempt. The last pause repeats until an hour after the first attempt. */
 export const RETRY_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000] as const
 /** Longest pause in ms during the first hour, including jitter. */
 export const MAX_PAUSE_MS = 60_000
 const FIRST_HOUR_MS = 3_600_000
 const LATER_PAUSE_MS = 300_000
-/** Time in ms without a response from LINE after which staff decide about the message. */
+/** Time in ms without a response from LINE after which a message is marked as unknown and staff decide about it. */
 export const UNKNOWN_AFTER_MS = 9_420_000
-/** Hours in which a push may be repeated; LINE forgets its retry key after 24 hours and would deliver again. */
+/** Hours in which a push may be repeated. After 24 hours, LINE forgets the retry key and would deliver again. */
 export const RETRY_KEY_HOURS = 23
-/** Hours after which a message that was never sent to LINE may be outdated, so that staff decide. */
+/** Hours after which an unsent message may be outdated, so that staff decide whether to send it. */
 export const MAX_WAIT_HOURS = 23
 
-/** Maximum age of a reply token for the first attempt, in ms; LINE accepts it for `REPLY_TOKEN_MS`. */
+/** Maximum age in ms of a reply token at the first attempt; LINE accepts the token for `REPLY_TOKEN_MS`. */
 export const REPLY_WITHIN_MS = REPLY_TOKEN_MS - 20_000
-/** Maximum age of a reply token in ms for another attempt after a lost response. */
+/** Maximum age in ms of a reply token at another attempt after a lost response. */
 export const REPEAT_REPLY_WITHIN_MS = REPLY_TOKEN_MS - 10_000
 const REPLY_PAUSES_MS = [500, 1_000, 2_000] as const
 
-/** Null to give up. `atLeastMs` is LINE's Retry-After. `pauses` replace the default ones; retries end with the last. */
+/** Returns null to give up. `atLeastMs`: LINE's Retry-After. Retries end with the last of the given `pauses`. */
 export function pauseAfter(
   calls: number,
   ageMs: number,
@@ -37,7 +37,7 @@ export function pauseAfter(
   return ageMs + wait > UNKNOWN_AFTER_MS ? null : wait
 }
 
-/** Null when the reply token would be too old for a retry. */
+/** Returns null when the reply token would be too old for a retry. */
 export function replyPauseAfter(
   calls: number,
   tokenAgeMs: number,

@@ -8,7 +8,7 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { makeDueNow } from './line-wait.store.ts'
 
-/** Makes a queued message and those before it due now. Returns the message. Throws 409 when it is not queued. */
+/** Makes a queued message and earlier ones of the customer due. Throws 409 when the message is not queued. */
 export async function sendNow(
   context: ServerContext,
   { scope }: SignedIn,

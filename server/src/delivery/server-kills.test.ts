@@ -12,7 +12,7 @@ import { signInStaff } from '../testing/test-desk.ts'
 
 const CUSTOMERS = 4
 const CUTS = 3
-/** Minimum number of acknowledged messages per direction and conversation before the server is killed. */
+/** Number of acknowledged messages per direction and conversation after which the server is killed. */
 const MESSAGES_A_CUT = 5
 const TRAFFIC_MS = 30_000
 const SETTLE_MS = 60_000
@@ -49,14 +49,14 @@ async function request<T>(url: string, body?: object): Promise<{ status: number;
   return { status: response.status, response: (await response.json()) as T }
 }
 
-/** Messages of one conversation whose receipt the desk acknowledged to LINE or to staff. */
+/** Messages of one conversation that the desk has acknowledged to LINE or to staff, so that none may be lost. */
 interface Promises {
   userId: string
   receivedByDesk: string[]
   sentByStaff: string[]
 }
 
-/** Writes messages of the customer until the connection fails. */
+/** Sends messages of the customer until the connection fails. */
 async function customerWrites(promises: Promises, hasEnded: () => boolean): Promise<void> {
   for (let count = 0; !hasEnded(); count += 1) {
     const text = `${crypto.randomUUID()} ${count}`
@@ -70,7 +70,7 @@ async function customerWrites(promises: Promises, hasEnded: () => boolean): Prom
   }
 }
 
-/** Sends replies of staff. Replies without a response are sent again with the same id after the crash. */
+/** Sends replies of staff. After a crash, replies without a response are sent again with the same id. */
 async function staffReply(
   promises: Promises,
   url: string,
@@ -149,7 +149,7 @@ test('no acknowledged message is lost or duplicated when the server is killed re
   server = undefined
 }, 200_000)
 
-/** Resolves when each side of every conversation has `more` additional acknowledged messages. */
+/** Resolves when customer and staff of every conversation have `more` additional acknowledged messages. */
 function acknowledged(conversations: readonly Promises[], more: number): Promise<void> {
   const counts = () =>
     conversations.flatMap(({ receivedByDesk, sentByStaff }) => [receivedByDesk.length, sentByStaff.length])

@@ -15,7 +15,7 @@ import { recomputeWaitingSince, storeFailedReply, storeReply } from './replies.s
 export type Outcome =
   | { state: 'sent'; requestId: string | null; sentMessages: readonly SentMessage[] }
   | Failed
-  /** The request to LINE will be retried unchanged. */
+  /** The request to LINE will be repeated unchanged. */
   | ({ state: 'queued' } & Waiting)
   /** LINE certainly did not accept the messages, so they will be sent as pushes. */
   | ({ state: 'pushed_instead'; how: 'together' | 'each' } & Waiting)
@@ -33,7 +33,7 @@ interface SettleContext {
   mediaAddresses: MediaAddresses
 }
 
-/** Returns the events to publish; empty when no visible state changed or the claim is no longer valid. */
+/** Stores the outcome of a request to LINE. Returns events to publish; none if the claim is no longer valid. */
 export async function settle(
   db: Db,
   claim: Claimed,
@@ -152,7 +152,7 @@ async function end(
     if (failed !== null) await storeFailedReply(tx, id, { at: now, errorCode: failed.errorCode })
     ticketIds.add(row.ticket_id)
   }
-  // A message that had failed but was delivered after all now counts as a reply.
+  // True when a message had failed but was delivered after all, so that it now counts as a reply.
   const counts = settled.rows.some((row) => row.was_failed || row.was_to_blocked)
   if (failed !== null || toBlocked || counts)
     for (const ticketId of ticketIds) await recomputeWaitingSince(tx, ticketId)
@@ -172,7 +172,7 @@ async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<strin
   return row.friendship
 }
 
-/** Returns true when a message that fails without a request to LINE was neither claimed nor withdrawn meanwhile. */
+/** Returns true when a message that fails before a request to LINE was neither claimed nor withdrawn meanwhile. */
 async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
   const found = await tx.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and state = 'sending' and send_id is null
@@ -180,7 +180,7 @@ async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** An accepted request counts even after its claim was lost, unless a resent message has taken over the request. */
+/** Stores a request's outcome. Acceptance is stored even after a lost claim, unless a resend took the request over. */
 async function endSend(tx: Tx, claim: Claimed, send: LineSend, outcome: End): Promise<boolean> {
   const word =
     outcome.state === 'sent' ? 'accepted' : isUnknownDelivery(outcome.errorCode) ? 'unknown' : 'refused'

@@ -10,7 +10,7 @@ import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 
-/** Pushes a message without a response until the retries end. `fault` decides whether LINE receives the pushes. */
+/** Pushes a message without any response until retries end. `fault` decides whether LINE receives the pushes. */
 async function pushWithoutResponse(fault: 'drop_answer' | 'drop_request') {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.world.fault({ target: 'push', mode: fault })
@@ -46,7 +46,7 @@ describe('a resend by staff', () => {
     async (fault) => {
       const { userId, ticketId, id } = await pushWithoutResponse(fault)
       const again = await sendAgain(ticketId, id)
-      // A new reply token is not used for the resend, since replies have no retry key.
+      // Adds a new reply token, which the resend does not use, because replies have no retry key.
       await outbox.world.say(userId, 'ได้รับหรือยังคะ')
       await outbox.sendText(ticketId, 'แล้วก็')
       await deliver()
@@ -93,7 +93,7 @@ describe('a resend by staff', () => {
 })
 
 describe('a pending resend of a message that was delivered after all', () => {
-  /** Lets the response to the first request arrive late, after staff have already sent the message again. */
+  /** Delays the response to the first request until staff have sent the message again. */
   async function arrivedLate({ repeats = 1, text = 'ยอดเข้าแล้วค่ะ', via = 'reply', before = '' }) {
     const { db, config, line, mediaAddresses } = outbox.world.testDesk.context
     const { userId, ticketId } = await (via === 'reply' ? outbox.ticketToAnswer() : outbox.conversation())
@@ -162,7 +162,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     { index: 'first', before: '', after: 'แล้วก็', others: ['แล้วก็'] },
     { index: 'last', before: 'ก่อนอื่น', after: '', others: ['ก่อนอื่น'] },
     { index: 'between others', before: 'ก่อนอื่น', after: 'แล้วก็', others: ['ก่อนอื่น', 'แล้วก็'] },
-  ])('a resend that is $index in a LINE request is left out of it', async ({ before, after, others }) => {
+  ])('a resend that is $index in a LINE request is not sent', async ({ before, after, others }) => {
     const { ticketId, id, settleLate, texts } = await arrivedLate({ via: 'reply', before })
     if (after !== '') await outbox.sendText(ticketId, after)
     const { db, config } = outbox.world.testDesk.context
@@ -201,7 +201,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     const claiming = claimDue(db, config, 30_000, ANY_CAPACITY)
     await expect
       .poll(async () => {
-        // Queries outside the open transaction, which sees only connections that existed at its first query.
+        // Queries outside the open transaction, whose view of connections is fixed by its first query.
         const { rows } = await db.$client.query(
           "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
         )
@@ -222,7 +222,7 @@ describe('a pending resend of a message that was delivered after all', () => {
 })
 
 describe('a push with a lost response that LINE then refuses for another reason', () => {
-  /** Loses the response to the first request, which LINE accepts; the next request returns `refusal`. */
+  /** Loses the response to the first request, which LINE accepts. LINE responds to the next request with `refusal`. */
   async function refusedLater(refusal: SendResult) {
     const { userId, ticketId } = await outbox.conversation()
     const { line } = outbox.world.testDesk.context
@@ -253,7 +253,7 @@ describe('a push with a lost response that LINE then refuses for another reason'
     const { userId, ticketId, id } = await refusedLater({ kind: 'rejected', code, message: code })
     expect(isUnknownDelivery((await outbox.messagesOf(ticketId)).at(-1)?.delivery_error ?? null)).toBe(true)
     const second = await sendAgain(ticketId, id, 'โอนคืนแล้วค่ะ')
-    // Makes LINE also refuse the resend, which does not reveal the outcome of the first request.
+    // Makes LINE also refuse the resend, which does not show the outcome of the first request.
     const { line } = outbox.world.testDesk.context
     const refusing: LineClients = {
       forChannel: async (key) => ({

@@ -11,7 +11,7 @@ import { lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
 import { recomputeWaitingSince, storeFailedReply } from './replies.store.ts'
 
-/** Withdraws a failed message, or a pending one that is not being sent. Throws message_under_way in other states. */
+/** Withdraws a failed or pending message, unless it is being sent. Throws `message_under_way` otherwise. */
 export async function withdrawMessage(
   context: ServerContext,
   { scope }: SignedIn,
@@ -32,7 +32,7 @@ export async function withdrawMessage(
     return { message: requireValue(changed.messages, messageId), events: changed.events }
   })
   publishAll(context.bus, events)
-  // The messages after the withdrawn one can be sent now.
+  // Wakes the outbox, because the messages after the withdrawn one can be sent now.
   context.bus.publish({ kind: 'outbox', ticketId })
   return message
 }
@@ -42,7 +42,7 @@ interface Ended {
   errorCode: string
 }
 
-/** Withdraws under the ticket's lock. Returns the messages that are no longer pending. */
+/** Withdraws a message under the ticket's lock. Returns the messages that are no longer pending. */
 async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<Ended[]> {
   const found = await tx.execute<{ state: 'queued' | 'failed'; send_id: string | null }>(sql`
     select d.state, d.send_id from deliveries d
@@ -74,7 +74,7 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<En
   return failed
 }
 
-/** Unless LINE certainly did not accept the request, all its messages end: none can be removed from a request. */
+/** Ends all messages of a request, which cannot be changed, unless LINE certainly did not accept the request. */
 async function endWaitingCall(
   tx: Tx,
   ticketId: string,

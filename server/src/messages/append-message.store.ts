@@ -8,7 +8,7 @@ import type { messages } from '../db/schema.ts'
 import { storableText } from '../db/storable-text.ts'
 import { lineOf, preview } from './message-preview.ts'
 
-/** May be older than stored messages: LINE or a replay may deliver late. `sortAt` defaults to the current time. */
+/** A message to store. It may be older than stored messages, because LINE may deliver late. `sortAt`: default now. */
 export interface NewMessage
   extends Omit<typeof messages.$inferInsert, 'channelKey' | 'seq' | 'revision' | 'createdAt' | 'unsentAt'> {
   messageType: string
@@ -19,8 +19,9 @@ export interface NewMessage
 }
 
 /**
- * The update itself takes the row locks, so that `seq` follows the commit order; callers that append to several tickets
- * lock them first. All messages of one ticket must have one direction. Skips tickets that are not open.
+ * Adds messages to tickets; all messages of one ticket must have the same direction. Skips tickets that are not open.
+ * The UPDATE takes the row locks, so that `seq` follows the commit order. Callers that add to several tickets lock them
+ * first.
  */
 export async function appendMessages(
   tx: Tx,
@@ -73,7 +74,7 @@ export async function appendMessages(
   )
 }
 
-/** Returns undefined when the ticket is not open. */
+/** Adds a message to a ticket. Returns undefined when the ticket is not open. */
 export async function appendMessage(
   tx: Tx,
   message: NewMessage,
@@ -84,7 +85,7 @@ export async function appendMessage(
 }
 
 const IS_IN = sql`c.direction = 'IN'`
-/** Staff messages are always shown; a late customer message may be older than the message shown. */
+/** SQL condition: the message becomes the ticket's preview. A late customer message may be older than the preview. */
 const IS_SHOWN = sql`(c.direction = 'OUT' or coalesce(t.last_message_at <= c."newestAt", true))`
 
 type Numbered = NewMessage & { id: string; sortAt: Date; nth: number }
@@ -98,7 +99,7 @@ function numberWithinTickets(messages: readonly NewMessage[], now: Date): Number
   })
 }
 
-/** At equal times, the later message is the newest. */
+/** Of messages with the same time, the later one in the list is the newest. */
 function changeOf(messages: readonly Numbered[]) {
   const [first] = messages
   if (first === undefined) throw new Error('a ticket change needs a message')
@@ -122,7 +123,7 @@ function changeOf(messages: readonly Numbered[]) {
 const json = (value: unknown) =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 
-/** Due immediately by the database's clock. `toBlocked`: the message does not count as a reply. */
+/** Queues a message that is due now by the database's clock. `toBlocked`: the message does not count as a reply. */
 export async function queueDelivery(
   tx: Tx,
   message: typeof deliveries.$inferInsert & { toBlocked: boolean },

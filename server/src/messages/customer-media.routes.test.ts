@@ -11,7 +11,7 @@ import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 const HOUR = 3_600_000
 let desk: TestDesk
 let now = Date.parse('2026-01-05T01:00:00Z')
-/** Staff member whose session signs the media URLs. */
+/** Staff member whose session token signs the media URLs. */
 let staffMember: Awaited<ReturnType<TestDesk['signInAs']>>
 
 beforeAll(async () => {

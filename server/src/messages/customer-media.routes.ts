@@ -10,7 +10,7 @@ import { sendBlob } from '../media/send-blob.ts'
 import { SHOWN_TYPES, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 
-/** For a file that is opened on its own: no scripts, no plugins, no origin; images, video and audio are displayed. */
+/** Content security policy of a file opened on its own: no scripts, plugins or origin; media are displayed. */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
 const Address = z.object({
@@ -31,7 +31,7 @@ interface MediaContext {
 
 /**
  * Images in a page cannot send the session token, so the URL is signed for a session. Every request checks that the
- * session is live, its staff member approved, and the message's channel permitted.
+ * session has not ended, the staff member is approved, and the message's channel is permitted.
  */
 export async function customerMediaRoutes(app: FastifyInstance, context: MediaContext): Promise<void> {
   app.route({
@@ -67,7 +67,7 @@ async function serveMedia(
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // Forbids storing pending media, which may get another content type once their preview exists.
+    // Pending media must not be cached, because a later preview may have another content type.
     'cache-control': media.state === 'ready' ? 'private, no-cache' : 'no-store',
   }
   const { key, sha256, content_type } = media
@@ -84,7 +84,7 @@ function isStored(media: ServedMedia): media is StoredMedia {
   return (state === 'ready' || (state === 'pending' && reason === 'no_preview')) && key !== null
 }
 
-/** Returns the Content-Disposition header (RFC 6266) with the file name, without separators and control characters. */
+/** Returns a Content-Disposition header (RFC 6266). Removes separators and control characters from the file name. */
 function dispositionOf({ file_name }: ServedMedia, isShown: boolean): string {
   const name = file_name
     ?.replaceAll(/[\p{Cc}\p{Cf}/\\]+/gu, '_')

@@ -105,7 +105,7 @@ test.each([
   expect(readPostback({ data: 'a=1', params }, null).text).toBe('[กดปุ่ม]')
 })
 
-/** Returns the content as the contract has it, with `media` added. */
+/** Returns the content in the contract's format, with `media` added. */
 const onTheWire = (content: object | null) => (content === null ? null : { media: null, ...content })
 
 const TYPES = ['text', 'image', 'video', 'audio', 'file', 'sticker', 'location', 'unknown']
@@ -136,7 +136,7 @@ test('any LINE message is converted to a non-empty text and to content that fits
   )
 })
 
-test('reading a stored LINE message again gives an equal result', () => {
+test('reading a stored LINE message again gives the same result', () => {
   for (const { event } of webhookFixtures().filter((each) => each.event.type === 'message')) {
     const message = event.message as Record<string, unknown>
     const { kind, text, content, payload } = readLineMessage(message)

@@ -10,14 +10,14 @@ import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 export interface LineMessageContent {
   messageType: 'text' | 'image'
   kind: MessageKind
-  /** Null for plain text. */
+  /** Null for a plain text message. */
   content: StoredContent | null
   /** Never empty. */
   text: string
-  /** Link to an external image; `mediaUrl` is the link to external video or audio. Links are never fetched. */
+  /** Link to an external image. `mediaUrl`: link to external video or audio. The server never fetches these links. */
   imageUrl: string | null
   mediaUrl: string | null
-  /** Fields that LINE sent and that have no column, so that nothing is lost. */
+  /** Fields of LINE's message that have no column, so that no data are lost. */
   payload: Raw | null
   lineMessageId: string | null
   quoteToken: string | null
@@ -25,7 +25,7 @@ export interface LineMessageContent {
   media: { kind: FetchedKind; fileName: string | null } | null
 }
 
-/** Message types whose content LINE stores. */
+/** Types of messages whose content must be fetched from LINE. */
 type FetchedKind = 'image' | 'video' | 'audio' | 'file'
 
 interface ParsedMessage {
@@ -36,7 +36,7 @@ interface ParsedMessage {
 
 const { image, video, audio, file, sticker, location } = MESSAGE_PLACEHOLDERS
 
-/** Readers by message type. A Map, because a type may have the name of an inherited property (`constructor`). */
+/** Parsers by message type. A Map, because a type could be the name of an inherited property (`constructor`). */
 const READERS = new Map<string, (message: Raw) => ParsedMessage>([
   ['text', readText],
   [
@@ -50,7 +50,7 @@ const READERS = new Map<string, (message: Raw) => ParsedMessage>([
   ['location', readLocation],
 ])
 
-/** Future message types and incomplete messages become unknown messages, which also have a text. */
+/** Converts a LINE message. Future types and incomplete messages become unknown messages, which also have a text. */
 export function readLineMessage(value: unknown): LineMessageContent {
   const message = asRaw(value)
   const type = firstText(message, 'type') ?? 'unknown'
@@ -76,7 +76,7 @@ export function readLineMessage(value: unknown): LineMessageContent {
   }
 }
 
-/** LINE's ids have up to 20 digits. A longer id does not fit into an index; the event id identifies the message. */
+/** Maximum length of a stored message id (LINE's have up to 20 digits); longer ids do not fit into an index. */
 const MAX_ID = 200
 
 function messageId(message: Raw): string | null {
@@ -84,7 +84,7 @@ function messageId(message: Raw): string | null {
   return id === undefined || id.length > MAX_ID ? null : id
 }
 
-/** Postback data and rich menu aliases are for programs and are not stored. */
+/** Converts a postback. Postback data and rich menu aliases are for programs and are not stored. */
 export function readPostback(value: unknown, channelLabel: string | null): LineMessageContent {
   const postback = asRaw(value)
   const label = channelLabel ?? visible(postback.displayText) ?? visible(postback.label)
@@ -151,7 +151,7 @@ function readSticker(message: Raw): ParsedMessage {
     .slice(0, MAX_KEYWORDS)
   const text = visible(message.text)
   return {
-    // The image URL is null here: `message-of-row.ts` adds it when the message is read.
+    // The image URL is null when stored; `message-of-row.ts` adds it when the message is read.
     content: { kind: 'sticker', image_url: null, keywords, text },
     text: labelled(sticker, text ?? (keywords.join(', ') || null)),
   }
@@ -201,7 +201,7 @@ function linkOf(message: Raw): string | null {
 
 function payloadOf(message: Raw, texts: ParsedMessage): Raw | null {
   const { id: _id, quoteToken: _quote, markAsReadToken: _read, type, text, ...rest } = message
-  // Stores the message type when the column `message_type` does not contain it.
+  // Keeps `type` and `text` in the payload only when the columns do not contain them.
   const isText = typeof text === 'string' && text === texts.text
   return nonEmpty({
     ...rest,

@@ -36,7 +36,7 @@ describe('sending messages', () => {
     expect(await list(ticketId)).toHaveLength(1)
   })
 
-  test('sending stores the message, queues its delivery and publishes both events', async () => {
+  test('sending stores the message, queues its delivery and publishes the message and the ticket', async () => {
     const { ticketId } = await openTicket(testDesk)
     const events: DeskEvent[] = []
     const stop = testDesk.context.bus.subscribe((event) => events.push(event))
@@ -120,7 +120,7 @@ describe('sending messages', () => {
     )
   })
 
-  test('sending to a closed, forbidden or missing ticket is rejected', async () => {
+  test('sending a message to a closed, forbidden or missing ticket is rejected', async () => {
     const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
     const stranger = await testDesk.signInAs({ channelKeys: ['main'] })
     const foreign = await send(ticketId, { type: 'text', text: 'x' }, stranger)
@@ -184,7 +184,7 @@ describe('reading messages', () => {
     expect(await seqs('?after_seq=99999999999')).toEqual([])
   })
 
-  test('reading after a revision returns new and changed messages, oldest change first, with has_more', async () => {
+  test('reading after a revision returns new and changed messages, oldest change first, and has_more', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const unsent = textEvent(userId, 'b')
     await postWebhook(testDesk, [textEvent(userId, 'a'), unsent, textEvent(userId, 'c')])

@@ -14,7 +14,7 @@ interface ChangedOptions {
   reasonOf?: ((ticketId: string) => ListReason | undefined) | undefined
 }
 
-/** The events contain per ticket its messages by revision, then the ticket. */
+/** Returns, for each ticket, events of its changed messages by revision, then an event of the ticket. */
 export async function readChanged(
   tx: Tx,
   ticketIds: readonly string[],

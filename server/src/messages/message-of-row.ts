@@ -31,7 +31,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
   switch (content.kind) {
     case 'image':
       if (row.own_image !== null) return { ...content, ...more, media: mediaOfOwn(row.own_image) }
-      // Returns null for an external image, which has no content beyond its link.
+      // An external image has no content besides its link.
       if (row.image_url !== null && content.set === null && quoted === null && !content.late_ms) return null
       return { ...content, ...more, media: row.media && mediaOf(row.media, addresses) }
     case 'video':
@@ -51,7 +51,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
 
 type Emojis = Extract<MessageContent, { kind: 'text' }>['emojis']
 
-/** LINE's emoji ids are in the payload, next to the emojis' index in the text. */
+/** Adds emoji images. The payload has LINE's emoji ids, together with the emojis' index in the text. */
 function withImages(emojis: Emojis, payload: MessageRow['payload'], addresses: MediaAddresses): Emojis {
   const reported = Array.isArray(payload?.emojis) ? payload.emojis.map(asRaw) : []
   return emojis.map((emoji) => {
@@ -70,12 +70,12 @@ function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: Message
   return delivery_state === 'sent' && to_blocked ? 'blocked' : null
 }
 
-/** SPEC has two message types; the content has the exact kind. */
+/** Returns one of the two message types that SPEC defines; the content has the exact kind. */
 function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
   return message_type === 'image' && !unsent ? 'image' : 'text'
 }
 
-/** Null for a customer's image that is not fetched yet; a path of this server for images that staff uploaded. */
+/** Null for a customer's image that is not yet fetched; a path on this server for an image that staff uploaded. */
 function imageUrlOf(
   { image_url, own_image, media, message_type }: MessageRow,
   addresses: MediaAddresses,

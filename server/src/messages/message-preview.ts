@@ -8,7 +8,7 @@ export function lineOf(messageType: string | null, text: string | null): string 
   return text ?? (messageType === 'image' ? MESSAGE_PLACEHOLDERS.image : null)
 }
 
-/** Cut between graphemes, so that Thai letters keep their vowels. */
+/** Truncates a text between graphemes, so that Thai letters keep their vowels. */
 export function preview(text: string | null, most = PREVIEW_GRAPHEMES): string | null {
   if (text === null || text.length <= most) return text
   let end = 0

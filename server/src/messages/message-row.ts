@@ -8,7 +8,7 @@ import { type OwnImage, ownImageJson } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
 
-/** `id` is null when the message is not stored. */
+/** A quoted message. `id` is null when the quoted message is not stored. */
 export interface QuotedRow {
   id: string | null
   text: string | null
@@ -16,13 +16,13 @@ export interface QuotedRow {
   unsent: boolean | null
 }
 
-/** Written as in its database index. */
+/** SQL expression for a message's revision, exactly as in the database index that it uses. */
 export const REVISION = sql<number>`greatest(m.revision, m.seq)`
 
 /** SQL condition: the delivery (alias `d`) did not reach the customer, so staff may send the message again. */
 const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked)`
 
-/** LINE quotes by its own message id, which is matched only among messages of this customer. */
+/** SQL for the quoted message. LINE quotes by LINE message id; only this customer's messages are searched. */
 const QUOTED = sql<QuotedRow | null>`case when m.payload ? 'quotedMessageId' then (
     select json_build_object('id', q.id, 'text', left(q.text, 500), 'type', q.message_type, 'unsent', q.unsent_at is not null)
     from (select 1) one left join (messages q
@@ -53,7 +53,7 @@ const PART_FIELDS = {
   text: m.text,
   image_url: m.imageUrl,
   content: m.content,
-  /** Null unless the content or an image URL is derived from it. */
+  /** Stored LINE fields; null unless the content or an image URL is derived from them. */
   payload: sql<Record<
     string,
     unknown
@@ -66,7 +66,7 @@ const PART_FIELDS = {
   delivery_error: outer(d.errorCode),
   to_blocked: outer(d.toBlocked),
   delivery_wait: sql<WaitRow | null>`case when d.state in ('queued', 'sending') then ${waitOfChannel(sql`d.channel_key`)} end`,
-  /** True when an undelivered message was sent again; null when the message is not in the outbox. */
+  /** True when an undelivered message was sent again; null when the message has no delivery. */
   retried: sql<
     boolean | null
   >`${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id)`,

@@ -8,7 +8,7 @@ import type { VisibleTicket } from '../tickets/ticket.store.ts'
 import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
 
-/** Both `seq` values are exclusive. Ordered by `seq`, or by revision with `afterRevision`. */
+/** Both `seq` limits are exclusive. Messages are ordered by `seq`, or with `afterRevision` by revision. */
 export async function readMessages(
   db: Db,
   ticket: VisibleTicket,
@@ -77,7 +77,7 @@ export async function findRetryOf(
   return found.rows[0]
 }
 
-/** Stores the message id of LINE unless another message has the same id. */
+/** Updates a stored message. Stores LINE's message id unless another message already has this id. */
 export async function touchMessage(
   tx: Tx,
   id: string,
@@ -114,7 +114,7 @@ export async function storedAmong(
   return new Set(found.map(({ id }) => id))
 }
 
-/** For messages without a LINE message id. */
+/** Returns which of these events have a stored message; for messages without a LINE message id. */
 export async function storedEventsAmong(tx: Tx, sourceEventIds: readonly string[]): Promise<Set<string>> {
   if (sourceEventIds.length === 0) return new Set()
   const { sourceEventId } = messages
@@ -125,12 +125,12 @@ export async function storedEventsAmong(tx: Tx, sourceEventIds: readonly string[
   return new Set(found.map((row) => row.sourceEventId).filter((id) => id !== null))
 }
 
-/** Retains the message's type and the hash of its file. `unusedBlobs`: blob keys to delete after the commit. */
+/** Removes the content but keeps type and file hash. `unusedBlobs`: keys of blobs to delete after the commit. */
 export async function unsendMessage(
   tx: Tx,
   unsent: { channelKey: string; lineMessageId: string; at: Date },
 ): Promise<{ id: string; ticketId: string; unusedBlobs: string[] } | undefined> {
-  // Locks the row in a separate SQL statement, so that the next statement sees a file stored concurrently.
+  // Locks the message in a separate SQL statement, so that the next statement sees a file stored concurrently.
   await tx.execute(sql`
     select 1 from tickets t join messages m on m.ticket_id = t.id
     where m.channel_key = ${unsent.channelKey} and m.line_message_id = ${unsent.lineMessageId} for update of t`)

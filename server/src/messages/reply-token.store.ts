@@ -3,13 +3,13 @@ import type { Db, Tx } from '../db/client.ts'
 import { replyTokens } from '../db/line-schema.ts'
 import { executePrepared } from '../db/prepared-statement.ts'
 
-/** In ms. LINE accepts a token for one minute after the webhook was received. */
+/** Validity of a reply token in ms: one minute after the webhook was received. */
 export const REPLY_TOKEN_MS = 60_000
 
-/** In ms. The minute of a redelivered event's token starts at the last delivery. */
+/** Maximum age in ms of a redelivered event: the minute of its reply token starts at the last delivery. */
 const REDELIVERED_TOKEN_MS = 20 * 60_000
 
-/** The age of the reply token counts from `receivedAt`. */
+/** Times of a reply token, whose age counts from `receivedAt`. */
 export interface TokenTimes {
   receivedAt: Date
   eventAt: Date
@@ -28,7 +28,7 @@ export interface NewReplyToken {
   times: TokenTimes
 }
 
-/** LINE's tokens have 32 bytes. Larger ones do not fit into an index; then the reply is sent as a push message. */
+/** Maximum size of a stored reply token (LINE's have 32 bytes); larger ones do not fit into an index. */
 const MAX_TOKEN_BYTES = 1_000
 
 export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]): Promise<void> {
@@ -49,7 +49,7 @@ export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]):
   )
 }
 
-/** Restarts the one-minute validity of an unused reply token after LINE redelivered its event. */
+/** Restarts the one-minute validity of an unused reply token after LINE has redelivered its event. */
 export async function renewReplyToken(db: Db, token: string, times: TokenTimes): Promise<void> {
   await db
     .update(replyTokens)
@@ -63,7 +63,7 @@ export async function renewReplyToken(db: Db, token: string, times: TokenTimes):
     )
 }
 
-/** A token is never claimed twice. */
+/** Takes reply tokens for replies. A token is never used twice. */
 export async function claimReplyTokens(
   tx: Tx,
   customerIds: readonly string[],

@@ -73,7 +73,7 @@ test('a failed message is sent again once, even when several staff members reque
   expect(new Set(repeated.map((response) => response.json().id)).size).toBe(1)
   expect(await deliver()).toBe(1)
   const again = repeated[0]?.json().id
-  // Repeats the request after the retry was sent and the ticket was closed, with the same result.
+  // Closes the ticket and repeats the request for the retry, which returns the same result.
   const url = `/api/staff/tickets/${ticketId}/close`
   await testDesk.app.inject({ method: 'POST', url, headers: me.headers })
   expect((await send(ticketId, { retry_of: id })).json()).toMatchObject({ id: again, delivery: 'sent' })

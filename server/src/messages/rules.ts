@@ -15,9 +15,9 @@ import { readChanged, requireValue } from './message-events.ts'
 import { messageOf } from './message-of-row.ts'
 
 /**
- * The ticket need not be accepted. One transaction, so that images sent together become one request to LINE. A repeated
- * `client_message_id` returns the first message, even after the ticket was closed. So does a repeated `retry_of` from
- * any staff member, because a failed message has one retry.
+ * Sends a message, even in a ticket that nobody has accepted. One transaction, so that images sent together become one
+ * request to LINE. A repeated `client_message_id` returns the first message, even after the ticket was closed; so does
+ * a repeated `retry_of` of any staff member, because a failed message has only one retry.
  */
 export async function sendMessage(
   context: ServerContext,
@@ -40,7 +40,7 @@ export async function sendMessage(
   return images.length === 0 ? message : { ...message, together: stored.others.map((each) => each.message) }
 }
 
-/** No events when the message was stored before. */
+/** A stored message with the events to publish; no events when the message was stored before. */
 interface Stored {
   message: Message
   events: DeskEvent[]
@@ -82,7 +82,7 @@ async function storeOnce(
       countsAsReply: !toBlocked,
       messageType: body.type,
       text: body.type === 'text' ? body.text : null,
-      // Stores an absolute URL, so that LINE can fetch an image by a path of this server.
+      // Stores an absolute URL, because LINE cannot fetch an image by a path of this server.
       imageUrl: body.type === 'image' ? inFull(body.image_url, config.publicUrl) : null,
       clientMessageId,
       retryOf,

@@ -11,7 +11,7 @@ import { iso } from '../tickets/ticket-row.ts'
 
 export const MENTION_CHANNEL = 'desk_mentions'
 
-/** Maximum length of the note text that a mention shows, in code points. */
+/** Maximum length in code points of the note text that a mention shows. */
 const TEXT_LENGTH = 300
 
 type MentionRow = Omit<Mention, 'customer' | 'at'> & {
@@ -22,7 +22,7 @@ type MentionRow = Omit<Mention, 'customer' | 'at'> & {
   total: number
 }
 
-/** SQL for unseen mentions (alias `m`) in notes that are not deleted; append conditions. */
+/** SQL for unseen mentions (alias `m`) in notes that are not deleted; callers append conditions. */
 const MENTIONS = sql`
   select n.id, n.ticket_id, t.channel_key, m.staff_id as named_id, c.display_name as customer_name,
     c.line_user_id as customer_line_id, ${staffMemberJson('s')} as staff, left(n.text, ${TEXT_LENGTH}) as text, n.after_seq, m.created_at as at,
@@ -56,7 +56,7 @@ export async function listUnseen(
   return { items: found.rows.map(mentionOf), total: found.rows[0]?.total ?? 0 }
 }
 
-/** Those in a ticket, those in these notes, or all when neither is given. */
+/** Marks a staff member's mentions as seen: those in a ticket, those in the given notes, or all without either. */
 export async function markSeen(
   db: Db,
   staffId: string,
@@ -68,7 +68,7 @@ export async function markSeen(
       and ${noteIds === undefined ? sql`true` : sql`note_id = any(${sql.param(noteIds)}::uuid[])`}`)
 }
 
-/** Notifies newly mentioned staff, and staff with an unseen mention in the note, whose notification is outdated. */
+/** Notifies newly mentioned staff, and staff with an unseen mention in the note, whose shown text is outdated. */
 export async function nameInNote(
   tx: Tx,
   note: { id: string; staffId: string; channelKey: string },
@@ -76,7 +76,7 @@ export async function nameInNote(
   now: Date,
 ): Promise<void> {
   const wanted = sql.param([...new Set(staffIds)])
-  // Reads the rows in their state before the SQL statement.
+  // Returns rows as they were before this SQL statement, including the rows that it deletes.
   const waited = await tx.execute<{ staff_id: string }>(sql`
     with gone as (delete from mentions where note_id = ${note.id}::uuid and staff_id <> all(${wanted}::uuid[]))
     select staff_id from mentions where note_id = ${note.id}::uuid and seen_at is null`)

@@ -79,7 +79,7 @@ test('a mention notifies only the mentioned staff member, on every server, and s
   }
   for (const socket of sockets)
     expect(await socket.receivesType('mention')).toMatchObject({ type: 'mention', data: mention })
-  // Waits for a pong, which arrives after all earlier events; no mention is among them.
+  // Waits for a pong, which arrives after all earlier events, and checks that none of them is a mention.
   elsewhere.say({ type: 'ping' })
   await elsewhere.receivesType('pong')
   expect(elsewhere.received.map(({ type }) => type)).not.toContain('mention')
@@ -138,7 +138,7 @@ test('deleting or changing a note notifies staff with an unseen mention, on ever
   const mentions = [other.staffId]
   await call('PUT', `/notes/${changed.id}`, writer, { text: 'ไม่เป็นไรแล้ว', mentions })
   for (const socket of sockets) await expect.poll(() => updates(socket)).toBe(2)
-  // The staff member is still mentioned, and so receives the changed text.
+  // Checks that this staff member, who is still mentioned, receives the changed text.
   await others.receivesType('mentions_update')
   seers.say({ type: 'ping' })
   await seers.receivesType('pong')

@@ -33,7 +33,7 @@ export async function countNotes(tx: Tx, ticket: VisibleTicket): Promise<number>
   return found.rows[0]?.count ?? 0
 }
 
-/** SQL that gives a locked ticket its next revision, but no new version, because lists show no notes. */
+/** SQL that gives a locked ticket its next revision but no new version, because ticket lists show no notes. */
 const nextRevision = (ticketId: SQL) => sql`
   update tickets t set revision = ${revisionOf('t')} + 1 where t.id = ${ticketId} returning t.id, t.last_seq, t.revision`
 
@@ -53,7 +53,7 @@ export async function addNote(
   return row.id
 }
 
-/** Changes the text of a note in a locked ticket; null deletes it. Returns false for a deleted note. */
+/** Changes the text of a note in a locked ticket; a null text deletes the note. Returns false for a deleted note. */
 export async function changeNote(
   tx: Tx,
   noteId: string,

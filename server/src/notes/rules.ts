@@ -14,7 +14,7 @@ interface Words {
   mentions: readonly string[]
 }
 
-/** In closed tickets too: outcomes are often known after closing. */
+/** Notes are also allowed in closed tickets, because an outcome is often known only after closing. */
 export async function createNote(
   context: ServerContext,
   { scope, staff }: SignedIn,
@@ -64,7 +64,7 @@ export function deleteNote(context: ServerContext, signedIn: SignedIn, id: strin
   })
 }
 
-/** `change` returns whether it changed anything. Throws `forbidden` for foreign notes. */
+/** `change` returns true after a change. Throws `forbidden` for a note of another staff member. */
 async function changeOwn(
   context: ServerContext,
   { scope, staff }: SignedIn,
