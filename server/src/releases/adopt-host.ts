@@ -7,16 +7,16 @@ import { ReleaseRefused } from './registry-rules.ts'
 
 const RETRY_MS = 5_000
 
-/** A refusal is logged once, and pages are still made from the current release. */
+/** Publishes a rebuilt host. A refused build is logged once; pages then still use the current release. */
 export function createHostAdoption(storage: ReleaseStorage): (log: FastifyBaseLogger) => Promise<void> {
   const file = join(storage.hostDist, 'host.json')
-  // Time of the build that exists when the server starts, which the start itself publishes.
+  // Time of the build that exists when the server starts; the start itself publishes this build.
   let handled: number | null = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null
   let notBefore = 0
   let current: Promise<void> | null = null
 
   async function adopt(log: FastifyBaseLogger): Promise<void> {
-    // Uses the time of `host.json`, which a build writes last and the next build removes first.
+    // Time of `host.json`, which a build writes last and the next build removes first.
     const builtAt = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => null,
@@ -27,7 +27,7 @@ export function createHostAdoption(storage: ReleaseStorage): (log: FastifyBaseLo
       handled = builtAt
     } catch (error) {
       const refused = error instanceof ReleaseRefused
-      // Tries a refused build again only after a rebuild (another mtime), and retries after other errors in `RETRY_MS`.
+      // Tries a refused build again only after a rebuild (another mtime), but retries after other errors.
       if (refused) handled = builtAt
       else notBefore = performance.now() + RETRY_MS
       log.warn(refused ? { reason: error.message } : { err: error }, 'the built host was not released')

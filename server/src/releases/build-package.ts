@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { publicApiUrlProblem } from '../setting-urls.ts'
 import { StartError } from '../start-error.ts'
 
-/** In the shared package, so that other packages need no dependency on it. Runs in the built package's folder. */
+/** Path of the build tool in the shared package, so that other packages need no dependency on it. */
 export const RSBUILD_PROGRAM = join(
   import.meta.dirname,
   '../../../shared/node_modules/@rsbuild/core/bin/rsbuild.js',
 )
 
-/** When `build` throws or the process is killed, `dist` is unchanged. */
+/** Replaces `dist` only after a complete build: after an error or a kill, `dist` is unchanged. */
 export async function replaceDist(
   packageDir: string,
   build: (working: string) => Promise<void>,
@@ -31,7 +31,7 @@ export async function replaceDist(
   }
 }
 
-/** Throws StartError when a build setting is malformed: every page would request a URL that does not exist. */
+/** Throws StartError for a malformed build setting, with which every page would request a wrong URL. */
 export function buildArguments(dist: string): string[] {
   const problem = publicApiUrlProblem(process.env)
   if (problem !== undefined) throw new StartError(problem)

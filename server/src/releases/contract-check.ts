@@ -3,14 +3,14 @@ import type { HostManifest, ReleaseRegistry, RemoteRelease } from 'shared/federa
 
 export type HostContract = Pick<HostManifest, 'version' | 'shared'>
 
-/** Empty when compatible, or when the release does not list its imports. */
+/** Returns what the host lacks; empty when compatible or when the release does not list its imports. */
 export function missingFrom(host: HostContract, { requires, imports }: RemoteRelease): string[] {
   const missing: string[] = []
   if (!satisfies(host.version, requires.shell)) {
     missing.push(`it requires a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
-  // A release built before this check existed records no imports, so its missing exports are unknown.
+  // A release built before this check existed records no imports, so it is unknown whether exports are missing.
   if (imports === undefined) return missing
   if (shared === undefined) return [...missing, 'the host is too old to list what it provides']
   for (const [key, { range, names }] of Object.entries(imports)) {
@@ -29,7 +29,7 @@ export function missingFrom(host: HostContract, { requires, imports }: RemoteRel
   return missing
 }
 
-/** A remote that imports a whole module loses every export that the current host has and the next one lacks. */
+/** Returns what remotes would lose. A remote that imports a whole module loses each export that the next host lacks. */
 export function missingAfter(
   next: HostContract,
   present: HostContract | null,

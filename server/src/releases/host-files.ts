@@ -8,12 +8,12 @@ import { listReleasesOf, readHostManifest, releaseFolder } from './release-files
 export interface HostRelease {
   html: string
   manifest: HostManifest
-  /** Hashes (`'sha256-…'`) of the page's inline scripts for the content security policy. */
+  /** Hashes (`'sha256-…'`) of the page's inline scripts, for the content security policy. */
   scriptHashes: string[]
 }
 
 export interface HostFiles {
-  /** Throws when the files are not on this machine. Releases are immutable, so each file is read once. */
+  /** Throws when the files are not on this machine. Reads each file only once, because releases never change. */
   read(release: string): Promise<HostRelease>
   /** Returns the folder of the newest release that contains a file (`assets/…`); null when no release contains it. */
   folderOf(name: string): Promise<string | null>
@@ -51,7 +51,7 @@ export function createHostFiles(releasesDir: string): HostFiles {
     async folderOf(name) {
       const found = find(name)
       if (found !== null) return found
-      // Compares the folder's mtime, which changes when a release is added or removed.
+      // Compares the mtime of the releases folder, which changes when a release is added or removed.
       const changedAt = await stat(join(releasesDir, HOST)).then(
         ({ mtimeMs }) => mtimeMs,
         () => -1,

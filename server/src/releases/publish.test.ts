@@ -68,7 +68,7 @@ describe('changes of the release registry', () => {
     expect(Object.keys(registry.remotes)).toEqual(expect.arrayContaining(ids))
     const revisions = (await readReleaseLog(database.db)).map((row) => row.revision)
     expect(new Set(revisions).size).toBe(revisions.length)
-    // Withdraws the releases without files, which would cause warnings when a server starts.
+    // Withdraws releases that have no files and would cause warnings when a server starts.
     for (const id of ids) await changeRegistry(database.db, (now) => withdraw(now, id))
   })
 
@@ -165,7 +165,7 @@ describe('publishing a remote', () => {
     ).toEqual(['page.js', 'page.js.br', 'page.js.gz'])
   })
 
-  test('publishing a release concurrently creates one log entry', async () => {
+  test('publishing one release several times concurrently creates one log entry', async () => {
     const dist = await built('twice', 'one')
     await Promise.all(Array.from({ length: 5 }, () => publishRemote(storage, dist)))
     expect(await readdir(join(releasesDir, 'twice'))).toEqual(['one'])
@@ -275,7 +275,7 @@ describe('publishing at a server start', () => {
     })
     expect(await activeOf('back')).toBe('one')
     expect((await adopt([await built('back', 'three')])).outcomes).toEqual(['released'])
-    // Builds the previous release again from its sources, which is not a rollback.
+    // Publishes the previous release again as a new build, which is not a rollback.
     expect((await adopt([one])).outcomes).toEqual(['released'])
     expect(await activeOf('back')).toBe('one')
   })

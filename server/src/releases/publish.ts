@@ -28,23 +28,23 @@ import {
 
 export interface ReleaseStorage {
   db: Db
-  /** Folder of released files: `<releasesDir>/<remote or host>/<release>/`. */
+  /** Folder of the released files, in `<releasesDir>/<remote or host>/<release>/`. */
   releasesDir: string
   hostDist: string
 }
 
-/** `unchanged`: this release is already active. */
+/** `declared`: the remote is registered but has no release. `unchanged`: the release is already active. */
 export type PublishOutcome = 'released' | 'declared' | 'unchanged'
 
 export interface Published {
-  /** Null for a declared remote without a release. */
+  /** Release id; null for a remote that is declared but has no release. */
   release: string | null
   outcome: PublishOutcome
 }
 
 /**
- * Verifies every file against `remote.json`. Idempotent. @throws ReleaseRefused when a file does not match the
- * manifest, the active host lacks something that the release imports, or a route collides with another remote's.
+ * Publishes a built remote after verifying every file against `remote.json`. Safe to repeat. @throws ReleaseRefused
+ * when a file does not match, the active host lacks an import, or a route belongs to another remote.
  */
 export async function publishRemote(storage: ReleaseStorage, dist: string): Promise<Published> {
   const manifest = await readRemoteManifest(dist)
@@ -61,7 +61,7 @@ export async function publishRemote(storage: ReleaseStorage, dist: string): Prom
 }
 
 export interface HostChangeOptions {
-  /** Publishes the host even when an active remote would lack an import; `onMissing` is called in either case. */
+  /** Publishes the host even when an active remote would lose an import; `onMissing` is called in either case. */
   force?: boolean
   onMissing?: (reason: string) => void
 }
@@ -85,7 +85,7 @@ export async function publishHost(
   return { release: manifest.release, outcome }
 }
 
-/** Repeated calls go further back. @throws ReleaseRefused */
+/** Activates the release before the active one; repeated calls go further back. @throws ReleaseRefused */
 export async function rollBack(
   storage: ReleaseStorage,
   id: string,
@@ -123,14 +123,14 @@ async function rollBackRemote(
 }
 
 export interface StartOptions {
-  /** Also publishes replaced builds, for `pnpm start`; elsewhere a restarted old server would undo newer releases. */
+  /** True to also publish replaced builds, for `pnpm start`. Otherwise old servers would undo newer releases. */
   replaced?: boolean
 }
 
 /**
- * Skips a build that is incompatible, rolled back, replaced or refused with a warning, unless the active release's
- * files are missing. Publishes a host that lacks an import of an active remote with a warning. @throws StartError when
- * a remote's build is missing.
+ * Publishes new builds. Skips a build with a warning if it is incompatible, rolled back, replaced or refused, unless
+ * files of the active release are missing. A host that lacks an import of an active remote is published with a warning.
+ * @throws StartError when a remote's build is missing.
  */
 export async function publishAtStart(
   storage: ReleaseStorage,
@@ -171,7 +171,7 @@ export async function publishAtStart(
   return outcomes
 }
 
-/** Null without a build. @throws ReleaseRefused when rolled back or, with `once`, replaced, unless `anyway`. */
+/** Null if there is no build. @throws ReleaseRefused if rolled back or (with `once`) replaced, unless `anyway`. */
 export async function adoptHost(
   storage: ReleaseStorage,
   { once = false, anyway = false, ...options }: HostChangeOptions & { once?: boolean; anyway?: boolean } = {},
@@ -246,7 +246,7 @@ async function requireFits(
   )
 }
 
-/** The built host's manifest when none was published; null when there is neither. */
+/** Returns the published host's manifest, or else the built host's; null without either. */
 async function liveHost(
   { releasesDir, hostDist }: ReleaseStorage,
   { host }: ReleaseRegistry,
@@ -256,7 +256,7 @@ async function liveHost(
   return released ?? readHostManifest(hostDist)
 }
 
-/** A server start must not activate a rolled back or replaced release again. */
+/** Prevents that a server start activates a rolled back or replaced release again. */
 async function requireNotRolledBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release
@@ -272,7 +272,7 @@ export async function removeExpiredReleases(
   { db, releasesDir }: Pick<ReleaseStorage, 'db' | 'releasesDir'>,
   now: Date,
 ): Promise<string[]> {
-  // Lists the releases now: a release that is published concurrently was just copied or touched, so it is not removed.
+  // Lists releases before reading the log: a release published meanwhile has a new mtime and is not removed.
   const releases = await listReleases(releasesDir)
   const expired = expiredReleases(releases, await readReleaseLog(db), await readRegistry(db), now)
   const removed: string[] = []

@@ -125,7 +125,7 @@ describe('rolling back a release', () => {
     expect(earlierReleases(registry, [], 'chat')).toEqual(['two'])
   })
 
-  test.each(['chat', 'nobody', 'host', 'constructor'])('no rollback when %s has no earlier release', (id) => {
+  test.each(['chat', 'nobody', 'host', 'constructor'])('cannot roll back %s: no earlier release', (id) => {
     expect(() => earlierReleases(after(build('chat', 'one')), logOf([one]), id)).toThrow(ReleaseRefused)
   })
 })

@@ -9,12 +9,12 @@ import type {
 
 export const EMPTY_REGISTRY: ReleaseRegistry = { revision: 0, remotes: {} }
 
-/** Number of days that replaced releases are retained, because open pages may still request their files. */
+/** Days for which replaced releases are retained, because open pages may still request their files. */
 const RELEASE_RETENTION_DAYS = 30
 
 type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
 
-/** The host's id in the log and the folder of its releases; reserved, so that no remote can use it. */
+/** Id of the host in the release log, and its folder name; reserved, so that no remote can have this id. */
 export const HOST = 'host'
 
 export interface RegistryChange {
@@ -28,7 +28,7 @@ export interface RegistryChange {
 /** Thrown when the registry refuses a change; the message is shown in the terminal. */
 export class ReleaseRefused extends Error {}
 
-/** A remote without a release is only declared. Returns null when nothing changes. */
+/** Makes a release active; a remote without a release is only declared. Returns null when nothing changes. */
 export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): RegistryChange | null {
   const { declaration, release } = manifest
   const known = registry.remotes[declaration.id]
@@ -47,7 +47,7 @@ export function activateHost(registry: ReleaseRegistry, release: string): Regist
   })
 }
 
-/** `previous` is the release before that one. */
+/** Returns the registry after a rollback to `active`. `previous`: the release before `active`. */
 export function rollback(
   registry: ReleaseRegistry,
   id: string,
@@ -66,7 +66,7 @@ export function rollbackHost(
   return changed(registry, HOST, 'rollback', active, { host: { active, previous } })
 }
 
-/** Newest first: the targets of further rollbacks. @throws ReleaseRefused when no earlier release exists. */
+/** Returns the targets of rollbacks, newest first. @throws ReleaseRefused when there is no earlier release. */
 export function earlierReleases(
   registry: ReleaseRegistry,
   log: readonly LoggedRelease[],
@@ -74,7 +74,7 @@ export function earlierReleases(
 ): [string, ...string[]] {
   const { active, previous } = id === HOST ? (registry.host ?? {}) : idsOf(remoteOf(registry, id))
   const { line } = releaseHistory(log, id)
-  // Falls back to the registry, which also knows releases that are older than the log.
+  // Uses the registry when the log is too short to contain earlier releases.
   const earlier =
     line.at(-1) === active ? line.slice(0, -1).reverse() : [previous].filter((each) => each != null)
   const [first, ...rest] = earlier
@@ -86,7 +86,7 @@ function idsOf({ active, previous }: RegistryRemote): { active?: string; previou
   return { active: active?.release, previous: previous?.release }
 }
 
-/** `line`: the sequence that ends with the active release. `rolledBack`: those rolled back since the last release. */
+/** `line`: releases up to the active one. `rolledBack`: releases rolled back since the last new release. */
 export function releaseHistory(
   log: readonly LoggedRelease[],
   id: string,
@@ -95,7 +95,7 @@ export function releaseHistory(
   let rolledBack = new Set<string>()
   for (const { remote, action, release } of log.toSorted((a, b) => a.revision - b.revision)) {
     if (remote !== id || action === 'declare') continue
-    // Skips a rollback to the release that was already active, which changes nothing.
+    // Skips a rollback to a release that was already active, because it changes nothing.
     if (action === 'rollback' && line.at(-1) === release) continue
     if (release === null) {
       line = []
@@ -113,7 +113,7 @@ export function releaseHistory(
   return { line, rolledBack }
 }
 
-/** Its files are retained as long as those of a replaced release. */
+/** Removes a remote from the registry. Its files are retained like those of a replaced release. */
 export function withdraw(registry: ReleaseRegistry, remoteId: string): RegistryChange {
   remoteOf(registry, remoteId)
   const { [remoteId]: _gone, ...remotes } = registry.remotes
@@ -177,14 +177,14 @@ export interface LoggedRelease {
   at: Date
 }
 
-/** Release whose files are on this machine. */
+/** A release whose files are on this machine. */
 export interface StoredRelease {
   owner: string
   release: string
   copiedAt: Date
 }
 
-/** Releases neither active nor previous, and neither replaced nor copied (or published again) within 30 days. */
+/** Returns releases that are neither active nor previous and were neither replaced nor copied within 30 days. */
 export function expiredReleases(
   releases: readonly StoredRelease[],
   log: readonly LoggedRelease[],
@@ -200,7 +200,7 @@ export function expiredReleases(
   })
 }
 
-/** Returns the time when each release of the log was last replaced or withdrawn, by `<owner>/<release>`. */
+/** Returns the time at which each logged release was last replaced or withdrawn, by `<owner>/<release>`. */
 function replacementTimes(log: readonly LoggedRelease[]): Map<string, Date> {
   const times = new Map<string, Date>()
   const latest = new Map<string, string>()

@@ -15,7 +15,7 @@ export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
 
 const reads = new WeakMap<Db, Promise<ReleaseRegistry>>()
 
-/** Concurrent callers share one read, so that many requests use one database connection. */
+/** Reads the registry. Concurrent callers share one read, so that many requests use one database connection. */
 export function readRegistryCoalesced(db: Db): Promise<ReleaseRegistry> {
   const running = reads.get(db)
   if (running !== undefined) return running
@@ -24,7 +24,7 @@ export function readRegistryCoalesced(db: Db): Promise<ReleaseRegistry> {
   return read
 }
 
-/** Calls `change` again with the new registry after a conflict; null changes nothing. Throws after ten conflicts. */
+/** Calls `change` again with the new registry after a conflict; null: no change. Throws after ten conflicts. */
 export async function changeRegistry(
   db: Db,
   change: (registry: ReleaseRegistry) => RegistryChange | null | Promise<RegistryChange | null>,
@@ -38,7 +38,7 @@ export async function changeRegistry(
   throw new Error(`the release registry was changed by others ${CHANGE_ATTEMPTS} times during this change`)
 }
 
-/** Returns false when the revision differs. */
+/** Stores the change if the registry still has this revision, and otherwise returns false. */
 export async function compareAndSet(db: Db, revision: number, change: RegistryChange): Promise<boolean> {
   const { registry, remote, action, release } = change
   const { revision: next, ...document } = registry

@@ -25,7 +25,7 @@ export async function readRemoteManifest(dist: string): Promise<RemoteManifest> 
   return manifest
 }
 
-/** Null when the files are not on this machine. */
+/** Null when the release's files are not on this machine. */
 export async function readReleased(
   releasesDir: string,
   id: string,
@@ -66,7 +66,7 @@ export function releaseFolder(releasesDir: string, owner: string, release: strin
   return join(releasesDir, owner, release)
 }
 
-/** Skipped when pages are served from another origin. */
+/** Requires a host build, unless pages are served from another origin. */
 export async function requireHost(storage: {
   hostDist: string
   releasesDir: string
@@ -89,7 +89,7 @@ export async function copyRemoteRelease(
   await copyRelease(target, dist, release.files, [REMOTE_MANIFEST])
 }
 
-/** A concurrent build is detected by its manifest, which a build removes first and writes last. */
+/** Copies a host build. The manifest shows a concurrent build: a build removes it first and writes it last. */
 export async function copyHostRelease(
   releasesDir: string,
   dist: string,
@@ -104,7 +104,7 @@ export async function copyHostRelease(
   await copyRelease(target, dist, files, ['index.html', HOST_MANIFEST])
 }
 
-/** `manifests`: files without a listed hash; the last marks the release as complete. */
+/** Copies a release's files. `manifests`: files without a listed hash; the last one marks the copy as complete. */
 async function copyRelease(
   target: string,
   dist: string,
@@ -115,7 +115,7 @@ async function copyRelease(
   if (existsSync(join(target, manifest))) return touchRelease(target)
   const signed = await readBuilt(dist, manifest)
   if (signed === null) throw new ReleaseRefused(`${join(dist, manifest)} is missing.`)
-  // Copies to a temporary folder of this process: when several processes publish one release, the first rename wins.
+  // Copies to a separate temporary folder: when several processes publish one release, the first rename wins.
   const working = join(dirname(target), `.working-${randomUUID()}`)
   try {
     for (const [name, { integrity }] of Object.entries(files)) {
@@ -130,7 +130,7 @@ async function copyRelease(
       for (const [suffix, decompress] of COMPRESSED) {
         const compressed = await readBuilt(dist, `${name}${suffix}`)
         if (compressed === null) continue
-        // Compares the content of compressed files, because manifests do not list them.
+        // Compares the decompressed content of compressed files, which manifests do not list.
         if (!decompress(compressed, content.length)?.equals(content)) {
           throw new ReleaseRefused(`${join(dist, name)}${suffix} is not ${name}, compressed.`)
         }
@@ -150,7 +150,7 @@ async function copyRelease(
   }
 }
 
-/** The decompressors return undefined when invalid or over `bytes`. */
+/** Decompressors by file extension. They return undefined for invalid input or more than `bytes` bytes. */
 const COMPRESSED: [string, (compressed: Buffer, bytes: number) => Buffer | undefined][] = [
   ['.gz', (compressed, bytes) => orUndefined(() => gunzipSync(compressed, { maxOutputLength: bytes + 1 }))],
   [
@@ -168,7 +168,7 @@ function orUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/** Null when missing. @throws ReleaseRefused for a symbolic link, which could publish an unintended file. */
+/** Null when the file is missing. @throws ReleaseRefused for a symbolic link, which may expose an unintended file. */
 async function readBuilt(dist: string, name: string): Promise<Buffer | null> {
   const file = join(dist, name)
   try {
@@ -197,13 +197,13 @@ export async function listReleasesOf(releasesDir: string, owner: string): Promis
   )
 }
 
-/** Marks a release as recently copied, so that it is not removed before becoming active again. */
+/** Marks a release as recently copied, so that its files are not removed before it becomes active again. */
 export async function touchRelease(folder: string): Promise<void> {
   const now = new Date()
   await utimes(folder, now, now)
 }
 
-/** Removes the files of a release, unless it was copied or touched since it was listed. Returns true when removed. */
+/** Removes a release's files, unless the release was copied or touched after it was listed. True when removed. */
 export async function removeReleaseFiles(
   releasesDir: string,
   { owner, release, copiedAt }: StoredRelease,

@@ -22,7 +22,7 @@ The same for the host: new pages use it, open pages keep their files. It is refu
 something that it does not provide, unless --force is given.
 A release that fails changes nothing. --yes: creates an empty desk if none exists.`
 
-/** Maximum gzip size of a remote's first page in bytes, not counting shared modules of the host. */
+/** Maximum gzip size in bytes of a remote's first page, not counting shared modules of the host. */
 const PAGE_BUDGET_BYTES = 90_000
 const STEP_TIMEOUT_MS = 10 * 60_000
 const root = resolve(import.meta.dirname, '../../..')
@@ -61,7 +61,7 @@ async function publish(id: string, dist: string, values: { force: boolean }): Pr
     console.log(`${id} ${release} is active${outcome === 'unchanged' ? ' already' : ''}`)
     for (const gone of await removeExpiredReleases(storage, new Date())) console.log(`removed ${gone}`)
   }
-  // Needs no confirmation: before the build, the command checked that a database exists or may be created.
+  // Asks for no confirmation: the command did so before the build if a database must be created.
   await withDeskDatabase(process.env, work, { createsDatabase: true, yes: true })
 }
 

@@ -55,7 +55,7 @@ describe('preloads of a page', () => {
     ['/my-ticket/7', [...shell, ...chatFiles]],
     ['/my-ticket/7/8', shell],
     ['/promo-upload', shell],
-    // Only the shell: the role is unknown, and files of a page for one role must reach only that role.
+    // A page for one role preloads only the shell, because the user's role is unknown here.
     ['/dashboard', shell],
   ])('the page at %s has the right preloads', (path, expected) => {
     expect(hrefs(path)).toEqual(expected)
@@ -73,7 +73,7 @@ test('a page preloads the shared modules that it uses, each file once', () => {
   const active = {
     ...chat,
     services: [{ expose: './Alerts', roles: ['ADMIN' as const] }],
-    // Shared modules that the host does not load lazily, which have no separate files.
+    // Shared modules that are part of the host's main files, so that they have no files of their own.
     exposes: {
       './Page': { ...page, sharedModules: ['shared-module/x/Menu', 'shared-module/x/Modal', 'react'] },
       './Alerts': service,
@@ -95,7 +95,7 @@ test('a page preloads the shared modules that it uses, each file once', () => {
   ])
 })
 
-/** Registry in which both remotes declare an early API call. */
+/** Registry in which two remotes declare an early API call. */
 const registryWithRemotes: PageRegistry = {
   revision: 3,
   remotes: Object.fromEntries(
@@ -110,7 +110,7 @@ test.each([
   ['/login', []],
   ['/profile', ['/auth/me']],
   ['/my-ticket/7', ['/auth/me', '/api/tickets?a=1&b=2']],
-  // Only the session check: a page for one role has no other early call before the role is known.
+  // A page for one role makes only the session check early, because the user's role is unknown before.
   ['/dashboard', ['/auth/me']],
 ])('the page at %s declares the right early API calls', (path, expected) => {
   expect(firstCalls(registryWithRemotes, path)).toEqual(expected)
@@ -131,7 +131,7 @@ test('the registry of a page has the keys of imported shared modules without the
     remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, imports }, previous: chat } },
   })
   expect(received.remotes.chat?.active).toEqual({ ...chat, sharedModules: ['shared-module/x/Menu'] })
-  // Keeps a release without `imports` unchanged, because it may import any module.
+  // Checks that a release without `imports` is unchanged, because it may import any module.
   expect(received.remotes.chat?.previous).toEqual(chat)
 })
 

@@ -10,7 +10,7 @@ import type {
   RemoteRoute,
 } from 'shared/federation/remote-manifest.ts'
 
-/** Pages without the signed-in frame: the path of each, with the host chunk that renders it. */
+/** Host chunks of the pages outside the signed-in frame, by path. */
 export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
   [LOGIN_PATH]: 'login',
   [LOGIN_CALLBACK_PATH]: 'callback',
@@ -21,7 +21,7 @@ export interface PageParts {
   html: string
   host: HostManifest
   registry: PageRegistry
-  /** Additional data embedded in the page, by element id. */
+  /** Additional data that are embedded in the page, by element id. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
@@ -30,7 +30,7 @@ interface Preload {
   integrity: string | undefined
 }
 
-/** Returns the registry for pages: with the share keys of imported modules, without exports and ranges. */
+/** Returns the registry for pages, with only the keys of imported shared modules (no exports or version ranges). */
 export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistry {
   const pageReleaseOf = (release: RemoteRelease | null): PageRelease | null => {
     if (release === null) return null
@@ -49,10 +49,10 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
   }
 }
 
-/** `path` is without query. Paths with equal preloads have identical pages. */
+/** Returns the HTML for a path without query. Paths with the same preloads have identical pages. */
 export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
   const apiUrl = host.apiUrl ?? ''
-  // Uses exactly the URLs of the browser's later requests.
+  // Uses exactly the URLs that the browser requests later, so that the responses are reused.
   const calls = firstCalls(registry, path)
     .map((call) => apiUrl + call)
     .join(' ')
@@ -64,11 +64,11 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
     dataBlock(REGISTRY_ELEMENT_ID, { ...registry, sharedModuleHashes: sharedModuleHashes(host, registry) }),
     ...Object.entries(inlineData).map(([id, value]) => dataBlock(id, value)),
   ].join('')
-  // Selects the static skeleton of the path, see `host/index.html`.
+  // Selects the static page skeleton for the path (see `host/index.html`).
   const page = path in SIGN_IN_CHUNKS ? html.replace('<html ', '<html data-screen="sign-in" ') : html
   return (
     withIntegrity(page, host)
-      // Inserts the data before the script that reads it.
+      // Inserts the early API calls before the script that reads them.
       .replace(
         '<head>',
         () => `<head>${calls && `<meta name="early-calls" content="${escapeAttribute(calls)}">`}`,
@@ -77,7 +77,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
   )
 }
 
-/** Returns the hashes of the lazy shared modules that releases import; those of all modules would be 22 KB. */
+/** Returns hashes of the lazily loaded shared modules that releases import; hashes of all modules would take 22 KB. */
 function sharedModuleHashes(
   host: HostManifest,
   { remotes }: PageRegistry,
@@ -93,7 +93,7 @@ function sharedModuleHashes(
   return found.length > 0 ? Object.fromEntries(found) : undefined
 }
 
-/** Returns the files that a path needs in addition to those that index.html references. */
+/** Returns the files that a path needs in addition to the files that index.html references. */
 export function preloads(host: HostManifest, registry: PageRegistry, path: string): Preload[] {
   const signIn = SIGN_IN_CHUNKS[path]
   const hostFiles = (chunk: string) => filesOf(host.chunks[chunk], '/', host.files)
@@ -116,7 +116,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   ])
 }
 
-/** Returns the API calls that the browser makes while scripts are loading: the session check, and the route's own. */
+/** Returns API calls that the browser makes while scripts load: the session check and the calls of the route. */
 export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []
   const route = findRoute(registry, path)?.route
@@ -163,7 +163,7 @@ function unique(all: readonly Preload[]): Preload[] {
   return [...new Map(all.map((each) => [each.href, each])).values()]
 }
 
-/** `crossorigin` and integrity must match the loaders' requests, or files are fetched twice. */
+/** `crossorigin` and integrity must equal those of later requests; otherwise the browser fetches files twice. */
 function preloadLink({ href, integrity }: Preload): string {
   const kind = href.endsWith('.woff2') ? 'font" type="font/woff2' : href.endsWith('.css') ? 'style' : 'script'
   return `<link rel="preload" as="${kind}" crossorigin="anonymous"${hash(integrity)} href="${escapeAttribute(href)}">`
@@ -183,7 +183,7 @@ function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${escapeAttribute(id)}">${asData(value)}</script>`
 }
 
-/** Serializes JSON so that it cannot end its script element. */
+/** Serializes JSON for a script element, whose end tag the JSON must not contain. */
 function asData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -11,21 +11,21 @@ const IMMUTABLE = {
   schemaHide: true,
   index: false,
   redirect: false,
-  // Ignores folders of releases that are still being copied, which begin with a dot.
+  // Ignores folders that begin with a dot: releases that are still being copied.
   dotfiles: 'ignore',
   preCompressed: true,
   cacheControl: false,
   setHeaders: (reply) => {
-    // Forbids transformation, because proxies that rewrite scripts would break the scripts' hashes.
+    // Forbids transformation: a proxy that rewrote scripts would invalidate the scripts' hashes.
     reply.header('cache-control', 'public, max-age=31536000, immutable, no-transform')
     reply.header('vary', 'accept-encoding')
-    // Allows CORS, which integrity checks need when the page is on another origin.
+    // Allows cross-origin requests, which integrity checks need when the page has another origin.
     reply.header('access-control-allow-origin', '*')
     reply.header('cross-origin-resource-policy', 'cross-origin')
   },
 } satisfies Partial<FastifyStaticOptions>
 
-/** Includes files of earlier releases. `/r/registry.json` is for a retry in an open page. */
+/** Serves the files of all stored releases. Open pages read `/r/registry.json` when they retry loading a remote. */
 export async function releaseRoutes(
   app: FastifyInstance,
   { db, releasesDir, hostFiles }: { db: Db; releasesDir: string; hostFiles: HostFiles },

@@ -16,7 +16,7 @@ const MAX_CACHED_PAGES = 64
 /** Supported content encodings, best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
-/** Page for a server that started without its database and knows no release. Browsers reload it automatically. */
+/** Page while a server without its database knows no release yet. Browsers reload it automatically. */
 const NOT_READY = `<!doctype html>
 <html lang="th">
   <head>
@@ -37,13 +37,13 @@ interface Page {
 export interface PageSourceOptions extends ReleaseStorage {
   hostFiles: HostFiles
   policyOf?: (page: PagePolicy) => string
-  /** While the database is unavailable, pages use the registry that was read last. */
+  /** Returns true while the database is unavailable; pages then use the registry that was read last. */
   isAway?: () => boolean
-  /** Data embedded in every page, by element id. Does not change while the server runs. */
+  /** Data that are embedded in every page, by element id. Does not change while the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
-/** Pages have no-cache and an ETag, and are cached per registry revision. `send` is for the not-found handler. */
+/** Pages are sent with no-cache and an ETag, and are cached on the server until the registry changes. */
 export function createPageSource({
   hostFiles,
   policyOf,
@@ -58,7 +58,7 @@ export function createPageSource({
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = new URL(request.url, 'http://desk').pathname
-    // Serves pages without the database too: their screens report failed API calls.
+    // Serves pages even without the database: the pages themselves report failed API calls.
     if (!isAway()) await readAgain(request.log)
     lastHost = (await readHost(lastRegistry, request.log)) ?? lastHost
     if (lastHost === null && isAway())
@@ -108,7 +108,7 @@ export function createPageSource({
   }
 
   function pageOf({ html, manifest }: HostRelease, registry: PageRegistry, path: string): Page {
-    // Caches pages by route; all unknown paths share one entry, so that requests cannot fill the memory.
+    // Caches pages by route. All unknown paths share one entry, so that requests cannot fill the memory.
     const route = findRoute(registry, path)?.route.path
     const own = path.slice(1) in manifest.chunks || path in SIGN_IN_CHUNKS
     const key = `${manifest.release} ${registry.revision} ${route ?? (own ? path : '')}`

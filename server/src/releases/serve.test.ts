@@ -62,7 +62,7 @@ const build = (release: string, parts: Partial<HostManifest> = {}) =>
 const statusOf = async (url: string) => (await app.inject(url)).statusCode
 const titleOf = async () => /<title>(.*)<\/title>/.exec((await app.inject('/any-page')).body)?.[1]
 
-/** Makes a release of the remote `chat` active, without files. */
+/** Activates a release of the remote `chat` that has no files. */
 async function activateChat(parts: Partial<RemoteRelease> = {}): Promise<void> {
   const release = { ...MockRelease({ path: 'chat-queue' }), ...parts }
   await changeRegistry(storage.db, (registry) =>
@@ -170,7 +170,7 @@ describe('imports of active remotes', () => {
   test('a remote that imports an export missing in the active host is rejected with module and export name', async () => {
     await build('h1', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     await publishHost(storage)
-    // Builds a newer host that is not active yet.
+    // Builds a newer host, which is not active yet.
     await build('h2', { shared })
     const dist = join(folder, 'chat')
     await writeHostBuild(dist, { release: 'x' })

@@ -16,7 +16,7 @@ export function MockDeclaration({ id = 'chat', path = 'chat-queue' } = {}): Remo
   }
 }
 
-/** Returns a release of this remote, with an entry, a chunk and a style sheet whose contents are their names. */
+/** Returns a release of a remote. Entry, chunk and style sheet contain their own file names. */
 export function MockRelease({ id = 'chat', release = 'one', path = 'chat-queue' } = {}): RemoteRelease {
   const { requires, routes, nav } = MockDeclaration({ id, path })
   const names = ['remoteEntry.js', 'page.js', 'page.css']
@@ -34,7 +34,7 @@ export function MockRelease({ id = 'chat', release = 'one', path = 'chat-queue' 
   }
 }
 
-/** Writes a host build like a real one: assets with their names as content, `index.html`, and `host.json` last. */
+/** Writes a host build: assets that contain their own names, `index.html`, and `host.json` last as in a real build. */
 export async function writeHostBuild(
   dist: string,
   manifest: Partial<HostManifest> & { release: string },
