@@ -13,7 +13,7 @@ let desk: TestDesk
 let port: number
 const sockets: Socket[] = []
 beforeAll(async () => {
-  // Identifies clients by X-Forwarded-For.
+  // Creates a desk that identifies clients by X-Forwarded-For.
   desk = await createTestDesk({
     requestTimeoutMs: 60_000,
     config: (config) => ({ ...config, trustProxy: 1 }),
@@ -29,7 +29,7 @@ afterAll(() => desk?.close())
 const MIB = 1024 * 1024
 const SIGNATURE = `x-line-signature: ${'a'.repeat(43)}=`
 
-/** Opens a request that sends headers but no body. */
+/** Opens a connection and sends the headers of a request but no body. */
 function begin(path: string, bytes: number, headers: string[] = [], at = port): Socket {
   const socket = createConnection(at, '127.0.0.1')
   sockets.push(socket)
@@ -72,8 +72,8 @@ describe('a full body budget', () => {
   afterAll(() => full?.close())
 
   /**
-   * Sends unfinished bodies, each of nearly the maximum size per IP address. Returns the status of those that have
-   * ended.
+   * Sends incomplete bodies, each of nearly the maximum size per IP address. Returns the response status of each,
+   * undefined while open.
    */
   function hold(path: string, addresses: string[], headers: string[]): (string | undefined)[] {
     const { port } = full.app.server.address() as AddressInfo

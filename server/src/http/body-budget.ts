@@ -5,19 +5,19 @@ import { DeskError } from '../desk-error.ts'
 import { callerAddress } from './caller-address.ts'
 
 export interface BodyLimits {
-  /** Maximum bytes per IP address, so that one client cannot use up the whole budget. */
+  /** Maximum bytes of bodies per IP address, so that one client cannot use up the whole budget. */
   addressBytes: number
   totalBytes: number
 }
 
 const LIMITS: BodyLimits = { addressBytes: 32 * 1024 * 1024, totalBytes: 256 * 1024 * 1024 }
-/** Maximum size of small bodies, which may exceed both limits by one eighth. */
+/** Maximum size in bytes of a small body. Small bodies may exceed both limits by one eighth. */
 const SMALL_BODY_BYTES = 64 * 1024
 const RESERVE_SHARE = 1 / 8
 
 /**
- * Bytes count from their arrival (not from their announcement), so open connections without data use no share. When the
- * budget is full, the body that has been arriving for the longest time is refused with 503.
+ * Limits the memory for request bodies. Bytes count when they arrive, not when they are announced, so open connections
+ * without data use no budget. When the budget is full, the oldest incomplete body is refused with 503.
  */
 export function addBodyBudget(app: FastifyInstance, limits: BodyLimits = LIMITS): void {
   const budget = new Budget(limits)
@@ -40,7 +40,7 @@ interface BodyEvents {
   complete: () => void
 }
 
-/** The stream is read only when a parser reads it: Node itself discards a body that no route reads. */
+/** Counts the bytes of a body only while a parser reads it, because Node discards a body that no route reads. */
 function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }: BodyEvents): Readable {
   let isStarted = false
   const start = () => {
@@ -65,7 +65,7 @@ function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }
       done(error)
     },
   })
-  // Required: without a listener, a body that breaks while no parser listens would end the process.
+  // Prevents that the process ends when a body breaks while no parser listens for errors.
   counted.on('error', () => {})
   payload.on('error', (error) => counted.destroy(error))
   raw.once('close', () => {
@@ -77,7 +77,7 @@ function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }
 interface BufferedBody {
   readonly address: string
   bytes: number
-  /** True after the body's bytes were released; bytes that arrive later are not counted. */
+  /** True after the body's bytes were released. Bytes that arrive later are not counted. */
   isEnded: boolean
   readonly refuse: () => void
 }

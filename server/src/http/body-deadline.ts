@@ -8,21 +8,21 @@ export interface BodyDeadline {
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
-/** Minimum rate of a body after its grace period; a page that sends three images together over 64 kbit/s is faster. */
+/** Minimum rate of a body after its grace period; each of three images sent together over 64 kbit/s is faster. */
 export const LEAST_BYTES_PER_SEC = 2_000
 const GRACE_MS = 10_000
 
 interface BodyTime {
   graceMs: number
-  /** Rate by which received bytes extend the grace period. */
+  /** Received bytes extend the grace period by the time that they take at this rate. */
   bytesPerSec: number
-  /** Maximum total time in ms, at any rate. */
+  /** Maximum total time in ms, whatever the rate. */
   mostMs: number
 }
 
 const deadlines = new WeakMap<IncomingMessage, (timeFrom: (usual: BodyTime) => BodyTime) => void>()
 
-/** Ends requests whose body arrives too slowly. Node's own timeout is equal for all routes and ignores the rate. */
+/** Ends requests whose body arrives too slowly. Node's own timeout ignores the rate and is equal for all routes. */
 export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: BodyDeadline): void {
   const usual: BodyTime = {
     graceMs: Math.min(GRACE_MS, withinMs),
@@ -30,7 +30,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
     mostMs: withinMs,
   }
   app.addHook('onRequest', async ({ raw }) => {
-    // Injected requests of tests have no connection to close.
+    // Requests that tests inject have no connection to close.
     if (!announcesBody(raw) || !(raw.socket instanceof Socket)) return
     let timer: NodeJS.Timeout | undefined
     const before = raw.socket.bytesRead
@@ -61,7 +61,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
   })
 }
 
-/** Removes the limit of total time for a large body of a signed-in caller, but not the minimum rate. */
+/** Removes the total time limit (not the minimum rate) for a large body of a signed-in caller. */
 export function extendBodyDeadline(request: IncomingMessage): void {
   deadlines.get(request)?.((usual) => ({
     ...usual,

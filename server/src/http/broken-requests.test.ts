@@ -52,7 +52,7 @@ interface Case extends Route {
 /** A broken request: additional headers, a body, and how the client ends the request. */
 interface BrokenForm {
   headers?: (given: Case) => string[]
-  /** Bytes sent after the head; `finish` is the client's last action. */
+  /** Bytes sent after the request's head. `finish` is the client's last action. */
   body?: Buffer | string
   finish: 'wait' | 'end' | 'reset' | 'reset at first byte' | 'reset when sent'
 }
@@ -185,14 +185,14 @@ test.each(Object.keys(FORMS))('keeps serving after broken requests to every rout
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       for (let route = waiting.shift(); route !== undefined && exited === null; route = waiting.shift()) {
-        // Logs out with a separate session, because logging out ends the session.
+        // Uses a separate session for the logout route, because logging out ends the session.
         const own = route.path === AUTH_PATHS.logout ? await signIn() : undefined
         await send({ ...route, token: own?.token ?? token }, form)
       }
     }),
   )
   expect(exited, output.slice(-3_000)).toBeNull()
-  // Checks that the session still exists, so that a signed-in person made every request.
+  // Checks that the session still exists, which shows that every request had a valid session.
   expect((await fetch(`${server.url}${AUTH_PATHS.me}`, { headers })).status).toBe(200)
 })
 
@@ -236,7 +236,7 @@ function send(given: Case, { headers, body, finish }: BrokenForm): Promise<void>
   return closed
 }
 
-/** Disconnects when no response arrives, because some routes wait for the rest of a body. */
+/** Closes the connection when no response arrives, because some routes wait for the rest of a body. */
 function closeWhenSilent(socket: Socket): void {
   socket.setTimeout(2_000, () => socket.resetAndDestroy())
 }

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Matches addresses with the client's port, which some proxies append: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+/** Matches IP addresses with the client's port, which some proxies append: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
-/** An IPv6 address counts as its /64 network, because one client may use all of its addresses. */
+/** Returns the caller's IP address; for IPv6 its /64 network, because one client may use all of its addresses. */
 export function callerAddress({ ip }: Caller): string {
   const parsed = parse(ip)
   if (parsed === null) return 'unknown'
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : networkOf(parsed, 4)
 }
 
-/** Returns the /48 network of an IPv6 address, which a provider may assign to one customer; otherwise null. */
+/** Returns the /48 network of an IPv6 address, which a provider may assign to one customer; null for IPv4. */
 export function callerSite({ ip }: Caller): string | null {
   const parsed = parse(ip)
   return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, 3) : null
@@ -32,7 +32,7 @@ function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
     case '6to4':
       return new ipaddr.IPv4(bytes.slice(2, 6))
     case 'teredo':
-      // Teredo stores the client's address with all bits inverted.
+      // Teredo (IPv6 over IPv4) stores the client's IPv4 address with all bits inverted.
       return new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff))
     default:
       return parsed

@@ -27,7 +27,7 @@ test.each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ] as const)(
-  'sends an equal but much smaller page to clients that accept %s',
+  'sends the same page in fewer bytes to clients that accept %s',
   async (accepted, encoding, unpack) => {
     const plain = await queue()
     const packed = await queue(accepted)
@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('sends small responses, and those to clients without compression, uncompressed', async () => {
+test('does not compress small responses, and responses to clients that accept no compression', async () => {
   expect((await queue()).headers['content-encoding']).toBeUndefined()
   const small = await desk.app.inject({ url: '/healthz', headers: { 'accept-encoding': 'br' } })
   expect(small.headers['content-encoding']).toBeUndefined()

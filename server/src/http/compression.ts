@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
 const THRESHOLD_BYTES = 1_024
-/** Brotli level (maximum 11): level 4 compresses a page of the queue to a fifth in under a millisecond. */
+/** Brotli level (maximum 11). Level 4 compresses a page of the ticket queue to a fifth in less than a millisecond. */
 const BROTLI_QUALITY = 4
 
 /** Compresses JSON responses of routes added after this call. Release files are compressed at build time. */

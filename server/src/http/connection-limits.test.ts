@@ -31,7 +31,7 @@ function open(port: number, localAddress = '127.0.0.1'): Socket {
   return socket
 }
 
-/** Resolves with true when the server sends a response, with false when it closes the connection. */
+/** Resolves to true when the server sends a response, to false when the server closes the connection. */
 function isResponding(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
     socket.once('data', () => resolve(true))

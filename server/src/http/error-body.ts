@@ -1,7 +1,7 @@
 import type { ErrorBody } from 'shared/contract/errors.ts'
 import type { DeskError } from '../desk-error.ts'
 
-/** Prefix of paths whose clients read the error from `detail`, which is therefore always set. */
+/** Prefix of paths whose clients read the error text from `detail`, so that `detail` is always set. */
 const ALWAYS_DETAILED = '/kb/'
 
 export function errorBodyOf(url: string, error: DeskError): ErrorBody {

@@ -16,14 +16,14 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-/** Refusals that protect the server and are no defects: one log line per code and minute, without a stack. */
+/** Error codes that protect the server and are no defects; logged once per code and minute, without a stack. */
 const PROTECTIONS: ReadonlyMap<ErrorCode, string> = new Map([
   ['busy', 'responded with busy'],
   ['storage_full', 'responded with storage_full'],
   ['unavailable', 'responded with unavailable'],
 ])
 
-/** Seconds in `retry-after` of a 503: short, since broken connections are replaced immediately. */
+/** Seconds in the `retry-after` header of a 503; short, since broken database connections are replaced immediately. */
 const UNAVAILABLE_SECS = 1
 
 export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAvailability): void {
@@ -66,7 +66,7 @@ function deskErrorOf(
     request.log.debug('the client disconnected before the request was complete')
     return new DeskError('invalid_request')
   }
-  // The client has disconnected while its response was streamed.
+  // The client has disconnected while the server streamed the response.
   if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed) {
     request.log.debug('the client disconnected before the response was complete')
     return new DeskError('invalid_request')

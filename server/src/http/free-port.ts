@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 
-/** For 127.0.0.1 also checks ::1, because `localhost` may resolve to either. Throws StartError. */
+/** Throws StartError when the port is in use. Also checks ::1 for 127.0.0.1: `localhost` may resolve to either. */
 export async function requireFreePort(
   port: number,
   host: string,
@@ -26,7 +26,7 @@ export async function requireFreePort(
 
 const POLL_MS = 100
 
-/** Returns a StartError that explains why a program cannot listen; returns other errors unchanged. */
+/** Returns a StartError that explains why a program cannot listen on a port. Returns other errors unchanged. */
 export function listenErrorOf(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')

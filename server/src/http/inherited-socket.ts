@@ -1,15 +1,15 @@
 import { StartError } from '../start-error.ts'
 
-/** Number of the first file descriptor in systemd's socket activation protocol (sd_listen_fds). */
+/** Number of the first file descriptor that systemd passes to a service (socket activation, sd_listen_fds). */
 export const INHERITED_FD = 3
 
-/** systemd socket units (docs/operate.md, 7). Removes LISTEN_*: child processes do not inherit the descriptor. */
+/** Detects a socket from systemd (docs/operate.md, 7). Removes LISTEN_*, which child processes must not see. */
 export function detectInheritedSocket(environment: NodeJS.ProcessEnv, pid = process.pid): boolean {
   const { LISTEN_FDS: count = '', LISTEN_PID: receiver = '' } = environment
   for (const name of Object.keys(environment)) if (NAMES.test(name)) delete environment[name]
   if (count === '' || count === '0') return false
-  // A different LISTEN_PID means that the variables were inherited by mistake. A parent that cannot know our pid omits
-  // it.
+  // A different LISTEN_PID means that the variables were inherited by mistake. A parent that cannot know this process's
+  // id omits LISTEN_PID.
   if (receiver !== '' && receiver !== String(pid)) return false
   if (count !== '1') throw new StartError(`LISTEN_FDS is ${count}, but the desk listens on one socket.`)
   return true

@@ -78,7 +78,7 @@ describe('rate limits', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
-  test('rate limits are far above ten tabs that poll at the highest rate', () => {
+  test('rate limits are far above the calls of ten tabs that poll at the highest rate', () => {
     const tab = 60_000 / 1_500 + 60_000 / 2_000 + (2 * 60_000) / 5_000
     const { callsPerMinute } = readConfig({ LINE_LOGIN_CLIENT_ID: '1', LINE_LOGIN_CLIENT_SECRET: 's' })
     expect(callsPerMinute).toBeGreaterThan(2 * 10 * tab)
@@ -203,7 +203,7 @@ describe('a malformed URL', () => {
   })
 
   test('serves the page of the app for encoded ../ in a path', async () => {
-    // Compares with the status of a page, since tests have no built host.
+    // Compares with the status of a page, because the tests run without a built host.
     expect(await statusOf('GET', '/..%2f..%2fetc%2fpasswd')).toBe(await statusOf('GET', '/login'))
   })
 })

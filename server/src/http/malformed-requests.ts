@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { ERRORS } from 'shared/contract/errors.ts'
 import type { Config } from '../config.ts'
 
-/** Internal route for URLs that Fastify cannot parse: Fastify's own response would lack the common headers. */
+/** Internal route for URLs that Fastify cannot parse. Fastify's own response would lack the common headers. */
 export const UNREADABLE = '/api/unreadable'
 
-/** Returns the URL by which Fastify routes; for an absolute URL, its path. HTTP/1.1 requires a Host header. */
+/** Returns the URL by which Fastify routes: the path of an absolute URL. Checks for Host, which HTTP/1.1 requires. */
 export function routableUrl({ url = '/', httpVersion, headers }: IncomingMessage): string {
   if (headers.host === undefined && httpVersion === '1.1') return UNREADABLE
   const path = url.startsWith('/') || url === '*' ? url : pathOfWholeUrl(url)
@@ -32,7 +32,7 @@ const STATUS_LINES = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
 ])
 
-/** For requests that Node's parser rejects (not HTTP, too long or too slow); Fastify does not receive them. */
+/** Responds to requests that Node's parser rejects (not HTTP, too long, too slow) before Fastify sees them. */
 export function createClientErrorHandler({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const body = JSON.stringify({ code: 'invalid_request', message: ERRORS.invalid_request.text })
   const headers = [

@@ -5,14 +5,14 @@ import { errorBodyOf } from './error-body.ts'
 import { UNREADABLE } from './malformed-requests.ts'
 import { isProgramPath } from './program-paths.ts'
 
-/** Returns false for invalid URLs, and for `//x`, which would be parsed as a host when joined to a URL. */
+/** Returns false for invalid URLs and for `//x`, whose first part would become the host of an absolute URL. */
 function isReadable(url: string): boolean {
   return /^\/(?![/\\])/.test(url) && URL.canParse(url, 'http://desk')
 }
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-/** `app` has no body parsers, so a body is never read, and the connection is closed after the response. */
+/** `app` must have no body parsers: a body is then never read, and the connection is closed after the response. */
 export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler | undefined): void {
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (announcesBody(request.raw)) reply.header('connection', 'close')

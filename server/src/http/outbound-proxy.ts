@@ -2,7 +2,7 @@ import http from 'node:http'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]']
 
-/** Uses HTTPS_PROXY, HTTP_PROXY and NO_PROXY for outbound HTTP calls. Throws when the proxy's URL is invalid. */
+/** Makes outbound HTTP calls use HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Throws when a proxy URL is invalid. */
 export function useProxyOfEnvironment(environment: Record<string, string | undefined>): void {
   const excluded = environment.no_proxy || environment.NO_PROXY
   const proxies = Object.fromEntries(

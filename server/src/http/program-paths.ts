@@ -1,4 +1,4 @@
-/** Prefixes below which unknown paths return 404 as JSON. */
+/** Path prefixes for programs, below which unknown paths return 404 as JSON instead of a page. */
 const PROGRAM_PREFIXES = [
   '/api',
   '/auth',

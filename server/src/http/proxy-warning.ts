@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerContext } from '../server-context.ts'
 
-/** Behind a proxy that is not configured, all clients share the rate limit of the proxy's IP address. */
+/** Warns about an unconfigured proxy, behind which all clients share the rate limit of the proxy's IP address. */
 export function addProxyWarning(app: FastifyInstance, { config, log }: ServerContext): void {
   if (config.trustProxy > 0) return
   let isLogged = false

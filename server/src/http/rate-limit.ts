@@ -6,20 +6,20 @@ import { callerAddress, callerSite } from './caller-address.ts'
 
 const WINDOW_MS = 60_000
 
-/** Number of staff members whose API calls one IP address may make: a whole office may share an address. */
+/** Limit of an IP address as a multiple of the limit per staff member: a whole office may share an address. */
 const STAFF_PER_ADDRESS = 10
 
-/** Failures allowed for a /48 network, which contains 65,536 /64 networks, as a multiple of those for one address. */
+/** Failures allowed per /48 network (65,536 /64 networks), as a multiple of the failures allowed per address. */
 const ADDRESSES_PER_SITE = 8
 
-/** Counts failures per IP address or staff member, separately from other requests. */
+/** Limit for failed requests, counted per IP address or staff member and separately from other requests. */
 export interface FailureLimit {
-  /** Throws `rate_limited` or the given code after too many failures within a minute. */
+  /** Throws `rate_limited` (or the configured code) after too many failures within a minute. */
   check(request: FastifyRequest): Promise<void>
   count(request: FastifyRequest): Promise<void>
 }
 
-/** A route hook, so it runs after the session check and counts API calls per staff member, or else per IP address. */
+/** Uses a route hook that runs after the session check: calls count per staff member, or else per IP address. */
 export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<FailureLimit> {
   const callsPerAddress = callsPerMinute * STAFF_PER_ADDRESS
   await app.register(rateLimit, {
@@ -36,12 +36,12 @@ export async function addRateLimit(app: FastifyInstance, callsPerMinute: number)
 }
 
 interface FailureLimitOptions {
-  /** Returns the key to count by; by default the IP address. */
+  /** Returns the key by which failures are counted; by default the IP address. */
   of?: (request: FastifyRequest) => string
   code?: ErrorCode
 }
 
-/** Allows `max` failures of one kind per minute and IP address, eight times as many per IPv6 /48 network. */
+/** Allows `max` failures of one kind per minute and IP address, and eight times as many per IPv6 /48 network. */
 export function createFailureLimit(
   app: FastifyInstance,
   kind: string,
@@ -95,7 +95,7 @@ function rateLimited(ttlMs: number, code: ErrorCode = 'rate_limited'): DeskError
   return new DeskError(code, { retry_after_secs: Math.max(1, Math.ceil(ttlMs / 1_000)) })
 }
 
-/** The error handler sets `retry-after`; browsers do not need the other headers. */
+/** Disables rate-limit headers: the error handler sets `retry-after`, and browsers do not need the others. */
 const silent = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,

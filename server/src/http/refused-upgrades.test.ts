@@ -12,9 +12,7 @@ async function listen(options: TestDeskOptions): Promise<void> {
   await desk.app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-/**
- * Returns the status of an upgrade request after the server closes the connection. The client half-closes its side.
- */
+/** Sends an upgrade request and half-closes the connection. Returns the status after the server closes its side. */
 function statusOf(method: string, path: string, headers = ''): Promise<number> {
   const { port } = desk.app.server.address() as AddressInfo
   const socket = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -47,7 +45,7 @@ test('a refused upgrade with any method closes the connection', async () => {
   await expect.poll(openConnections).toBe(0)
 })
 
-test('refuses an upgrade above the limit of the IP address and closes the connection', async () => {
+test('refuses an upgrade above the rate limit of the IP address and closes the connection', async () => {
   await listen({ config: (config) => ({ ...config, callsPerMinute: 1 }) })
   const statuses: number[] = []
   for (let count = 0; count < 12; count += 1) statuses.push(await statusOf('GET', SOCKET_PATH))

@@ -4,7 +4,7 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 
 const SLOW_MS = 1_000
 
-/** Refusals without a session are only counted, slow ones logged once a minute: anyone can cause any number of both. */
+/** Refused requests without a session are only counted, and slow ones logged once a minute: anyone can send many. */
 export function addRequestLog(app: FastifyInstance): Counter {
   const warnings = new RepeatedWarnings(app.log)
   const refusals = new Counter({
@@ -16,7 +16,7 @@ export function addRequestLog(app: FastifyInstance): Counter {
   app.addHook('onResponse', async (request, reply) => {
     const details = {
       method: request.method,
-      // The route's pattern instead of the URL, because searches and user ids must not be logged.
+      // Logs the route's pattern instead of the URL, which may contain search terms and user ids.
       route: request.routeOptions.url ?? 'page',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),

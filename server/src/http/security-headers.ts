@@ -3,15 +3,15 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Hosts of LINE profile images (profile., sprofile., obs. …). Images on other hosts are never loaded. */
+/** Hosts of LINE profile images (profile., sprofile., obs. …). Pages load images from no other external host. */
 const LINE_IMAGES = 'https://*.line-scdn.net'
-/** Time in seconds for which browsers cache a preflight response: the maximum that Chromium allows. */
+/** Time in seconds for which browsers may cache a preflight response; the maximum that Chromium allows. */
 const PREFLIGHT_MAX_AGE_SECS = 7_200
 
 export interface PagePolicy {
   /** Hashes of the page's inline scripts, in the form `'sha256-…'`. */
   scriptHashes: readonly string[]
-  /** Base URL of the API; empty when it is this server. */
+  /** Base URL of the API; empty when this server is the API. */
   apiUrl: string
 }
 
@@ -29,7 +29,7 @@ export function contentSecurityPolicy(
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', LINE_IMAGES, ...images],
     'media-src': ["'self'", 'blob:', ...images],
-    // Some browsers do not treat ws: on the same host as 'self'.
+    // Lists the WebSocket origins, because for some browsers 'self' does not include ws: on the same host.
     'connect-src': ["'self'", ...api, ...[publicUrl, ...api].map(socketOrigin)],
     'font-src': ["'self'"],
     'object-src': ["'none'"],
@@ -57,7 +57,7 @@ export async function addSecurityHeaders(
   const secure = publicUrl.startsWith('https://')
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
-    // Profile images are on hosts that do not send Cross-Origin-Resource-Policy.
+    // Disabled because hosts of profile images do not send Cross-Origin-Resource-Policy.
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: allowedOrigins.length === 0 ? 'same-origin' : 'cross-origin' },
     hsts: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
@@ -68,16 +68,16 @@ export async function addSecurityHeaders(
   await app.register(cors, {
     origin: allowedOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    // Allows the cookie of a pending login, which only the sign-in calls send.
+    // Allows the cookie of a pending login, which only sign-in calls send.
     credentials: true,
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Channel-Key'],
-    // `Date` is exposed because browsers use the server's clock.
+    // Exposes `Date`, because browsers use the server's clock.
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Date'],
     maxAge: PREFLIGHT_MAX_AGE_SECS,
   })
 }
 
-/** The desk's own origin under any host name, or an allowed origin. */
+/** Returns true for the desk's own origin under any host name, and for an allowed origin. */
 export function isAllowedOrigin(
   origin: string,
   ownHost: string,

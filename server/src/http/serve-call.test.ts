@@ -156,7 +156,7 @@ test.each([
   })
   expect(response.statusCode).toBe(400)
   const { code, fields: named } = response.json()
-  // Fastify itself refuses keys that would change prototypes, without naming fields.
+  // Fastify itself refuses keys that could change prototypes, and its error names no fields.
   if (code !== 'invalid_json') expect(named.map(({ field }: { field: string }) => field)).toEqual(fields)
 })
 

@@ -22,7 +22,7 @@ export interface CallRequest<C extends Call> {
   reply: FastifyReply
 }
 
-/** Extra fields of the result are dropped; missing fields are logged and return 500. */
+/** Serves an API call. Extra fields of the result are dropped; a missing field is logged and returns 500. */
 export function serveCall<C extends Call>(
   app: FastifyInstance,
   call: C,
@@ -44,7 +44,7 @@ export function serveCall<C extends Call>(
       ...(call.body ? { body: call.body } : {}),
       response: { 200: call.response },
     },
-    // No validation: these schemas only describe the API. The handler parses, so that types match values.
+    // Disables Fastify's validation: these schemas only describe the API, and the handler parses the request.
     validatorCompiler: () => () => true,
     handler: async (request, reply) =>
       handle({
@@ -80,7 +80,7 @@ function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null
   return signedIn
 }
 
-/** Throws `text_too_long` with the length, `too_many_marks`, or `invalid_request`. */
+/** Throws `text_too_long` with the text's length, `too_many_marks`, or `invalid_request`. */
 function parsePart<S extends z.core.$ZodType | undefined>(name: string, schema: S, value: unknown): Parsed<S>
 function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unknown): unknown {
   const parsed = schema && z.safeParse(schema, value)
@@ -98,24 +98,24 @@ function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unk
 
 const Fields = z.record(z.string(), z.unknown())
 
-/** An empty parameter counts as missing. */
+/** Removes empty query parameters, which are treated as missing. */
 function nonEmptyFields(query: unknown): Record<string, unknown> {
   const fields = Object.entries(Fields.catch({}).parse(query))
   return Object.fromEntries(fields.filter(([, value]) => value !== ''))
 }
 
-/** Sets a missing `channel_key` from the `X-Channel-Key` header, for calls that declare the header. */
+/** Sets a missing `channel_key` from the header `X-Channel-Key`, for calls that declare this header. */
 function withChannel(call: Call, part: 'query' | 'body', value: unknown, request: FastifyRequest): unknown {
   if (call.channelHeader !== part) return value
   const fields = Fields.safeParse(value)
   const key = channelOfHeader(request)
-  // An explicit null in the body means no channel, so the header does not replace it.
+  // An explicit null in the body means "no channel", so the header does not replace it.
   if (!fields.success || key === undefined || (fields.data.channel_key ?? '') !== '') return value
   if (fields.data.channel_key === null) return value
   return { ...fields.data, channel_key: key }
 }
 
-/** Browsers percent-encode the key. Undefined when missing or invalid. */
+/** Returns the channel key, which browsers percent-encode; undefined when missing or invalid. */
 function channelOfHeader({ headers }: FastifyRequest): string | undefined {
   const written = headers['x-channel-key']
   if (typeof written !== 'string' || written === '') return undefined
@@ -126,7 +126,7 @@ function channelOfHeader({ headers }: FastifyRequest): string | undefined {
   }
 }
 
-/** Accepts an empty body when the call needs none: many clients send a JSON content type with every POST. */
+/** Accepts an empty body when the call needs no body: many clients send a JSON content type with every POST. */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

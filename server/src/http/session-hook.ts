@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 const MAX_ACCEPTED_TOKENS = 10_000
 
-/** After too many invalid tokens from an IP address, only known tokens are looked up, so others are not blocked. */
+/** After too many invalid tokens from an IP address, checks only known tokens, so that other users are not blocked. */
 export function addSessionCheck(app: FastifyInstance, context: ServerContext, failures: FailureLimit): void {
   app.decorateRequest('signedIn', null)
   const known = new Set<string>()

@@ -23,7 +23,7 @@ const ACCOUNT = {
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
 const CUSTOMERS = 6
-/** Number of messages that must be accepted before a server is ended, and again by the next server. */
+/** Number of messages that a server must accept before it is ended, and again that the next server must accept. */
 const RESPONSES = 20
 const WITHIN = { timeout: 60_000, interval: 50 }
 
@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Sets PORT to the port of the passed socket, so that a server that listens by itself would fail to start. */
+/** Sets PORT to the port of the passed socket, so that a server that opened its own socket would fail to start. */
 const variables = () =>
   serverVariables({ port: socket.port, dataDir, database, lineUrl: 'http://127.0.0.1:9' })
 
@@ -54,7 +54,7 @@ interface Sent {
   outcome: string
 }
 
-/** Simulates customers who send messages, each on a connection of their own, until `hasEnded`. */
+/** Simulates customers who send messages, each on a separate connection, until `hasEnded` returns true. */
 async function traffic(sent: Sent[], hasEnded: () => boolean): Promise<void> {
   const destination = randomLineUserId()
   await database.db.insert(channels).values({ ...ACCOUNT, lineBotUserId: destination })
@@ -107,7 +107,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 
       const failed = sent.filter(({ outcome }) => outcome !== '200')
       expect(failed.filter(({ outcome }) => outcome === 'ECONNREFUSED')).toEqual([])
-      // Allows interrupted requests only for a kill; a stop interrupts none.
+      // Only SIGKILL may interrupt requests; a normal stop must not.
       expect(failed.filter(({ since }) => signal === 'SIGTERM' || since > ended)).toEqual([])
       const unsure = new Set(failed.map(({ text }) => text))
       const expected = answered(sent).map(({ text }) => text)

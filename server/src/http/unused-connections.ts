@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Node does not count connections without any request as idle, so closing the server would wait for a request. */
+/** Returns a function that closes connections without any request, which Node would wait for during a shutdown. */
 export function followConnections(server: Server): () => void {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

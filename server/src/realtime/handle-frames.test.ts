@@ -31,7 +31,7 @@ test('during a flood of frames each refused subscription is reported, and pings 
   const { client, receives, texts } = openSocket()
   const warn = vi.fn()
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
-  // Context without a database, so every lookup fails.
+  // Context without a database, so that every lookup fails.
   const context = { availability: { warn }, now: () => new Date('2026-11-26T10:00:00Z') }
   const rateLimits = new StaffRateLimits()
   const parts = { context, sockets: { unsubscribe }, presence: { view }, typing: {}, rateLimits }
@@ -103,7 +103,7 @@ test('frames are counted per staff member, over all sockets of that person', () 
   expect(show).toHaveBeenCalledTimes(121)
 })
 
-test('of several pending frames of type viewing only the last is handled', async () => {
+test('only the last of several pending frames of type viewing is handled', async () => {
   const { client, receives } = openSocket()
   const [view, channelViewedBy] = [vi.fn(), vi.fn(() => 'main')]
   const rateLimits = new StaffRateLimits()

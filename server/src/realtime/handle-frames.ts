@@ -19,9 +19,9 @@ export interface FrameParts {
   rateLimits: StaffRateLimits
 }
 
-/** Maximum subscriptions per socket, twice the page's own limit: a page may open new ones before it ends old ones. */
+/** Maximum subscriptions per socket; twice the page's own limit, since a page may subscribe before it unsubscribes. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
-/** Separate from other frames: subscriptions must not delay the heartbeat. Also for WebSocket pings and pongs. */
+/** Rate limit of pings and pongs, separate from other frames, which must not delay the heartbeat. */
 const PINGS_AT_ONCE = 10
 const PINGS_PER_SECOND = 2
 /** Maximum refused frames before a socket is closed, and maximum frames after the close before it is terminated. */
@@ -33,14 +33,14 @@ const CLOSE_POLICY = 1008
 export function handleFrames(parts: FrameParts, client: Client): void {
   const { frames } = parts.rateLimits.of(client.signedIn.staff.id)
   const pings = new RateLimiter(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
-  /** Number of accepted subscriptions that have not ended; unsubscribing from these is not rate-limited. */
+  /** Number of open subscriptions; unsubscribing from them is not rate-limited. */
   let endings = 0
   const refusals = new RateLimiter(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
   const ignored = new RateLimiter(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
   const controls = new RateLimiter(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
   let isRefusing = false
   let tail: Promise<void> = Promise.resolve()
-  /** The latest unhandled `viewing` frame; it replaces earlier ones. */
+  /** The latest pending frame of type `viewing`, which replaces earlier ones. */
   let viewing: Extract<ClientFrame, { type: 'viewing' }> | null = null
 
   client.socket.on('message', (data: RawData, isBinary: boolean) => {
@@ -50,7 +50,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
     if (!lets(frame)) return refuse(frame)
     isRefusing = false
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
-    // Answers a ping immediately, without waiting behind other frames, because it checks that the socket is live.
+    // Answers a ping immediately, without waiting for other frames, because a ping checks that the socket works.
     if (frame.type === 'ping') {
       const server_time = parts.context.now().toISOString()
       return client.send({ type: 'pong', data: { at: frame.at ?? null, server_time } })
@@ -80,7 +80,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
     isRefusing = true
   }
 
-  /** A client that continues after the close frame could send until the closing handshake times out. */
+  /** Terminates a client that keeps sending after the close frame; otherwise it could send until a timeout. */
   function ignore(): void {
     if (!ignored.consume(performance.now())) client.socket.terminate()
   }
@@ -102,7 +102,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
   }
 }
 
-/** Reports each ticket of a refused frame, so that the client repeats it later; reports other refusals once. */
+/** Reports every refused frame with a ticket, so that the client repeats the frame later; others only once. */
 function sendRefusal(client: Client, frame: ClientFrame | null, isFirst: boolean): void {
   const ticketId = frame?.type === 'subscribe_ticket' || frame?.type === 'viewing' ? frame.ticket_id : null
   if (ticketId) client.send({ type: 'error', data: { code: 'rate_limited', ticket_id: ticketId } })
@@ -115,7 +115,7 @@ async function handle(
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ping' | 'typing' }>,
 ): Promise<void> {
-  // Uses lower case, as the database returns ticket ids.
+  // Converts the id to lower case, in which the database returns ticket ids.
   const ticketId = frame.ticket_id?.toLowerCase()
   if (ticketId === undefined) return presence.view(client, null)
   if (frame.type === 'unsubscribe_ticket') return sockets.unsubscribe(client, ticketId)
@@ -134,7 +134,7 @@ async function handle(
     await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
     if (client.socket.readyState !== client.socket.OPEN) return
     sockets.subscribe(client, ticketId)
-    // Reads the ticket after subscribing: newer revisions reach the socket, and older ones can be fetched.
+    // Reads the ticket after subscribing: newer changes reach the socket, and older changes can be fetched.
     const { head } = await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
     client.send({
       type: 'subscribed',

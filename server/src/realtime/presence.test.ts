@@ -17,7 +17,7 @@ import { realtimeRoutes } from './socket-routes.ts'
 import { Client, Sockets } from './sockets.ts'
 
 let testDesk: TestDesk
-/** URLs of two server processes on one database, and of one with a short ping interval. */
+/** URLs of two server processes on one database, and of a process with a short ping interval. */
 const urls = { one: '', two: '', quick: '' }
 const ends: (() => unknown)[] = []
 
@@ -65,7 +65,7 @@ async function connect(
   return { ...staffMember, socket }
 }
 
-/** Returns the names last sent to the socket for the ticket; viewers who type are marked. */
+/** Returns the viewers' names last sent to the socket for the ticket; names of viewers who type are marked. */
 function seenIn({ socket }: { socket: TestSocket }, ticketId: string): string[] {
   const last = socket.received.findLast(
     (event) => event.type === 'presence' && event.data.ticket_id === ticketId,
@@ -91,7 +91,7 @@ describe('presence of viewers', () => {
     for (const each of [somchai, malee])
       await expect.poll(() => seenIn(each, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
 
-    // A socket that connects later receives the viewers immediately, from either process.
+    // Checks that a socket that connects later immediately receives the viewers of both processes.
     for (const url of [urls.one, urls.two]) {
       const late = await connect('มาทีหลัง', { url })
       await expect.poll(() => seenIn(late, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
@@ -103,7 +103,7 @@ describe('presence of viewers', () => {
     malee.socket.socket.close()
     await expect.poll(() => seenIn(somchai, ticketId), soon).toEqual([])
 
-    // Sends two frames, which are handled in order: the answer to the second shows that the first was refused.
+    // Sends two frames, which are handled in order: the response to the second shows that the first was refused.
     view(stranger, ticketId)
     await stranger.socket.receives(
       (event) => event.type === 'error' && event.data.code === 'forbidden_channel',

@@ -5,19 +5,19 @@ import type { ServerContext } from '../server-context.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 import type { Client, Sockets } from './sockets.ts'
 
-/** Delay in ms that batches changes, so that an agent who moves through a list does not appear in each conversation. */
+/** Delay in ms before changes are published, so that an agent who moves through a list appears in few conversations. */
 const GATHER_MS = 200
 const TICK_MS = 1_000
-/** Time in ms after which typing ends without a new report; a page reports typing at most every 8 s. */
+/** Time in ms after which typing ends without another report; a page reports typing at most every 8 s. */
 const TYPING_MS = 10_000
-/** Interval in ms at which each process repeats its viewers to the others. */
+/** Interval in ms at which each process repeats its viewers to the other processes. */
 const REPEAT_MS = 3_000
-/** Time in ms without a report after which viewers of another process are removed. */
+/** Time in ms without a report after which the viewers of another process are removed. */
 const SILENT_MS = 7_500
-/** Maximum number of viewers sent per conversation, and of conversations sent to a new socket. */
+/** Maximum number of viewers sent per conversation, and maximum number of conversations sent to a new socket. */
 const MAX_VIEWERS = 20
 const MAX_SNAPSHOT = 500
-/** Maximum size of a notification between processes; PostgreSQL limits it to 8,000 bytes. */
+/** Maximum size in bytes of a notification between processes; PostgreSQL limits it to 8,000 bytes. */
 const MAX_NOTICE_BYTES = 7_000
 const MAX_AVATAR_LENGTH = 500
 
@@ -32,14 +32,14 @@ interface Elsewhere {
   receivedAt: number
 }
 
-/** Sent to every socket with a right to the conversation's channel, because any page may list it. Not stored. */
+/** Who views and types in which conversation. Sent to every socket with a right to the channel; not stored. */
 export class Presence {
   private readonly here = new Map<Client, Open>()
   /** Viewers of other processes, by process and staff member. */
   private readonly elsewhere = new Map<string, Elsewhere>()
   /** Last published presence by conversation, least recently changed first. `state` ignores the order of viewers. */
   private readonly published = new Map<string, { channelKey: string; text: string; state: string }>()
-  /** Conversations to publish again, with their channels. */
+  /** Conversations whose presence must be published again, with their channels. */
   private readonly changed = new Map<string, string>()
   private readonly toAnnounce = new Map<string, Viewer['staffMember']>()
   private gathering: NodeJS.Timeout | undefined
@@ -58,7 +58,7 @@ export class Presence {
     this.ticks = setInterval(() => this.tick(), TICK_MS)
   }
 
-  /** The caller has checked the right to the conversation. */
+  /** The caller must have checked the right to the conversation. */
   view(client: Client, ticket: { ticketId: string; channelKey: string } | null): void {
     const before = this.here.get(client)
     if (before?.ticketId === ticket?.ticketId) return

@@ -2,7 +2,7 @@ import type { ServerContext } from '../server-context.ts'
 import { findAssignmentChanges } from '../tickets/assignment-change.store.ts'
 import type { Client } from './sockets.ts'
 
-/** Clients ignore timeline events that they already have. */
+/** Sends recent assignment changes to sockets; clients ignore those that they already have. */
 export function sendAssignmentChanges(
   { db, now, availability }: ServerContext,
   clients: readonly Client[],

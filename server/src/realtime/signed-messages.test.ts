@@ -11,7 +11,7 @@ import { Client, Sockets } from './sockets.ts'
 const addresses = new MediaAddresses(randomBytes(32), () => new Date('2026-01-05T00:00:00Z'))
 const TICKET = 't1'
 
-/** Returns a client that is subscribed to a ticket, and the frames sent to the client. */
+/** Returns a client that is subscribed to a ticket, and the frames that were sent to the client. */
 function connect(sockets: Sockets) {
   const sent: string[] = []
   const socket = { readyState: 1, bufferedAmount: 0, send: (text: string) => sent.push(text) }

@@ -35,7 +35,7 @@ async function connect(newStaff?: Parameters<TestDesk['signInAs']>[0]) {
   return { ...signedIn, socket }
 }
 
-/** Returns the HTTP status of a refused upgrade, or 101. */
+/** Requests an upgrade. Returns 101, or the HTTP status when it is refused. */
 function knock(
   protocols: string[],
   headers: Record<string, string> = {},
@@ -56,7 +56,7 @@ function knock(
 }
 
 describe('WebSocket upgrade requests', () => {
-  test('a new socket with a session receives the frame hello, whether or not its path ends with a slash', async () => {
+  test('a new socket with a session receives the frame `hello`, whether or not its path ends with a slash', async () => {
     const { token } = await testDesk.signInAs()
     for (const path of ['/ws/chat/', '/ws/chat']) {
       const socket = new TestSocket(deskUrl, token, path)
@@ -122,7 +122,7 @@ describe('subscribing to a ticket', () => {
     const traffic = Promise.all(
       Array.from({ length: 60 }, (_, index) => postWebhook(testDesk, [textEvent(userId, `${index}`)])),
     )
-    // Subscribes the sockets one after another while messages arrive.
+    // Subscribes one socket after another while messages arrive.
     await Promise.all(
       sockets.map(async (socket, index) => {
         await socket.receives(
@@ -290,7 +290,7 @@ describe('handling of client frames', () => {
   })
 })
 
-test('every socket is notified when the database becomes unavailable or available, regardless of rights', async () => {
+test('every socket, regardless of rights, is notified when the database becomes unavailable or available', async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
@@ -330,10 +330,10 @@ test('a refused upgrade request and one to another path leave no connection open
     )
     const [response] = await once(socket, 'data')
     expect(String(response)).toMatch(/^HTTP\/1\.1 (200|400|401|404|503) /)
-    // Expects this header, because otherwise a proxy would reuse the connection for the next request, which would fail.
+    // Without this header, a proxy would reuse the connection for the next request, which would then fail.
     if (path === '/ws/chat/') expect(String(response)).toMatch(/^connection: close\r$/im)
   }
-  // Closes only the server: a connection that it left open would block the shutdown.
+  // Closes only the server, which an open connection would block.
   await own.close()
   await Promise.all(ends)
 })

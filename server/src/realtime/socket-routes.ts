@@ -26,9 +26,9 @@ import { StaffRateLimits } from './staff-rate-limits.ts'
 import { TypingIndicator } from './typing-indicator.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
-/** Maximum number of fragments of a message; each costs as much as a message. */
+/** Maximum number of fragments of a WebSocket message; each costs as much as a whole message. */
 const MAX_FRAGMENTS = 64
-/** Ping interval in ms. A second unanswered ping ends a lost connection, so that viewers disappear within 10 s. */
+/** Ping interval in ms. A lost connection ends after two unanswered pings, so viewers disappear within 10 s. */
 const HEARTBEAT_MS = 4_000
 const SESSION_CHECK_MS = 30_000
 /** Time in milliseconds after which sockets without a close frame are terminated during shutdown. */
@@ -56,7 +56,7 @@ export interface RealtimeOptions {
   online?: OnlineStaff
 }
 
-/** A subprotocol contains the session token. An ended session closes sockets with 4401, changed rights with 1012. */
+/** The session token is sent as a subprotocol. Close codes: 4401 after the session ended, 1012 for changed rights. */
 export async function realtimeRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -87,7 +87,7 @@ export async function realtimeRoutes(
     sockets.broadcast(databaseEvent(isAway))
     if (!isAway) sendAssignmentChanges(context, [...sockets.all()])
   })
-  // Defers the check, so that data which arrived while this process was busy is handled first.
+  // Checks pongs only after data that arrived while this process was busy has been handled.
   const heartbeat = setInterval(() => setImmediate(beat, sockets), options.heartbeatMs ?? HEARTBEAT_MS)
   const sessionCheck = setInterval(() => {
     checkSessions(context, sockets).catch((error) =>
@@ -135,7 +135,7 @@ export async function realtimeRoutes(
           await admit(parts, request)
         },
         wsHandler: (socket, request) => {
-          // Counts again, because several concurrent upgrades may be admitted before the first one is counted.
+          // Counts the sockets again, because several concurrent upgrades may pass the first check.
           if (sockets.countOf(request.signedIn?.staff.id ?? '') >= MAX_SOCKETS) socket.terminate()
           else if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
           here.check()
@@ -166,7 +166,7 @@ async function admit({ context, sockets, rateLimits }: FrameParts, request: Fast
   if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
 }
 
-/** Returns true when the origin is the desk's or missing. Browsers always send an origin; other clients may omit it. */
+/** Returns true for the desk's origin or no origin: browsers always send one, but other clients may omit it. */
 function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Config): boolean {
   return origin === undefined || isAllowedOrigin(origin, host, config)
 }
@@ -183,7 +183,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   if (context.availability.isAway) client.send(databaseEvent(true))
   presence.greet(client)
-  // Checks the session again: it may end between its first check and the first event that this socket receives.
+  // Checks the session again, because it may have ended before this socket could receive the event about it.
   checkAgain(context, sockets, client)
   sendAssignmentChanges(context, [client])
 }

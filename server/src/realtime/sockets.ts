@@ -6,10 +6,10 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { signMedia } from '../messages/sign-media.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 
-/** Maximum send buffer of a socket in bytes; a client that exceeds it is disconnected and catches up by `seq`. */
+/** Maximum bytes in a socket's send buffer. A client above it is disconnected and fetches missed messages by `seq`. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const OPEN = 1
-/** WebSocket close code of RFC 6455 for "service restart"; the client reconnects and gets its new rights. */
+/** WebSocket close code for "service restart": the client reconnects and gets its new rights. */
 export const CLOSE_RESTART = 1012
 
 export class Client {
@@ -45,7 +45,7 @@ export class Sockets {
   private readonly addresses: MediaAddresses
   private readonly onRemoved: (client: Client) => void
 
-  /** Sends an event of each kind to the right sockets. Null when another module sends it, or no socket receives it. */
+  /** Functions that send events to sockets, by event kind; null for kinds that are sent elsewhere or to no socket. */
   private readonly deliveries = {
     ticket: ({ channelKey, ticketId, events }) => {
       const subscribed = this.byTicket.get(ticketId) ?? NO_CLIENTS
@@ -166,7 +166,7 @@ export class Sockets {
     }
   }
 
-  /** Closes the socket of an ended session. The socket is removed immediately, even when the client never answers. */
+  /** Closes the socket of an ended session and removes it immediately, even if the client never responds. */
   end(client: Client): void {
     this.remove(client)
     client.socket.close(SOCKET_SESSION_ENDED, 'session ended')

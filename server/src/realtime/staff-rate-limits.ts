@@ -2,7 +2,7 @@ import { RateLimiter } from '../rate-limiter.ts'
 
 const FRAMES_AT_ONCE = 120
 const FRAMES_PER_SECOND = 20
-/** Number of connections that a staff member may open together: tabs that reconnect after a restart, with retries. */
+/** Maximum number of connections that a staff member may open together, as when all tabs reconnect after a restart. */
 const CONNECTIONS_AT_ONCE = 60
 const CONNECTIONS_PER_SECOND = 2
 
@@ -11,9 +11,9 @@ interface RateLimiters {
   connections: RateLimiter
 }
 
-/** Rate limits remain after the last socket is closed, so that reconnecting gives no new burst. */
+/** Keeps rate limits after the last socket was closed, so that reconnecting does not reset them. */
 export class StaffRateLimits {
-  /** Rate limits by staff id; their number is bounded by the number of staff members. */
+  /** Rate limits by staff id; there are at most as many as staff members. */
   private readonly byStaff = new Map<string, RateLimiters>()
 
   of(staffId: string): RateLimiters {

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** Interval in ms at which the indicator is renewed: LINE shows it for 10 s and has no call to end it. */
+/** Interval in ms at which LINE's typing indicator is renewed: LINE shows it for 10 s and cannot end it earlier. */
 const EVERY_MS = 8_000
 const MAX_REMEMBERED = 5_000
 
-/** At most every 8 s per ticket. Failures are not reported. */
+/** Shows typing to the customer, with a request at most every 8 s per ticket. Failures are ignored. */
 export class TypingIndicator {
   private readonly shownAt = new Map<string, number>()
   private readonly context: ServerContext
@@ -33,7 +33,7 @@ export class TypingIndicator {
         where t.id = ${ticketId}::uuid and t.status = 'OPEN' and c.friendship <> 'blocked' and c.standby_since is null
           and ch.shows_typing and ch.removed_at is null`)
       const [row] = found.rows
-      // Forgets this request, so that staff with a right to the channel can show the indicator immediately.
+      // Forgets this attempt, so that staff with a right to the channel can show the indicator immediately.
       if (row === undefined || !scope.includes(row.channel_key)) return void shownAt.delete(ticketId)
       const channel = await context.line.forChannel(row.channel_key)
       const reason = await channel.showTyping(row.line_user_id)

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../testing/test-database.ts'
 
 const MAX_GROWTH_BYTES = 200 * 1024 ** 2
 
-// Short version of `pnpm soak hostile-uploads`, which sends ten thousand such uploads and also measures.
+// Short version of `pnpm soak hostile-uploads`, which sends ten thousand hostile files.
 test('the server stores nothing of two hundred hostile uploads, and stays usable', {
   timeout: 480_000,
 }, async () => {

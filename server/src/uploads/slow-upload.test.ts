@@ -79,23 +79,23 @@ test('an upload over a slow connection is accepted, and other slow request bodie
   const status = textOf(slow)
   const others = [
     { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), status: 408 },
-    // Expects a response to a request without a session: its endless body keeps no connection open.
+    // The server refuses a request without a session and closes its connection, although the body never ends.
     { token: 'nobody', begun: half, status: 401 },
-    // Expects that an upload whose remaining body is not needed also ends.
+    // The server also ends an upload whose remaining body is not needed.
     {
       begun: Buffer.from(
         `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--${BOUNDARY}\r\n`,
       ),
       status: 400,
     },
-    // Expects that a body that arrives too slowly also ends.
+    // The server also ends an upload whose body arrives too slowly.
     { begun: body.subarray(0, 200), status: 408 },
   ].map(async ({ begun, status, ...more }) => {
     const text = await textOf(begin(begun, { length: body.length, token, ...more }))
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
   })
   await Promise.all(others)
-  // Continues the image, which has an extended deadline; the deadline of other bodies has passed.
+  // Continues the image upload after the deadline of other bodies; uploads have a longer deadline.
   slow.write(body.subarray(half.length))
   expect(await status).toMatch(/^HTTP\/1.1 200/)
 }, 60_000)

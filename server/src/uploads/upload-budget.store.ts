@@ -13,7 +13,7 @@ interface Spent {
 /** Today's date by the database clock, which all servers share. */
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
-/** Charged first, so that concurrent uploads share the budget. Refunded when `work` fails or stores nothing. */
+/** Charges the budget first, so that concurrent uploads share it. Refunds when `work` fails or stores nothing. */
 export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boolean>): Promise<void> {
   const day = await reserve(db, spent)
   if (day === null) throw new DeskError('upload_quota_used')
@@ -25,7 +25,7 @@ export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boo
   }
 }
 
-/** Throws `upload_quota_used` before a body is read when less than `bytes` is left of the daily budget. */
+/** Throws `upload_quota_used` before a body is read if less than `bytes` of the daily budget is left. */
 export async function checkBudget(db: Db, { staffId, bytes, perDay }: Spent): Promise<void> {
   const { rows } = await db.execute(sql`
     select from upload_days where staff_id = ${staffId}::uuid and day = ${today} and bytes + ${bytes}::bigint > ${perDay}::bigint`)

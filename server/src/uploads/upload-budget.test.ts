@@ -32,7 +32,7 @@ function send({ headers }: TestStaff, body: Buffer) {
   })
 }
 
-/** Returns the stored bytes, or null when the budget refused them. */
+/** Returns the number of stored bytes, or null when the upload budget refused the image. */
 async function bytesOf(staffMember: TestStaff, nth: number): Promise<number | null> {
   const response = await upload(staffMember, nth)
   if (response.statusCode === 200) return response.json().bytes
@@ -69,7 +69,7 @@ test('uploaded bytes are limited per staff member and day', async () => {
   expect(sum([...taken, refused])).toBeGreaterThan(BUDGET)
   expect([await counted(staffMember), await counted(other)]).toEqual([[sum(taken)], [refused]])
 
-  // Sends any content: the body is not read when hardly any budget is left.
+  // Sends arbitrary content, because the body is not read when almost no budget is left.
   const unread = await send(staffMember, Buffer.alloc(BUDGET))
   expect([unread.statusCode, unread.json().code]).toEqual([413, 'upload_quota_used'])
 
@@ -88,7 +88,7 @@ test('uploading the same image again is not charged to the upload budget', async
 test('an upload larger than the remaining budget is accepted when its converted image fits', async () => {
   const staffMember = await desk.signInAs()
   expect(await bytesOf(staffMember, 70)).toBeGreaterThan(0)
-  // Comment segments, which are not stored. They make the file larger than the whole budget.
+  // JPEG comment segments, which are not stored but make the file larger than the whole budget.
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xff_ff - 2)])
   const padded = async (nth: number) => {
     const bytes = await image(nth)

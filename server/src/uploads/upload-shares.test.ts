@@ -13,9 +13,9 @@ import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
 const dir = mkdtempSync(join(tmpdir(), 'desk-shares-'))
 const program = join(dir, 'child.mjs')
 const open = join(dir, 'open')
-/** File with the widths of images in the order in which decoding began. */
+/** Test file with the widths of images in the order in which their decoding began. */
 const begun = join(dir, 'begun')
-/** Image widths that make the fake decoder use all the time or too much memory, or wait for the file `open`. */
+/** Image widths that make the fake decoder exceed its time or memory, or wait until the file `open` exists. */
 const SLOW = 6
 const COSTLY = 7
 const HELD = 9
@@ -98,8 +98,8 @@ describe('a staff member whose images take all the time of a process', () => {
   })
 })
 
-// Uploads are not paused, because large legitimate images fail in this way too. Their time is shared like that of any
-// other image (`FairQueue`), so that they do not block other staff members.
+// Large legitimate images also need too much memory, so uploads are not paused. The decoding queue (`FairQueue`)
+// ensures that they do not block other staff members.
 test('images that only take too much memory do not pause uploads', async () => {
   const { headers } = await desk.signInAs()
   for (let count = 0; count < 4; count += 1)
@@ -157,7 +157,7 @@ test('an upload of a staff member who is suspended meanwhile is not published', 
         return []
       }
     }
-    // Waits until the session was checked and the file has begun to arrive.
+    // Waits until the session was checked and the server has begun to receive the file.
     await expect.poll(received, POLL).toHaveLength(1)
     await suspendStaff(own.context.db, lineUserId, async () => {})
     socket.write(body.subarray(half))

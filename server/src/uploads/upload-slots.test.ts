@@ -4,7 +4,7 @@ import { MAX_SLOTS, MAX_SLOTS_PER_STAFF_MEMBER, UploadSlots } from './upload-slo
 const busy = new Error('busy')
 const staffIds = Array.from({ length: MAX_SLOTS / MAX_SLOTS_PER_STAFF_MEMBER }, (_, nth) => `person ${nth}`)
 
-/** Resolves when an upload is evicted. */
+/** Resolves when an upload loses its slot to another upload. */
 const isEvicted = (signal: AbortSignal) =>
   new Promise<unknown>((given) => {
     signal.addEventListener('abort', () => given(signal.reason))
@@ -31,7 +31,7 @@ test('when all upload slots are taken, the staff member with the most uploads lo
     void slots.acquire(staffId).receiving(isEvicted)
   slots.acquire('late')
   expect(await given[0]).toBe(busy)
-  // Expects a refusal once this staff member has as many slots as the others.
+  // Expects a refusal when this staff member has as many slots as the others.
   for (let count = 1; count < MAX_SLOTS_PER_STAFF_MEMBER - 1; count += 1) slots.acquire('late')
   expect(() => slots.acquire('late')).toThrow(busy)
 })

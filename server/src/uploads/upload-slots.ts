@@ -9,11 +9,11 @@ interface UploadSlot {
 }
 
 interface UploadSlotHandle extends Disposable {
-  /** Runs `work` while the file arrives; `signal` aborts when the upload is evicted. */
+  /** Runs `work` while the file arrives. `signal` aborts when the upload loses its slot. */
   receiving<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-/** When all slots are taken, the staff member with the most loses the oldest incoming upload to one with fewer. */
+/** If all slots are in use, staff with fewer slots get one: whoever has most loses the oldest incoming upload. */
 export class UploadSlots {
   /** Upload slots in use, oldest first. */
   private readonly slots = new Set<UploadSlot>()
@@ -46,7 +46,7 @@ export class UploadSlots {
     return [...this.slots].filter((slot) => slot.staffId === staffId)
   }
 
-  /** The uploader who loses it must then still have at least as many slots. */
+  /** Evicts an upload only of a staff member who then still has at least as many slots as the new uploader. */
   private evictOne(own: number): boolean {
     const given = [...this.slots]
       .filter(({ isReceiving }) => isReceiving)

@@ -28,21 +28,21 @@ import { bearerToken } from '../sessions/token.ts'
 import { checkBudget, withinBudget } from './upload-budget.store.ts'
 import { UploadSlots } from './upload-slots.ts'
 
-/** Maximum bytes of multipart boundaries and headers around the file. */
+/** Maximum bytes of the multipart boundaries and headers around the uploaded file. */
 const AROUND_BYTES = 64 * 1024
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
-/** With less left no body is read; otherwise reading shows the image's final size and whether it is stored already. */
+/** Minimum remaining budget in bytes for reading a body, which may turn out to fit or to be stored already. */
 const LEAST_LEFT_BYTES = 64 * 1024
 /** Allowed requests per minute and staff member, as a multiple of the allowed uploads. */
 const UPLOADS_PER_CALLS = 25
 const RETRY_AFTER_SECS = 3
-/** Maximum images per staff member and minute that exhaust the time of their process, before uploads are paused. */
+/** Images per staff member and minute that may exceed the decoding time before uploads are paused. */
 const COSTLY_PER_MINUTE = 3
 
 export async function uploadRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const { db, space, images, config, now } = context
-  // Key for file names; read later, because the database may start after the server. It never changes.
+  // Key for file names, which never changes. Read later, because the database may start after the server.
   let namesKey: Buffer | undefined
   const checkLimit = createStaffLimit(
     app,
@@ -109,7 +109,7 @@ function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { sta
   if (purpose === 'promotion' && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
 }
 
-/** A body slightly above the limit is read to its end, so that the response reaches the client. */
+/** Returns the announced body size. A slightly too large body is read to its end, so that a response arrives. */
 function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): number {
   const bytes = Number(headers['content-length'] ?? 0)
   const isUnsaid = headers['transfer-encoding'] !== undefined
@@ -132,7 +132,7 @@ async function receiving(
   try {
     return await untilAborted(signal, receiveOne(request, inputPath, signal))
   } catch (error) {
-    // Reads and discards the rest of the body, so that the response reaches a client that is still sending.
+    // Discards the rest of the body, so that a client that is still sending receives the response.
     request.raw.unpipe()
     request.raw.resume()
     restoreBodyDeadline(request.raw)
@@ -140,7 +140,7 @@ async function receiving(
   }
 }
 
-/** Rejects on abort, also while waiting for a part that does not arrive. */
+/** Rejects when `signal` aborts, even while `work` waits for data that never arrive. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -171,7 +171,7 @@ async function receiveOne(
 
 const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 
-/** The parser's errors have no class: an error from neither this server's code nor the disk means an invalid body. */
+/** Returns the error to report. The parser's errors have no class, so an unknown error means an invalid body. */
 function receivingError(error: unknown): unknown {
   if (error instanceof DeskError) return error
   const { code = '', syscall } = error as NodeJS.ErrnoException
@@ -180,7 +180,7 @@ function receivingError(error: unknown): unknown {
   return new DeskError('invalid_request', { detail: 'the body is not multipart, or is truncated' })
 }
 
-/** Refuses images that already wait in the queue too. */
+/** Checks the limit again when an image leaves the queue, so that waiting images are refused too. */
 function countingCostly(
   costly: FailureLimit,
   request: FastifyRequest,

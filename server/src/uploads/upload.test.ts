@@ -118,7 +118,7 @@ describe('uploading an image', () => {
     expect(rows.map(({ file_name }) => file_name)).toEqual([storedName, storedName])
   })
 
-  test('uploads of equal content get one name, and different content gets another', async () => {
+  test('uploads with the same content get the same name, and different content gets another name', async () => {
     const { url } = (await upload(image)).json()
     const before = await stored()
     expect((await upload(image)).json().url).toBe(url)
@@ -161,7 +161,7 @@ describe('uploading an image', () => {
   })
 })
 
-describe('refused uploads: nothing stored', () => {
+describe('refused uploads', () => {
   const refusals: [string, number, keyof typeof ERRORS, () => Promise<Buffer | string> | Buffer | string][] =
     [
       ['an empty file', 422, 'upload_empty', () => multipart({ body: '' })],
@@ -350,7 +350,7 @@ describe('sending images that were uploaded to the desk to LINE', () => {
     return found.rows[0]?.own
   }
 
-  test('images of the desk are sent to LINE by PUBLIC_MEDIA_URL, whatever URL the message has', async () => {
+  test('LINE gets images of the desk with PUBLIC_MEDIA_URL, whatever URL the message has', async () => {
     const { url, preview_url } = (await upload(image)).json()
     for (const base of [
       'http://localhost:8080',

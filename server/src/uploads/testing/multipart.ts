@@ -4,13 +4,13 @@ export const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 
 export interface Part {
   name?: string
-  /** File name; null for a form field. */
+  /** File name of the part; null for a form field. */
   fileName?: string | null
   type?: string
   body: Buffer | string
 }
 
-/** Returns a multipart body with these parts; each is a file with the field name `file` by default. */
+/** Returns a multipart body with these parts. By default, a part is a file with the field name `file`. */
 export function multipart(...parts: Part[]): Buffer {
   const written = parts.flatMap(({ name = 'file', fileName = 'รูป.jpg', type = 'image/jpeg', body }) => [
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`,
