@@ -83,7 +83,7 @@ test('refreshes data of due channels; managers receive names and quota, agents o
   ).toBe(403)
 })
 
-test('logs a warning at 80 % of the quota and at the limit, once each', async () => {
+test('logs one warning at 80 % of the quota and one at the limit', async () => {
   const { log, lines } = linesOfLog()
   for (const used of [399, 400, 450, 500, 510, 500]) {
     await setBotInfo({ quota: 500, used })

@@ -23,7 +23,7 @@ export interface RefreshOptions {
   pollMs?: number
 }
 
-/** Refreshes one channel at a time, on only one server, and soon after LINE refused a message for quota. */
+/** Refreshes one channel at a time, each on one server only, and soon after LINE refused a message for quota. */
 export function startChannelInfoRefresh(
   context: ServerContext,
   { everyS = EVERY_S, apartS = APART_S, pollMs = POLL_MS }: RefreshOptions = {},
@@ -91,7 +91,7 @@ export function startChannelInfoRefresh(
   }
 }
 
-/** Values that LINE does not return stay unchanged. */
+/** Refreshes one channel's data from LINE. Values that LINE does not return stay unchanged. */
 export async function refreshChannelInfo(
   { db, bus, encryption, config, log }: Pick<ServerContext, 'db' | 'bus' | 'encryption' | 'config' | 'log'>,
   key: string,

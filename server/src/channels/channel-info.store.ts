@@ -34,7 +34,7 @@ export async function recordQuota(
   })
 }
 
-/** Returns false when already recorded or the limit is unknown. */
+/** Records that LINE refused a message for quota. Returns false when already recorded or the limit is unknown. */
 export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
   const noted = await db
     .update(channels)
@@ -45,7 +45,7 @@ export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
   return (noted.rowCount ?? 0) > 0
 }
 
-/** Schedules the channel's next refresh in about `everyS` seconds, so that only one server refreshes it. */
+/** Returns a due channel and schedules its next refresh in about `everyS` s, so that only one server refreshes it. */
 export async function claimDueChannelInfo(db: Db, everyS: number): Promise<string | undefined> {
   const { rows } = await db.execute<{ key: string }>(sql`
     update channels set account_due_at = now() + ${everyS}::float8 * (0.75 + random() / 2) * interval '1 second'

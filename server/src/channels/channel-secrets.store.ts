@@ -21,12 +21,12 @@ type SecretField = (typeof SECRET_FIELDS)[number]
 const CONNECTED = isNull(channels.removedAt)
 const STORED = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
 
-/** Returns the row and column to which an encrypted secret is bound, so that a copy elsewhere cannot be decrypted. */
+/** Returns row and column of an encrypted secret. A copy in another row or column cannot be decrypted. */
 function purposeOf(key: string, field: SecretField): string {
   return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
 }
 
-/** Throws DecryptionError. */
+/** Throws DecryptionError when the secret cannot be decrypted. */
 export function decryptSecret(
   encryption: Encryption,
   key: string,
@@ -61,7 +61,7 @@ async function findStored(db: Db | Tx) {
   return db.select(STORED).from(channels).where(CONNECTED).orderBy(asc(channels.position), asc(channels.name))
 }
 
-/** One transaction. Returns the number of secrets not encrypted with the first key. Throws DecryptionError. */
+/** One transaction. Returns the number of secrets that had another key than the first. Throws DecryptionError. */
 export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<number> {
   return inTransaction(db, async (tx) => {
     let count = 0
@@ -81,7 +81,7 @@ export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<
   })
 }
 
-/** Creates the key when it is missing and no secret is encrypted yet. Throws ConfigError, StartError. */
+/** Creates a secrets key only when none exists and no secret is encrypted yet. Throws ConfigError, StartError. */
 export async function requireEncryption(db: Db, config: SecretsConfig): Promise<Encryption> {
   const found = findEncryption(config)
   if (found !== undefined) return found
@@ -114,7 +114,7 @@ export async function requireDecryptableSecrets(db: Db, encryption: Encryption):
   )
 }
 
-/** `secret` is null when it cannot be decrypted. */
+/** Channel key and secret by which webhooks are verified. `secret` is null when it cannot be decrypted. */
 export interface WebhookCredentials {
   key: string
   secret: string | null

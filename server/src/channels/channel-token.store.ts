@@ -11,7 +11,7 @@ export interface UsedToken {
   accessToken: string
 }
 
-/** Returns false when this was already recorded or the token was replaced. */
+/** Records that LINE refused the token. Returns false when already recorded or the token was replaced. */
 export async function recordTokenRefused(
   db: Db,
   encryption: Encryption,
@@ -28,7 +28,7 @@ export async function recordTokenRefused(
   })
 }
 
-/** Returns true when LINE had refused the token before. */
+/** Records that LINE accepted a channel's token. Returns true when LINE had refused the token before. */
 export async function recordTokenAccepted(
   db: Db,
   encryption: Encryption,
@@ -44,7 +44,7 @@ export async function recordTokenAccepted(
   })
 }
 
-/** Locks the row until the transaction ends. */
+/** Returns true when the channel still has this token. Locks the channel's row until the transaction ends. */
 async function isStill(tx: Tx, encryption: Encryption, { key, accessToken }: UsedToken): Promise<boolean> {
   const [row] = await tx
     .select({ stored: channels.accessToken })

@@ -55,9 +55,9 @@ export type SaveOutcome =
 const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 
 /**
- * Also reconnects a removed channel (except at a start with the simulator) and fetches its media that LINE may still
- * have. The key of a channel with customers always belongs to the same LINE channel; the simulator may replace its
- * channels.
+ * Connects, changes or reconnects a channel. Reconnecting (except at a start with the simulator) fetches media that
+ * LINE may still have. The key of a channel with customers always belongs to the same LINE channel, except for channels
+ * of the simulator.
  */
 export async function saveChannel(
   db: Db,
@@ -96,7 +96,7 @@ export async function saveChannel(
         kind: isNew ? 'channel_added' : 'channel_changed',
         staffId: null,
         address: null,
-        // Only the names of the changed fields, since some values are secrets.
+        // Logs only the names of the changed fields, since some values are secrets.
         detail: { by, channel: key, ...(isNew ? {} : { changed }) },
       })
     }
@@ -104,7 +104,7 @@ export async function saveChannel(
   })
 }
 
-/** Undefined secrets stay unchanged. Returns the changed fields; undefined when the channel is not connected. */
+/** Keeps secrets that are undefined. Returns the changed fields; undefined when the channel is not connected. */
 export async function rotateSecrets(
   db: Db,
   encryption: Encryption,
@@ -135,7 +135,7 @@ export async function rotateSecrets(
   })
 }
 
-/** Days after which a message's media are not fetched again: LINE may have deleted them (`fetch-content.ts`). */
+/** Maximum age in days of messages whose media are fetched again; LINE may have deleted older media. */
 const FETCHED_AGAIN_DAYS = 14
 
 async function fetchAgain(tx: Tx, key: string): Promise<void> {
@@ -172,21 +172,21 @@ export async function describeChannel(
   )
 }
 
-/** Tickets, messages, suggestions and access rights do not change. Returns false when the channel is not connected. */
+/** Keeps tickets, messages, suggestions and access rights. Returns false when the channel is not connected. */
 export async function removeChannel(db: Db, key: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const removed = await tx
       .update(channels)
       .set({
         removedAt: sql`now()`,
-        // A random secret, because anyone could sign webhooks with an empty one.
+        // Replaces the secret with a random one, because anyone could sign webhooks with an empty secret.
         secret: randomBytes(32).toString('hex'),
         accessToken: 'removed',
         ...TOKEN_NOT_REFUSED,
       })
       .where(and(eq(channels.key, key), isNull(channels.removedAt)))
     if (removed.rowCount === 0) return false
-    // Makes pending downloads due, so that a running server ends each of them with its reason and notifies viewers.
+    // Makes pending media downloads due, so that a running server ends them with a reason and notifies viewers.
     await tx
       .update(media)
       .set({ nextAttemptAt: sql`now()` })

@@ -21,7 +21,7 @@ let desk: TestDesk
 let line: Server
 let environment: Record<string, string>
 let folder: string
-/** HTTP status that LINE returns for a known token. */
+/** HTTP status that the fake LINE server returns for a known token. */
 let status = 200
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'desk-test-'))

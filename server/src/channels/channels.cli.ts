@@ -64,14 +64,14 @@ const options = {
   'ticket-on': { type: 'string', multiple: true },
   'no-ticket-on': { type: 'boolean' },
   yes: { type: 'boolean' },
-  // Options declared only so that they are refused with a reason.
+  // Options that exist only to be refused with an explanation: secrets must not be passed as arguments.
   secret: { type: 'string' },
   token: { type: 'string' },
 } as const
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
-/** Servers cache secrets for five seconds; until then they accept webhooks signed with the old secret. */
+/** Time in ms after which every server uses a changed secret: servers cache secrets for five seconds. */
 const SECRETS_READ_WITHIN_MS = 6_000
 const DOES_NOT_OPEN = 'cannot be decrypted: it was encrypted with another SECRETS_KEY'
 
@@ -315,7 +315,7 @@ async function rotate(key: string, values: Values): Promise<void> {
   await printWebhookCheck(key, used)
 }
 
-/** Makes LINE call the webhook, because only LINE can verify the secret. */
+/** Tests the channel secret by a webhook from LINE, because only LINE knows the secret. */
 async function printWebhookCheck(key: string, accessToken: string): Promise<void> {
   const tested = await testWebhook({ apiUrl: lineApi(), accessToken })
   if (tested.kind !== 'known') {

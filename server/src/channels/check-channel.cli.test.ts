@@ -180,7 +180,7 @@ describe('pnpm channels rotate', () => {
 
   test('channels rotate stores a new secret, tests it by a webhook, and logs the change without it', async () => {
     await setStored('secret', 'of yesterday')
-    // Retries, because servers cache the secret for a few seconds.
+    // Retries the check, because servers cache the secret for a few seconds.
     await expect
       .poll(() => check(), { timeout: 60_000, interval: 500 })
       .toMatchObject({

@@ -13,7 +13,7 @@ import {
 
 export interface Finding {
   what: 'token' | 'webhook' | 'chat' | 'quota' | 'redelivery' | 'pictures' | 'ticket-on'
-  /** `WRONG`: messages or replies are lost until the setting is fixed. `look`: the setting may be intentional. */
+  /** `WRONG`: messages or replies are lost until the setting is corrected. `look`: the setting may be intentional. */
   state: 'works' | 'WRONG' | 'look' | 'not known'
   text: string
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that the internet cannot reach (RFC 6890). */
+/** Private networks, which cannot be reached from the internet (RFC 6890). */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],

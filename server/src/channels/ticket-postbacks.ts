@@ -4,15 +4,15 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, type TicketPostback } from '../db/schema.ts'
 import { recordCommandLineEvent } from '../sessions/security-event.store.ts'
 
-/** Maximum length of postback data, as limited by LINE. */
+/** Maximum length of a postback data prefix; LINE limits postback data to 300 characters. */
 const MAX_PREFIX_LENGTH = 300
 const MAX_LABEL_LENGTH = 60
 const MAX_TICKET_POSTBACKS = 50
 
-/** Control and direction characters and line breaks, except the joiners that Thai text and emoji use. */
+/** Matches control and direction characters and line breaks, except the joiners that Thai text and emoji need. */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** `<data prefix>=<label>`: the label begins after the last `=`, because the data usually contains `=`. */
+/** Parses `<data prefix>=<label>`. The label begins after the last `=`, because the data usually contains `=`. */
 export function parseTicketPostbacks(values: readonly string[]): TicketPostback[] | { problem: string } {
   if (values.length > MAX_TICKET_POSTBACKS)
     return { problem: `at most ${MAX_TICKET_POSTBACKS} prefixes can be set` }
@@ -40,7 +40,7 @@ function problemOf(value: string, { prefix, label }: TicketPostback): string | u
   return undefined
 }
 
-/** Returns the entry whose prefix is the longest match for `data`; undefined when this postback opens no ticket. */
+/** Returns the setting with the longest prefix that matches `data`; undefined when this postback opens no ticket. */
 export function findTicketPostback(
   entries: readonly TicketPostback[],
   data: string,
@@ -58,7 +58,7 @@ export async function ticketPostbacksOf(db: Db | Tx, channelKey: string): Promis
   return channel?.entries ?? []
 }
 
-/** Returns false when the channel is not connected. */
+/** Replaces the postbacks that open a ticket. Returns false when the channel is not connected. */
 export async function saveTicketPostbacks(
   db: Db,
   channelKey: string,

@@ -9,7 +9,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 export interface CustomerFilter {
   scope: ChannelScope
-  /** VIP customers only, normal customers only, or (undefined) both. */
+  /** True for VIP customers only, false for normal customers only, undefined for both. */
   isVip: boolean | undefined
   search: string | undefined
 }
@@ -19,16 +19,16 @@ export interface CustomerPage {
   offset: number
 }
 
-/** `hasMore`: more customers match than the total counts. */
+/** Ids and total of found customers. `hasMore`: more customers match than the total counts. */
 export interface FoundCustomers {
   ids: string[]
   total: number
   hasMore: boolean
 }
 
-/** Window of a search: maximum number of customers that are scanned from the start of the list. */
+/** Search window: maximum number of customers that a search scans from the start of the list. */
 export const SEARCH_WINDOW = 5_000
-/** A search with more estimated matches lists only matches in the window; others search the whole table. */
+/** Estimated number of matches above which a search lists only matches in its window, not in the whole table. */
 const COMMON = 5_000
 
 const NEWEST_FIRST = sql`created_at desc, id desc`
@@ -49,14 +49,14 @@ function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL 
   const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
     ${isVip === undefined ? sql`` : isVip ? sql`and o.is_vip` : sql`and not o.is_vip`}
     ${search === null ? sql`` : sql`and ((${search.name}) or ${search.lineUserId})`}`
-  // Columns without alias belong to `o`. `offset 0` forces a lookup per row, because only the first rows of the list
+  // Columns without alias belong to `o`. `offset 0` forces a lookup per row, which is fast because only the first rows
   // are needed.
   return sql`not exists (
     select from customers o where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}
       and (${isNewer} ${isVip === false ? sql`or o.is_vip` : sql``}) offset 0)`
 }
 
-/** Reads one index; for several channels, each channel's index. */
+/** Reads customers in list order from one index or, for several channels, from each channel's index. */
 function inOrder(
   { scope, isVip }: Fits,
   columns: SQL,
@@ -69,8 +69,7 @@ function inOrder(
     sql`select ${columns} from customers c where ${ofScope} ${further} order by ${order} limit ${limit}`
   if (scope.channels === 'all') return first(sql`true`)
   if (scope.channels.length === 1) return first(scope.condition(sql`c.channel_key`))
-  // A range instead of `=`: with `=`, the planner drops the channel from the sort order and scans the list of all
-  // channels.
+  // A range instead of `=`, with which the planner would drop the channel from the sort order and scan all channels.
   const ofOne = first(
     sql`c.channel_key >= wanted.key and c.channel_key <= wanted.key`,
     sql`c.channel_key desc, c.created_at desc, c.id desc`,
@@ -79,14 +78,14 @@ function inOrder(
     cross join lateral (${ofOne}) of_one`
 }
 
-/** For lists of several channels: number of rows that are searched for customers without a VIP mark. */
+/** Maximum number of rows that are scanned for customers without a VIP mark in a list of several channels. */
 export const SCANNED_FOR_NORMAL = 3_000
 
 /** Distinct LINE users, newest first, among a limited number of the newest `customers` rows. */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
   const isOfNormal = filter.isVip === false && !isOfOneChannel(filter)
   const most = isOfNormal ? SCANNED_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1
-  // Looks up LINE id and VIP mark per row, because the order's index has neither; else whole channels are sorted.
+  // Looks up LINE id and VIP mark per row: the index lacks them, and otherwise whole channels would be sorted.
   const rows = inOrder(
     isOfNormal ? { scope: filter.scope, isVip: undefined } : filter,
     sql`c.id, c.created_at`,
@@ -108,7 +107,7 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
 interface ScanResult extends Record<string, unknown> {
   ids: string[]
   count: number
-  /** `of`: for a window, the estimated rows of the table; for the list, the maximum number of scanned rows. */
+  /** `of`: for a search window, estimated rows of the table; for the list, the maximum number of scanned rows. */
   read: number
   of: number
   last: CustomerPosition | null
@@ -136,7 +135,7 @@ export function searchOf(typed: string | undefined): Search | null {
       sql` or `,
     )
   return {
-    // Words match anywhere in the name, since the surname may come first or last.
+    // Search words match anywhere in the name, since the surname may come first or last.
     name: sql.join(
       words.map((forms) => sql`(${either(forms)})`),
       sql` and `,
@@ -171,7 +170,7 @@ export function trigramStatement(
 ): SQL {
   const fits = sql`${filter.scope.condition(sql`channel_key`)}
     ${filter.isVip === undefined ? sql`` : filter.isVip ? sql`and is_vip` : sql`and not is_vip`}`
-  // `offset 0` forces the use of the condition's index; otherwise the planner may scan the list order.
+  // `offset 0` makes the planner use the index of `condition`; otherwise it may scan the table in list order.
   const by = (condition: SQL) => sql`
     select id, created_at, line_user_id
     from (select id, created_at, line_user_id from customers where ${condition} and ${fits} offset 0) c
@@ -183,7 +182,7 @@ export function trigramStatement(
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
-/** The cost does not grow with the number of customers. */
+/** Finds one page of customers. The cost does not grow with the number of customers. */
 export async function findCustomers(
   db: Db,
   filter: CustomerFilter,
@@ -200,12 +199,12 @@ export async function findCustomers(
   const likely = (window.count / window.read) * window.of
   const isCommon = window.count >= page.limit && likely > COMMON
   if (isAll || isCommon || !search.isIndexed) return upToLimit(window, !isAll)
-  // A scan of the list soon finds the newest of many matches, and no exact total is needed above the limit.
+  // With many matches, scanning the newest customers soon finds the page, and the total is capped anyway.
   const first = likely > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
   return first ?? upToLimit(await check(db, trigramStatement(filter, search, page)))
 }
 
-/** Null when the window, and for the first page the next window, contain too few matches. */
+/** Null when the search window (and for the first page the next window) contains too few matches. */
 async function fromWindows(
   db: Db,
   filter: CustomerFilter,
@@ -228,7 +227,7 @@ async function check(db: Db, statement: SQL): Promise<ScanResult> {
   return row
 }
 
-/** `isCut`: not all customers were scanned. */
+/** Limits the total. `isCut`: not all customers were scanned. */
 const upToLimit = ({ ids, count }: ScanResult, isCut = false): FoundCustomers => ({
   ids,
   total: Math.min(count, MAX_COUNTED_CUSTOMERS),
@@ -240,7 +239,7 @@ export type ListedCustomerRow = Omit<Customer, 'display_name'> & {
   display_name: string | null
   created_at: string | Date
   last_message_at: string | Date | null
-  /** This LINE user's customers in every channel of the scope, in display order of the channels. */
+  /** The LINE user's customers in every permitted channel, in display order of the channels. */
   channels: CustomerChannel[]
 }
 

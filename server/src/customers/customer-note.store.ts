@@ -33,7 +33,7 @@ export async function addCustomerNote(
     values (${customer.id}::uuid, ${note.staffId}::uuid, ${note.clientId}, ${note.text}, ${note.now.toISOString()}::timestamptz)`)
 }
 
-/** Returns false when the note was deleted or no longer has this version. */
+/** Returns false when the note was deleted or its version has changed. */
 export async function changeCustomerNote(
   tx: Tx,
   customer: VisibleCustomer,

@@ -5,7 +5,7 @@ import type { VisibleCustomer } from './customer.store.ts'
 
 export interface CustomerTicketsFilter {
   viewerId: string
-  /** Ticket id: only this customer's tickets opened before that ticket are returned. */
+  /** Ticket id: only tickets that this customer opened before that ticket are returned. */
   before: string | undefined
   limit: number
 }

@@ -24,7 +24,7 @@ type CustomerHead = RowOf<typeof HEAD_FIELDS>
 
 const HEAD = sql`select ${selectList(HEAD_FIELDS)} from customers c join channels ch on ch.key = c.channel_key`
 
-/** Functions take this type instead of an id, so that code without the access check does not compile. */
+/** A customer whose access was checked. Functions take it instead of an id, so that no check can be forgotten. */
 export class VisibleCustomer {
   readonly #id: string
   readonly head: Readonly<CustomerHead>
@@ -38,7 +38,7 @@ export class VisibleCustomer {
     return this.#id
   }
 
-  /** Throws not_found or forbidden_channel. */
+  /** Throws `not_found` or `forbidden_channel`. */
   static within(scope: ChannelScope, id: string, head: CustomerHead | undefined): VisibleCustomer {
     if (head === undefined) throw new DeskError('not_found')
     if (!scope.includes(head.channel_key)) throw new DeskError('forbidden_channel')
@@ -67,7 +67,7 @@ export type ElsewhereRow = Omit<CustomerCard['elsewhere'][number], 'last_activit
 
 const MAX_ELSEWHERE = 20
 
-/** The LINE user in the scope's other channels, with the newest ticket there, by one index lookup each. */
+/** Finds the LINE user in other permitted channels, each with the newest ticket, by one index lookup per channel. */
 export function elsewhereStatement(scope: ChannelScope, customer: VisibleCustomer): SQL {
   return sql`
     select c.id as customer_id, json_build_object('key', ch.key, 'name', ch.name) as channel, t.id as ticket_id,
@@ -89,7 +89,7 @@ export async function readElsewhere(
   return (await db.execute<ElsewhereRow>(elsewhereStatement(scope, customer))).rows
 }
 
-/** Also changes the open ticket's priority when it is NORMAL or VIP. Returns the ticket's id if anything changed. */
+/** Sets the VIP mark and the open ticket's priority if NORMAL or VIP. Returns the ticket's id on a change. */
 export async function writeVip(
   tx: Tx,
   customer: VisibleCustomer,

@@ -28,7 +28,7 @@ const call = (
   payload?: object,
 ) => testDesk.app.inject({ method, url: `/api${url}`, headers, ...(payload ? { payload } : {}) })
 
-/** Creates a customer who has sent a message, with the ticket that it opened. */
+/** Creates a customer with a message and the ticket that the message opened. */
 async function newCustomer(more: Parameters<typeof openTicket>[1] = {}) {
   const opened = await openTicket(testDesk, more)
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
@@ -227,7 +227,7 @@ describe('notes about a customer', () => {
       [{ text: 'โทรหลังหกโมง', version: 2, staff: { display_name: 'เอ' }, edited_by: { display_name: 'บี' } }],
     )
     expect((await change(writer, 'ไม่ต้องโทร', 1)).json()).toMatchObject({ code: 'conflict' })
-    // An empty text would delete the note, which staff other than author and managers may not do.
+    // An empty text would delete the note, which only its author and managers may do.
     for (const empty of ['', ' \n ', '\u200b', '\u3164\u2060 \u2800', '\u0e49'])
       expect((await change(otherAgent, empty, 2)).json()).toMatchObject({ code: 'invalid_request' })
     expect((await cardOf(id, writer)).notes).toMatchObject([{ text: 'โทรหลังหกโมง', can_remove: true }])
@@ -245,7 +245,7 @@ describe('notes about a customer', () => {
     expect(rows).toEqual([{ text: null }])
   })
 
-  test('customer notes count towards the limit until they are deleted', async () => {
+  test('the limit of customer notes does not count deleted notes', async () => {
     const staffMember = await testDesk.signInAs()
     const { id } = await newCustomer()
     await testDesk.context.db.$client.query(
@@ -340,7 +340,7 @@ test('publishes customer changes on every server to staff with access to the cha
     sockets[1].say({ type: 'ping' })
     await sockets[1].receivesType('pong')
     expect(sockets[1].received.map(({ type }) => type)).not.toContain('customer_update')
-    // Adds a tag that the customer already has: nothing is published.
+    // Adds a tag that the customer already has, which publishes nothing.
     await tag(id, writer, 'บอกต่อ')
     await note(id, writer, 'โน้ต')
     await sockets[0].receives(
@@ -348,7 +348,7 @@ test('publishes customer changes on every server to staff with access to the cha
         event.type === 'customer_update' &&
         sockets[0].received.filter(({ type }) => type === 'customer_update').length === 2,
     )
-    // The VIP mark changes the ticket, which is published to the ticket's viewers.
+    // Sets the VIP mark, which changes the ticket and so is published to the ticket's viewers.
     const manager = await testDesk.signInAs({ role: 'BUSINESS' })
     await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
     const received = await sockets[0].receivesType('ticket_update')

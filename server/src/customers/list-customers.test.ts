@@ -36,7 +36,7 @@ async function get(query: Record<string, string | number>, headers: Headers = ma
 const namesOf = ({ items }: Page) => items.map(({ display_name: name }) => name)
 
 const COUNT = 22_000
-/** Position of the rare name in the list. */
+/** Position of the customer with the rare name in the list. */
 const RARE = 21_000
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
        from generate_series(1, $1::int) n) c`,
     [COUNT, RARE],
   )
-  // Adds fewer customers than one search window but more than the count limit, all older than the other customers.
+  // Adds customers that are older than all others: fewer than one search window but more than the count limit.
   await desk.addChannel('middling')
   await desk.query(
     `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, created_at)
@@ -81,7 +81,7 @@ describe('the list of customers', () => {
       created_at: '2025-12-31T23:59:59.000Z',
       last_message_at: null,
     })
-    // Reads pages on which many customers have equal creation times.
+    // Reads pages in which many customers have the same creation time.
     const pages = await Promise.all([1, 2, 3, 4].map((page) => get({ page_size: 45, page })))
     const all = namesOf(await get({ page_size: 180 }))
     expect(pages.flatMap(namesOf)).toEqual(all)
@@ -143,7 +143,7 @@ describe('a search for customers', () => {
   })
 
   test('a search for a common name lists matches among the newest customers and sets has_more', async () => {
-    // 95 % of the search window match, and no page starts after the count limit.
+    // 95 % of the customers in the search window match. Pages after the count limit do not exist.
     const inWindow = MAX_COUNTED_CUSTOMERS
     const found = await get({ search: 'KITTI' })
     expect(found).toMatchObject({ total: inWindow, has_more: true })
@@ -182,7 +182,7 @@ describe('a search for customers', () => {
         desk.database.ownerAddress,
         `update pg_class set reltuples = ${rows} where oid = 'customers'::regclass`,
       )
-    // Sets an estimate of a million customers, so that the search's matches exceed the count limit.
+    // Sets the planner's estimate to a million customers, so that the estimated matches exceed the count limit.
     await countedAs('1000000')
     const [first, second] = [await get({ search: 'บุปผา' }), await get({ search: 'บุปผา', page: 2 })]
     await countedAs(String(COUNT))
@@ -210,7 +210,7 @@ describe('a customer with several channels', () => {
   const both = `U${'ab'.repeat(16)}`
   const others = Array.from({ length: 30 }, (_, n) => `U${String(n).padStart(32, 'c')}`)
   beforeAll(async () => {
-    // Adds the newest customers, each in both channels. The first is VIP in one channel and has another name there.
+    // Adds the newest customers, each in two channels. The first is VIP in one channel and has another name there.
     await desk.query(
       `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, is_vip, created_at, last_message_at)
        select c.key, l.id, case when l.id = $1 and c.key = 'main' then 'กานดา' else 'ก้อง' || l.place end,
@@ -297,7 +297,7 @@ test('lists of customers read no more rows than their limit', async () => {
       2 * MAX_COUNTED_CUSTOMERS + 100,
     )
   }
-  // With several channels, the query uses each channel's index, so that it reads no rows of channels in between.
+  // With two channels, the query uses an index per channel and reads no rows of channels that sort between them.
   const ofTwo = { scope: all.narrowTo(['shop', 'middling']), isVip: false, search: undefined }
   const between = await readsOf(db, 'customers', listStatement(ofTwo, { limit: 20, offset: 0 }))
   expect(Math.max(...between.map(({ rows }) => rows))).toBeLessThanOrEqual(2 * SCANNED_FOR_NORMAL)

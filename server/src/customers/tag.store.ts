@@ -30,13 +30,13 @@ export async function tagsOf(db: Db | Tx, customer: VisibleCustomer): Promise<Ta
   return found.rows
 }
 
-/** A tag is deleted with its last use. Call it before locking the customer, so that waiting does not block messages. */
+/** Locks the channel's tags. Call it before locking the customer, so that waiting does not block messages. */
 export async function lockTags(tx: Tx, customer: VisibleCustomer): Promise<void> {
   const name = `tags of channel ${customer.head.channel_key}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Call `lockTags` first. */
+/** The caller must hold the lock of `lockTags`. */
 export async function countChannelTags(tx: Tx, customer: VisibleCustomer): Promise<number> {
   const found = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from tags where channel_key = ${customer.head.channel_key}`,
@@ -69,7 +69,7 @@ export async function addTagToCustomer(
     values (${customer.id}::uuid, ${tagId}::uuid, ${staffId}::uuid, ${now.toISOString()}::timestamptz) on conflict do nothing`)
 }
 
-/** Deletes the tag after its last use. Call `lockTags` first. */
+/** Also deletes the tag after its last use. The caller must hold the lock of `lockTags`. */
 export async function removeTagFromCustomer(
   tx: Tx,
   customer: VisibleCustomer,
