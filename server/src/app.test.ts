@@ -165,7 +165,7 @@ describe('unknown paths', () => {
     expect(response.json()).toMatchObject({ code: 'not_found' })
   })
 
-  test.each(['/', '/dashboard', '/my-ticket/1', '/apidae', '/loginx'])('%s returns the app', async (url) => {
+  test.each(['/', '/dashboard', '/my-ticket/1', '/apidae', '/loginx'])('%s returns a page', async (url) => {
     const response = await desk.app.inject({ url, headers: { accept: 'text/html' } })
     // Tests have no built host, so this test only checks that the response is not the API's 404 as JSON.
     expect(response.headers['content-type']).not.toContain('json')
@@ -215,7 +215,7 @@ test('publishes the API description only when enabled', async () => {
   }
 })
 
-test('responses require TLS for later visits and subdomains when the server uses TLS', async () => {
+test('responses make browsers require TLS for later visits and subdomains when the server uses TLS', async () => {
   const publicUrl = 'https://desk.example.com'
   const secure = await createTestDesk({ config: (config) => ({ ...config, publicUrl }) })
   try {

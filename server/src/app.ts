@@ -97,17 +97,17 @@ export async function buildApp(
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // LINE redelivers a refused webhook only when redelivery is enabled.
+    // Handles requests that arrive during a shutdown: LINE redelivers a refused webhook only if that is enabled.
     return503OnClosing: false,
     rewriteUrl: (request) => routableUrl(request),
     clientErrorHandler: onClientError,
     http: {
-      // On other paths the Upgrade header is ignored and the request is handled normally.
+      // Upgrades only requests to a socket path. On other paths, the Upgrade header is ignored.
       shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
       headersTimeout: requestTimeoutMs,
       // With Node's own check, requests without a Host header would get a response without our common headers.
       requireHostHeader: false,
-      // Node's default is 30 s.
+      // Interval in ms at which Node checks request timeouts. Node's default of 30 s would be too long.
       connectionsCheckingInterval: requestTimeoutMs / 10,
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
@@ -132,7 +132,7 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store, no-transform' })
   })
-  // After an upgrade Node no longer watches the connection: a refused one would outlive its client.
+  // Node no longer watches a connection after an upgrade request, so a refused upgrade would leave the connection open.
   app.addHook('onResponse', async ({ raw }) => {
     if (isUpgrade(raw)) raw.socket.destroy()
   })

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const loop of loops.splice(0)) await loop.stop(0)
 })
 
-/** Returns options of a claim loop, its queued rows, the recorded claims, and a function that ends work. */
+/** Returns claim loop options, the queued rows, the recorded claims, and a function that ends the work on a row. */
 function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
   const waiting: Row[] = []
   const capacities: ClaimCapacity[] = []
@@ -85,7 +85,7 @@ test('the loop claims a row that becomes due before the next poll', async () => 
   waiting.push(...rows('a', 1))
   start()
   await expect.poll(() => begun).toEqual([1])
-  // Adds row 2 only after the claim that follows the end of the work on row 1.
+  // Queues row 2 only after the claim that follows the end of the work on row 1.
   done(1, 30)
   setImmediate(() => setImmediate(() => waiting.push(...rows('a', 2))))
   await expect.poll(() => begun).toEqual([1, 2])

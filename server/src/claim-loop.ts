@@ -3,7 +3,7 @@ import { withJitter } from './jitter.ts'
 
 const DRAIN_POLL_MS = 20
 
-/** `inUse`: per channel, number of claims being processed. */
+/** Free capacity for a claim. `inUse`: number of claims in progress, by channel. */
 export interface ClaimCapacity {
   total: number
   perChannel: number
@@ -15,17 +15,17 @@ export interface ClaimLoopOptions<Claim> {
   pollMs: number
   concurrency: number
   concurrencyPerChannel: number
-  /** Takes over rows that an earlier process left. Runs before the first claim; repeated until it succeeds. */
+  /** Takes over rows that an earlier process left behind. Runs before the first claim, until it succeeds once. */
   takeOver(): Promise<void>
   claim(capacity: ClaimCapacity): Promise<Claim[]>
   channelOf(claim: Claim): string
-  /** Processes one claim. Returns the delay in ms until the row is due again, if known. `end` aborts on stop. */
+  /** Processes one claim. Returns ms until the row is due again, if known. `end` aborts when the loop stops. */
   work(claim: Claim, end: AbortSignal): Promise<number | undefined>
   onClaimError(error: unknown): void
   onWorkError(error: unknown, claim: Claim): void
 }
 
-/** Rows are leased to one process. Claims never overlap; a `wake` during a claim triggers another claim. */
+/** Leases rows to one process. Claims never overlap; a `wake` during a claim triggers another claim. */
 export class ClaimLoop<Claim> {
   private readonly options: ClaimLoopOptions<Claim>
   private readonly running = new Map<Promise<void>, string>()
@@ -34,7 +34,7 @@ export class ClaimLoop<Claim> {
   private claiming: Promise<void> | undefined
   private isWokenAgain = false
   private hasTakenOver = false
-  /** True when the stop timeout has passed: rows claimed after that are left to the next process. */
+  /** True when the stop timeout has passed: rows that are claimed later are left to the next process. */
   private hasEnded = false
 
   constructor(options: ClaimLoopOptions<Claim>) {

@@ -12,7 +12,7 @@ export function publishEverywhere(context: ClusterPublisher, event: ClusterEvent
   void notifyOtherProcesses(context, event)
 }
 
-/** A failed notification is lost; the publisher must repeat it if needed. */
+/** A failed notification of other processes is lost; the publisher must repeat the event if needed. */
 export async function notifyOtherProcesses(context: ClusterPublisher, event: ClusterEvent): Promise<void> {
   const notice = JSON.stringify({ from: context.bus.id, event })
   try {
@@ -22,7 +22,7 @@ export async function notifyOtherProcesses(context: ClusterPublisher, event: Clu
   }
 }
 
-/** Tickets per notification: PostgreSQL limits a notification to 8,000 bytes. */
+/** Maximum number of tickets per notification: PostgreSQL limits a notification to 8,000 bytes. */
 const TICKETS_PER_NOTIFICATION = 80
 
 export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTicket[]): Promise<void> {

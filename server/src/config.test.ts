@@ -22,7 +22,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('readConfig', () => {
-  test('reads an embedding server when its URL and model are set', () => {
+  test('reads the settings of an embedding server when its URL and model are set', () => {
     const url = { KNOWLEDGE_EMBEDDING_URL: 'https://api.example.com/v1/' }
     expect(problemsOf({ ...login, ...url })).toHaveLength(1)
     expect(readConfig(login).knowledge.embedding).toBeNull()

@@ -29,7 +29,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Returns a remote's id from the id (`chat`) or its folder name (`remote-chat`). */
+/** Returns a remote's id, given the id (`chat`) or its folder name (`remote-chat`). */
 export function remoteId(word: string): string {
   return word.replace(/^remote-/, '')
 }
@@ -100,7 +100,7 @@ const PUBLIC_ADDRESSES = ['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT
 /** Names of variables that contain a secret, or a URL with a password. */
 const SECRET = /SECRET|TOKEN|PASSWORD|DATABASE|KEY/
 
-/** Returns the set variables without secrets, values unchanged. */
+/** Returns the environment variables of the server without secrets, with unchanged values. */
 export function readOpenSettings(environment: Record<string, string | undefined>): Record<string, string> {
   const names = Object.keys(Environment.shape).filter((name) => !SECRET.test(name))
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
@@ -179,7 +179,7 @@ function parseEnvironment<T extends z.ZodObject>(
   throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
 }
 
-/** Reads the environment; an empty variable counts as unset. Throws ConfigError with one line per problem. */
+/** Reads the environment; an empty variable is treated as unset. Throws ConfigError with one line per problem. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const env = parseEnvironment(Environment, environment)
   if (env.DEMO && !env.SIMULATOR_URL) {
@@ -198,9 +198,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicUrl,
     /** Base URL without a trailing slash for LINE to fetch public images (`/p/…`); null when it is `publicUrl`. */
     publicMediaUrl: env.PUBLIC_MEDIA_URL ?? null,
-    /** Settings whose URL is `http://` to a host outside this machine and private networks. */
+    /** Names of settings whose URL is unencrypted `http://` to a host outside this machine and private networks. */
     plainHttp: PUBLIC_ADDRESSES.filter((name) => env[name] !== undefined && isPlainHttp(env[name])),
-    /** Origins, besides the desk's own, whose pages may call the API and open sockets. */
+    /** Origins, besides the desk's own, whose pages may call the API and open WebSocket connections. */
     allowedOrigins: env.ALLOWED_ORIGINS,
     login: {
       clientId: env.LINE_LOGIN_CLIENT_ID,
@@ -229,7 +229,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ...releaseConfigOf(env),
     /** True to also publish builds that a later release has replaced, for desks where no other server publishes. */
     adoptReplaced: env.ADOPT_REPLACED,
-    /** Absolute paths of built remotes (dist folders), published at start when they are new. */
+    /** Absolute paths of built remotes (dist folders). New builds are published when the server starts. */
     adoptBuilds: env.ADOPT_BUILDS === undefined ? findBuiltRemotes() : env.ADOPT_BUILDS.map(distOf),
     /** Maximum API calls per minute and staff member; an IP address may make ten times as many. */
     callsPerMinute: env.CALLS_PER_MINUTE,
@@ -254,7 +254,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
 }
 
-/** Reads the chat endpoint. URL and model are required; the key is optional, since some endpoints need no key. */
+/** The chat endpoint's URL and model are required; the key is optional, since some endpoints need none. */
 function knowledgeChatOf({
   KNOWLEDGE_CHAT_URL: url,
   KNOWLEDGE_CHAT_KEY: key,
@@ -284,7 +284,7 @@ function isRemote(name: string): boolean {
   return existsSync(join(distOf(name), '..', 'remote.config.ts'))
 }
 
-/** Derives the base URL for content: LINE serves content from a separate host, a stub from the API's host. */
+/** Returns the default base URL for message content, which LINE serves from a host other than the API's. */
 function dataApiOf(apiUrl: string): string {
   return apiUrl === 'https://api.line.me' ? 'https://api-data.line.me' : apiUrl
 }

@@ -35,7 +35,7 @@ describe('lock of DATA_DIR', () => {
     chmodSync(file, 0o644)
     const lock = lockDataDir(dataDir, 'server')
     expect(modeOf()).toBe(0o600)
-    // Checks that restoring the file mode did not release the lock.
+    // Checks that restoring the file mode did not release the lock of DATA_DIR.
     expect(() => lockDataDir(dataDir, 'server')).toThrow(/already in use/)
     lock.release()
   })

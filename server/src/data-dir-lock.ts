@@ -14,18 +14,18 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describeFileError, StartError } from './start-error.ts'
 
-/** Name of a lock. `server`: for the server and its database; `start`: for all processes of the start script. */
+/** Name of a lock file. `server`: for the server and its database; `start`: for all processes of the start script. */
 export type LockName = 'server' | 'start'
 
 export interface DataDirLock {
-  /** True when the previous owner did not exit cleanly: one of that owner's processes may still be running. */
+  /** True when the lock's previous owner did not exit cleanly, so that one of its processes may still be running. */
   wasLeft: boolean
   release(): void
 }
 
 /**
- * Throws StartError when another process holds the lock. The operating system releases it when the process ends in any
- * way. SQLite provides the only file locking included in Node; the lock file itself stays empty.
+ * Throws StartError when another process holds the lock. The operating system releases a lock however its process ends.
+ * Uses SQLite, the only file locking that is included in Node; the lock file itself stays empty.
  */
 export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   createDataDir(dataDir)
@@ -61,7 +61,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   }
 }
 
-/** Throws StartError like `lockDataDir` when the lock is not free in time. */
+/** Waits until no process holds the lock. Throws StartError like `lockDataDir` after `withinMs`. */
 export async function untilUnlocked(dataDir: string, name: LockName, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -86,8 +86,8 @@ const SQLITE_TROUBLES = new Map<number | undefined, string>([
 ])
 
 /**
- * Makes the lock file readable only for its owner, because any user who can read the file could lock it and so block
- * the start. Never opens the file, since closing it would release the locks of this process.
+ * Makes the lock file readable only for its owner: any user who can read the file could lock it and block the start.
+ * Never opens the file, because closing it would release the locks of this process.
  */
 function restrictToOwner(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
@@ -105,7 +105,7 @@ function createDataDir(dataDir: string): void {
   }
 }
 
-/** `code`: error code of the operating system, for an `error` without a code. */
+/** Returns the StartError for a folder that cannot be used. `code`: operating system's code if `error` has none. */
 function unusable(
   dataDir: string,
   error: unknown,

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorBody, type ErrorCode, PLAIN_MESSAGE_CODES } from 'shared/contract/errors.ts'
 
-/** An error that callers may see: a code of the error catalogue and details (a winner's name, a field). */
+/** An error that callers may see: a code of the error catalogue and details, such as a winner's name or a field. */
 export class DeskError extends Error {
   readonly code: ErrorCode
   readonly extra: Record<string, unknown>
@@ -23,7 +23,7 @@ export class DeskError extends Error {
   }
 }
 
-/** Length and limit in UTF-16 code units, as LINE counts. */
+/** Error for a text that is too long; `length` and `limit` in UTF-16 code units, as LINE counts. */
 export function textTooLong(length: number, limit: number): DeskError {
   const [has, takes] = [length, limit].map((count) => count.toLocaleString('en-US'))
   const message = `ข้อความยาว ${has} ตัวอักษร เกิน ${takes} ตัวอักษรที่ LINE รับได้`
@@ -42,7 +42,7 @@ interface ValidationIssue {
   message?: string
 }
 
-/** 400 with each field, in English for programmers and in Thai for users. */
+/** Error 400 that describes each invalid field, in English for programmers and in Thai for users. */
 export function invalidRequest(part: string, issues: readonly ValidationIssue[]): DeskError {
   const fields = issues.slice(0, 20).map((issue) => ({
     field: [PART_NAMES[part] ?? part, ...pathOf(issue.instancePath)].join('.'),

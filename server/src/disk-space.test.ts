@@ -32,7 +32,7 @@ test('reserves disk space only while every folder keeps the minimum of free byte
   await space.reserve(50)
 })
 
-test('releases reserved disk space without reading the disk, also zero bytes on a full disk', async () => {
+test('releases reserved disk space without checking free space, even zero bytes on a full disk', async () => {
   let reads = 0
   let free = 200
   const space = new DiskSpace({ data: 'data' }, 100, async () => {

@@ -2,12 +2,12 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import { DeskError } from './desk-error.ts'
 
-/** Null when the file system does not report them. */
+/** Returns the free bytes of a folder's file system; null when the file system does not report free space. */
 export type ReadFreeBytes = (folder: string) => Promise<number | null>
 
-/** Keeps space for the webhook spool and an embedded database. All code that writes media reserves bytes here first. */
+/** Keeps space for the webhook spool and the embedded database. Code that writes media must reserve bytes first. */
 export class DiskSpace {
-  /** Several folders may be on one file system. */
+  /** Folders whose free space is checked. Several folders may be on one file system. */
   readonly folders: Readonly<Record<string, string>>
   /** Bytes that must stay free; 0 for no limit. */
   readonly floorBytes: number
@@ -28,7 +28,7 @@ export class DiskSpace {
     return this.readFreeBytes(folder)
   }
 
-  /** Bytes written meanwhile count twice, so at worst it refuses too early. @throws DeskError `storage_full` */
+  /** Bytes that are written while reserved count twice, so it may refuse too early. @throws DeskError `storage_full` */
   async reserve(bytes = 0): Promise<SpaceReservation> {
     const reservation = new SpaceReservation(
       (more) => this.take(more),
@@ -65,7 +65,7 @@ export class SpaceReservation implements Disposable {
     this.release = release
   }
 
-  /** @throws DeskError `storage_full` */
+  /** Reserves additional bytes. @throws DeskError `storage_full` */
   async grow(bytes: number): Promise<void> {
     await this.take(bytes)
     this.bytes += bytes
@@ -77,7 +77,7 @@ export class SpaceReservation implements Disposable {
   }
 }
 
-/** A bucket has no limit, but fetched files pass through DATA_DIR. */
+/** Media in a bucket need no limit, but fetched files are first stored in DATA_DIR. */
 export function createDiskSpace(
   { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
   readFreeBytes?: ReadFreeBytes,
@@ -88,6 +88,6 @@ export function createDiskSpace(
 
 async function freeBytesOf(folder: string): Promise<number | null> {
   const { blocks, bavail, bsize } = await statfs(folder)
-  // Some network file systems report no free space.
+  // Null for network file systems that do not report free space.
   return blocks === 0 ? null : bavail * bsize
 }

@@ -24,7 +24,7 @@ afterAll(() => desk?.close())
 
 const UNKNOWN_ID = '6f1f5a4e-7c3f-4d55-9d0e-0a6a3f3f3f3f'
 
-/** Values that are valid for no field, or only look valid. */
+/** Values that are invalid for every field, or only look valid. */
 const ODD: readonly unknown[] = [
   '',
   ' ',
@@ -88,7 +88,7 @@ async function statusOf(
   return { status: response.statusCode, code: response.json().code, body: response.body.slice(0, 200) }
 }
 
-/** Returns true for a server error that the request caused; LINE and other servers are unreachable in tests. */
+/** Returns true for a server error, except those of LINE and other servers, which tests cannot reach. */
 const isFault = ({ status, code }: { status: number; code?: string }) =>
   status >= 500 && code !== 'line_unavailable' && !(code === 'unavailable')
 

@@ -19,7 +19,7 @@ import { renumberRestored } from './tickets/unread-tickets.store.ts'
 
 const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
-/** Rows per SQL statement: few, so that locks are held only briefly. */
+/** Rows per SQL statement; few, so that locks are held only briefly. */
 const ROWS = 1_000
 /** Blocks of the knowledge index per batch; 100,000 chunks have 25 blocks. */
 const KNOWLEDGE_BLOCKS = 30
@@ -45,7 +45,7 @@ const CHORES: Record<string, Chore> = {
   'transaction ids of another cluster': renumberRestored,
 }
 
-/** Runs one batch of each task in turn; a failed task does not stop the others. Returns the number of rows per task. */
+/** Runs one batch of each task in turn. A failed task does not stop the others. Returns the row count per task. */
 export async function runHousekeeping(
   context: ServerContext,
   { isStopped = () => false, maxMs = MAX_MS }: { isStopped?: () => boolean; maxMs?: number } = {},
@@ -83,7 +83,7 @@ export async function runHousekeeping(
   return gone
 }
 
-/** Runs a minute after the start and then about hourly, with jitter so that several servers do not coincide. */
+/** Runs housekeeping a minute after the start and then about hourly, with jitter so that servers do not coincide. */
 export function startHousekeeping(context: ServerContext): { stop(): Promise<void> } {
   let stopped = false
   let current: Promise<void> = Promise.resolve()

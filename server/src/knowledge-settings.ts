@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { httpUrl } from './setting-urls.ts'
 
 export interface KnowledgeConfig {
-  /** Origin on this machine whose pages may be read although they are not public; only for tests and demos. */
+  /** Origin on this machine whose pages may be imported although they are not public; only for tests and demos. */
   testOrigin: string | null
-  /** Embedding server; null when searches use words only. */
+  /** Settings of the embedding server; null when searches use words only. */
   embedding: EmbeddingConfig | null
 }
 
@@ -13,7 +13,7 @@ export interface EmbeddingConfig {
   url: string
   key: string | null
   model: string
-  /** Minimum similarity (-1 to 1) of a text's vector to that of the question; texts below it are unrelated. */
+  /** Minimum similarity (-1 to 1) of a text's vector to the question's vector; texts below it are unrelated. */
   least: number
 }
 
@@ -31,11 +31,11 @@ export const KNOWLEDGE_SETTINGS = {
 
 const Settings = z.object(KNOWLEDGE_SETTINGS)
 
-/** Reads the settings, or returns an error text when the variables contradict each other. */
+/** Reads the settings. Returns an error text when variables contradict each other. */
 export function readKnowledgeSettings(
   env: z.output<typeof Settings> & { DEMO: boolean },
 ): KnowledgeConfig | string {
-  // Without DEMO, staff who add a page could read services on this machine.
+  // Only for demos: otherwise staff who add a page could read services on this machine.
   if (env.KNOWLEDGE_TEST_PAGES && !env.DEMO) return 'KNOWLEDGE_TEST_PAGES is for tests and requires DEMO=1'
   const testOrigin = env.KNOWLEDGE_TEST_PAGES ? new URL(env.KNOWLEDGE_TEST_PAGES).origin : null
   const { KNOWLEDGE_EMBEDDING_URL: url, KNOWLEDGE_EMBEDDING_MODEL: model } = env

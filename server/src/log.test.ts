@@ -92,7 +92,7 @@ test('the log of a failing request contains no token, token hash or message text
   const agent = await broken.signInAs()
   const app = await buildApp({ ...broken.context, log })
   await app.ready()
-  // Makes every SQL statement of the server fail from here on, each with a different error.
+  // Makes every SQL statement of the server fail from now on, each with a different error.
   await queryOnce(broken.database.ownerAddress, 'alter table sessions rename to sessions_gone')
   const response = await app.inject({
     method: 'POST',

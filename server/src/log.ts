@@ -11,7 +11,7 @@ interface LoggedError {
   message: string
   code?: string
   status?: number
-  /** The SQL statement without its values. */
+  /** The failed SQL statement without its values. */
   query?: string
   table?: string
   column?: string
@@ -21,7 +21,7 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/** All errors, including Fastify's, pass through `describeError`; an error's own message never becomes the `msg`. */
+/** All errors, including Fastify's, pass through `describeError`: an error's own message never becomes the `msg`. */
 export function createLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -58,7 +58,7 @@ export function describeError(error: unknown, depth = 0): LoggedError | undefine
   }
 }
 
-/** One line without values: `violates check constraint "x" (23514)`. */
+/** Returns a database error in one line without values, such as `violates check constraint "x" (23514)`. */
 export function databaseReason(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const reported = describeError(inner)
@@ -66,7 +66,7 @@ export function databaseReason(error: unknown): string {
   return reported.code === undefined ? reported.message : `${reported.message} (${reported.code})`
 }
 
-/** The error of `fetch` itself contains no reason; its cause has the code and the host. */
+/** Returns the reason of a failed `fetch`: the error itself contains none, but its cause has the code and the host. */
 export function networkReason(error: unknown): string {
   const reasons: string[] = []
   let code: unknown
@@ -78,12 +78,12 @@ export function networkReason(error: unknown): string {
   return typeof code === 'string' && !text.includes(code) ? `${text} (${code})` : text
 }
 
-/** The error for a host with several addresses has no message, so its first cause is returned. */
+/** Returns the cause of an error. For a host with several addresses, the error has no message but several causes. */
 function causeOf(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause
 }
 
-/** PostgreSQL's error codes for invalid values; the messages of these errors contain the value. */
+/** Matches PostgreSQL's error codes for invalid values, whose error messages contain the value. */
 const WRONG_VALUE = /^22/
 
 function messageOf(error: Error): string {

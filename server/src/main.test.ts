@@ -20,9 +20,9 @@ let port: number
 let running: ServerProcess[]
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'desk-test-'))
-  // Opens this folder to other users: when the tests run as root, the database runs as another user.
+  // Opens this folder to other users: when root runs the tests, another user runs the database.
   chmodSync(home, 0o711)
-  // Uses a long path with a space, as a home directory may have.
+  // Uses a long path with a space, which a home directory may have.
   dataDir = join(home, `a home ${'x'.repeat(150)}`)
   port = await getPort()
   running = []
@@ -36,7 +36,7 @@ async function start(
   environment: Record<string, string> = {},
   how: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  // Sets TMPDIR to the test's folder, so that files left by a killed server are removed with it.
+  // Sets TMPDIR to the test's folder, so that files of a killed server are deleted with the folder.
   const env = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
   const server = await startServerProcess({ ...env, ...environment }, how)
   running.push(server)
@@ -137,12 +137,12 @@ describe('server stop', () => {
     expect(await isServing(await start())).toBe(true)
   })
 
-  test('runs under a service manager without pnpm and leaves no process behind', async () => {
+  test('the server runs under a service manager without pnpm and leaves no process behind', async () => {
     const repository = join(import.meta.dirname, '../..')
     const command = [join(repository, 'node_modules/.bin/node'), 'server/src/main.ts']
     const server = await start({}, { command, cwd: repository })
     expect(await isServing(server)).toBe(true)
-    // The started process is the server itself, not a wrapper; its output ends when its last child exits.
+    // Checks that the started process is the server itself, not a wrapper.
     expect(readFileSync(join(dataDir, 'server.pid'), 'utf8')).toBe(String(server.pid))
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
@@ -155,7 +155,7 @@ describe('server stop', () => {
     writeFileSync(npx, `#!/bin/sh\n'${pnpm}' serve &\nwait\n`, { mode: 0o755 })
     const server = await start({ npm_lifecycle_event: 'serve' }, { command: [npx, 'pnpm', 'serve'] })
     expect(await isServing(server)).toBe(true)
-    // Waits until every process has closed its output: npx, pnpm, the server, the database.
+    // Waits until npx, pnpm, the server and the database have all closed their output.
     expect(await server.end('SIGTERM')).toEqual({ code: null, signal: 'SIGTERM' })
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(false)
   })

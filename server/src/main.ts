@@ -52,12 +52,12 @@ interface Part extends RunningWorker {
 }
 
 interface Serving {
-  /** False when the server was stopped before all routes were served. Rejects when the start fails. */
+  /** Resolves to false when the server was stopped before it served all routes. Rejects when the start fails. */
   ready: Promise<boolean>
   stop(): Promise<void>
 }
 
-/** With an external database and stored credentials, listens at once and spools webhooks until it is available. */
+/** With an external database and stored credentials, listens at once and spools webhooks while it is unavailable. */
 async function serve(config: Config, isInherited: boolean, log: Logger): Promise<Serving> {
   const parts: Part[] = []
   const stop = async () => {
@@ -135,7 +135,7 @@ async function serve(config: Config, isInherited: boolean, log: Logger): Promise
     let ready: Promise<boolean> | undefined
     if (storedChannels?.found) {
       ready = availability.begin(open).then(begin)
-      // Prevents an unhandled rejection: the caller receives `ready` only after the server listens.
+      // Prevents an unhandled rejection: the caller gets the promise `ready` only after the server listens.
       ready.catch(() => {})
     } else {
       await open()
@@ -155,7 +155,7 @@ async function serve(config: Config, isInherited: boolean, log: Logger): Promise
 
 const HEARTBEAT_MS = 5_000
 
-/** Logs progress during `work`: `start` stops a silent server, and a migration may take an hour. */
+/** Logs progress during `work`: the start script stops a silent server, but a migration may take an hour. */
 async function withProgressLog<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => process.send?.({ starting: true }), HEARTBEAT_MS)
   try {
@@ -165,7 +165,7 @@ async function withProgressLog<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Safe to repeat. */
+/** Opens and prepares the database. Safe to repeat after a failure. */
 async function openAndPrepare(context: ServerContext, named: NamedDatabase | undefined): Promise<void> {
   await named?.open()
   const { config, db, log, encryption } = context
@@ -208,9 +208,9 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   }
 }
 
-/** Stopping closes only the descriptor of this process; the parent's socket stays open. */
+/** Listens on a socket of the parent process. Stopping closes only this process's descriptor; the socket stays open. */
 async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
-  // Uses any host except `localhost`, for which Fastify would also listen on a second address.
+  // The host is ignored but must not be `localhost`, for which Fastify would listen on a second address.
   const socket = { fd: INHERITED_FD, host: '127.0.0.1' }
   try {
     await app.listen(socket)
@@ -219,7 +219,7 @@ async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** The embedded database stops by itself when its parent process has exited. */
+/** Exits without stopping the embedded database, which stops by itself after its parent process has exited. */
 function die(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'the server cannot continue')
   process.exit(1)
@@ -269,7 +269,7 @@ async function run(config: Config, isInherited: boolean): Promise<void> {
   process.on('unhandledRejection', (error) => die(log, error))
 
   const { ready, stop } = await serve(config, isInherited, log)
-  // Sends messages to a parent process with an IPC channel (`start`).
+  // Notifies the parent process if it has an IPC channel, as the start script has.
   process.send?.({ listening: config.publicUrl })
   let stopping = false
   const end = (signal: string) => {

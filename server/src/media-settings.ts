@@ -4,7 +4,7 @@ import { httpUrl } from './setting-urls.ts'
 import { folder, whole } from './setting-values.ts'
 
 export interface S3Config {
-  /** URL of the service, without a trailing slash. */
+  /** URL of the S3 service, without a trailing slash. */
   endpoint: string
   bucket: string
   region: string
@@ -33,7 +33,7 @@ export type MediaEnvironment = z.output<typeof Settings> & { DATA_DIR: string }
 
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Returns an error text when only some of a bucket's variables are set. */
+/** Reads the media settings. Returns an error text when only some of a bucket's variables are set. */
 export function readMediaSettings(env: MediaEnvironment) {
   const s3 = s3ConfigOf(env)
   if (typeof s3 === 'string') return s3

@@ -1,5 +1,5 @@
 export interface OpenAiEndpoint {
-  /** Base URL without a trailing slash, such as `https://api.example.com/v1`. */
+  /** Base URL of the endpoint without a trailing slash, such as `https://api.example.com/v1`. */
   url: string
   key: string | null
   model: string
@@ -15,10 +15,10 @@ export class EndpointRefusal extends Error {
   }
 }
 
-/** Error for a response of the endpoint that is not JSON or is too large. */
+/** Error for a response that is not JSON or is too large. */
 export class EndpointUnreadable extends Error {}
 
-/** No redirects, which would send the key to another server. Throws EndpointRefusal, EndpointUnreadable. */
+/** Follows no redirects, which would send the key to another server. Throws EndpointRefusal, EndpointUnreadable. */
 export async function callOpenAi(
   { url, key, model }: OpenAiEndpoint,
   path: string,

@@ -5,15 +5,15 @@ export interface Projector {
 }
 
 export interface ProjectorOptions {
-  /** Processes up to `limit` recorded rows. Returns their number, or undefined while another server processes rows. */
+  /** Processes up to `limit` recorded rows. Returns their number; undefined while another server processes them. */
   projectBatch(limit: number): Promise<number | undefined>
-  /** Rows per transaction: a few large transactions cost less than many small ones. */
+  /** Number of rows per transaction; large, because a few large transactions cost less than many small ones. */
   batchSize: number
   pollMs: number
   onError(error: unknown): void
 }
 
-/** Processes rows recorded by triggers after their commit, never in the same transaction, and retries failures. */
+/** Builds a read model from rows that triggers recorded, after the rows are committed. Retries failures. */
 export function startProjector({ projectBatch, batchSize, pollMs, onError }: ProjectorOptions): Projector {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

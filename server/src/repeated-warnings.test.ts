@@ -25,7 +25,7 @@ test('logs the first warning of a subject, then one line per minute with the cou
 
   warnings.warn('a', { index: 5_001 }, 'broken')
   warnings.warn('b', {}, 'other')
-  // Expects nothing about subject `b`, which had no further warnings during its minute.
+  // Expects no line about subject `b`, which had no further warnings during its minute.
   expect(lines.splice(0)).toEqual([[{ times: 1 }, 'other']])
   vi.advanceTimersByTime(60_000)
   expect(lines.splice(0)).toEqual([[{ index: 5_001, times: 1 }, 'broken']])

@@ -8,7 +8,7 @@ interface Repeated {
   count: number
 }
 
-/** Subjects must be few and not chosen by clients: each uses memory until a minute passes without a warning. */
+/** Limits repeated warnings per subject. Subjects use memory, so clients must not be able to choose them. */
 export class RepeatedWarnings {
   private readonly log: Pick<Logger, 'warn'>
   private readonly repeated = new Map<string, Repeated>()

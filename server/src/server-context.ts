@@ -11,19 +11,19 @@ import type { MediaAddresses } from './media/media-addresses.ts'
 import type { Encryption } from './secrets/encryption.ts'
 
 export interface MeaningSearch {
-  /** Minimum nearness of two texts that mean the same. */
+  /** Minimum nearness (0 to 1) of two texts with the same meaning. */
   readonly same: number
-  /** Returns up to `limit` nearest chunks except `hidden` ones, nearest first; an empty list on any failure. */
+  /** Returns up to `limit` nearest chunks, nearest first and without `hidden` ones; an empty list on any failure. */
   nearest(question: string, limit: number, hidden: ReadonlySet<number>): Promise<NearChunk[]>
 }
 
 export interface NearChunk {
   no: number
-  /** Nearness to the question: 1 for the same meaning, 0 for unrelated. */
+  /** Nearness to the question: 1 for the same meaning, 0 for an unrelated text. */
   nearness: number
 }
 
-/** Passed as a parameter, never imported. Exists before the database is available; main.ts then adds its data. */
+/** Services that modules get as a parameter instead of importing them. Exists before the database is available. */
 export interface ServerContext {
   config: Config
   db: Db

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// Error messages contain no part of the value, which may include a password.
+// Rules for http(s) settings. Error messages contain no part of the value, which may include a password.
 
 interface HttpRules {
   /** True when the URL must have no path, because the server appends paths. */
@@ -11,7 +11,7 @@ const ORIGIN_EXAMPLE = 'https://desk.example.com'
 const PATH_EXAMPLE = 'https://api.example.com/v1'
 const POSTGRES_EXAMPLE = 'postgres://user:password@host:5432/database'
 
-/** Parsed URLs have no trailing slash. */
+/** Returns a schema for an http(s) URL. Parsed URLs have no trailing slash. */
 export function httpUrl(rules: HttpRules = {}) {
   return z.string().transform((value, context) => {
     const problem = httpProblem(value, rules)
@@ -79,7 +79,7 @@ function postgresProblem(value: string): string | undefined {
   if (wrapped !== undefined) return `${wrapped}; write it as ${POSTGRES_EXAMPLE}`
   if (!/^postgres(ql)?:\/\//.test(value)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`
   const url = URL.parse(value)
-  // Detects a missing host: a value that has credentials but no host is not a URL.
+  // Detects a value with credentials but without a host, which is not a valid URL.
   if (url === null && /^[^:]+:\/\/([^/?#]*@)?(:\d*)?([/?#]|$)/.test(value))
     return `has no host; it must look like ${POSTGRES_EXAMPLE}`
   if (url === null || !hasPartsInPlace(url)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 
-// Schemas of setting values. Each error message follows the variable's name.
+// Schemas of setting values. Error messages are printed after the variable's name.
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..')
 
@@ -19,7 +19,7 @@ export const required = (what: string) => z.string({ error: `is required: ${what
 export const SECRETS_KEY_FORMAT =
   'must be a key of 32 bytes in hex or base64 (create one with `openssl rand -hex 32`), or several, separated by commas'
 
-/** Returns the keys of a list separated by commas or white space; undefined when empty or when a key is invalid. */
+/** Parses keys separated by commas or white space; undefined when there is none or one is invalid. */
 export function secretsKeysOf(text: string): Buffer[] | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
   const keys = words.map(keyOf)

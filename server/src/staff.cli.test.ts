@@ -58,7 +58,7 @@ describe('pnpm staff, with a running server', () => {
     expect(refused.statusCode).toBe(401)
   })
 
-  /** Returns ids of tickets that this agent has accepted, one in each channel. */
+  /** Returns the ids of tickets that this agent has accepted, one in each channel. */
   async function holding(agent: { headers: { authorization: string } }, ...channelKeys: string[]) {
     const ids: string[] = []
     for (const channelKey of channelKeys) {
@@ -110,7 +110,7 @@ describe('pnpm staff, with a running server', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('suspend --transfer-to transfers tickets in channels where the receiver may work, and unassigns the others', async () => {
+  test('staff suspend --transfer-to transfers tickets if the receiver may work in the channel, and unassigns others', async () => {
     await desk.addChannel('vip')
     const [agent, newAssignee] = [await desk.signInAs(), await desk.signInAs({ channelKeys: ['main'] })]
     const [main, vip] = await holding(agent, 'main', 'vip')
@@ -138,7 +138,7 @@ describe('pnpm staff, with a running server', () => {
     expect(role.stdout).not.toContain('returned to the queue')
   })
 
-  test('suspend changes nothing when the receiver of tickets is unknown, suspended or the suspended person', async () => {
+  test('staff suspend changes nothing when the receiver of tickets is unknown, suspended or the suspended person', async () => {
     const [agent, suspended] = [await desk.signInAs(), await desk.signInAs()]
     const [held] = await holding(agent, 'main')
     await cli('suspend', suspended.lineUserId)
@@ -197,7 +197,7 @@ describe('pnpm staff, with a running server', () => {
     expect(outcome.stderr).not.toMatch(/^\s+at /m)
   })
 
-  test('approve without channel options keeps the channels of an approved staff member', async () => {
+  test('staff approve without channel options keeps the channels of an approved staff member', async () => {
     const agent = await desk.signInAs({ role: 'ADMIN', channelKeys: ['main'] })
     const again = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
     expect(again.stdout).toContain('may work as BUSINESS in main (as before).')
@@ -208,7 +208,7 @@ describe('pnpm staff, with a running server', () => {
     expect(still.stdout).toContain('in all channels (as before).')
   })
 
-  test('truncates a long list of staff with a note', async () => {
+  test('truncates a long list of staff and prints that it is truncated', async () => {
     const many = await createTestDesk()
     try {
       await many.context.db.execute(
@@ -225,7 +225,7 @@ describe('pnpm staff, with a running server', () => {
     }
   })
 
-  test('approve rejects an unknown channel', async () => {
+  test('staff approve rejects an unknown channel', async () => {
     const agent = await desk.signInAs()
     const outcome = await cli('approve', agent.lineUserId, '--role', 'ADMIN', '--channels', 'main,gold')
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no channel gold') })
@@ -269,7 +269,7 @@ describe('pnpm staff, with a running server', () => {
   })
 })
 
-test('starts the embedded database temporarily without a running server', async () => {
+test('pnpm staff starts the embedded database temporarily when no server runs', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
     expect((await runCli('cli/migrate.cli.ts', ['--yes'], { DATA_DIR: dataDir })).code).toBe(0)

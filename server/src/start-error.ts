@@ -1,6 +1,6 @@
-/** Error with the reason why a program cannot start, in plain words: printed without a stack; the exit code is 1. */
+/** Error with a plain reason why a program cannot start. It is printed without a stack; the exit code is 1. */
 export class StartError extends Error {
-  /** Code that identifies the cause for programs; undefined for most causes. */
+  /** Code by which programs identify the cause; undefined for most causes. */
   readonly code: string | undefined
 
   constructor(message: string, options?: ErrorOptions & { code?: string }) {
@@ -25,7 +25,7 @@ const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
   EISDIR: ['a folder exists at this path', 'Remove that'],
 }
 
-/** Undefined for other codes. `setting` is the variable that holds the path. */
+/** Describes a file error; undefined for unknown codes. `setting` is the variable that contains the path. */
 export function describeFileError(
   what: string,
   code: string,
@@ -37,7 +37,7 @@ export function describeFileError(
   return new StartError(`${what}: ${why} (${code}). ${todo}, or set another ${setting}.`, { cause })
 }
 
-/** `folders`: paths of settings other than DATA_DIR. */
+/** Describes a file error by its path. `folders`: paths of settings other than DATA_DIR. */
 export function fileErrorOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
   const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string }
   if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return undefined

@@ -63,7 +63,7 @@ async function start(how: ServerProcessOptions = {}): Promise<ServerProcess> {
   return server
 }
 
-/** Starts a server and kills it as a power failure would, so that the next server finds the stored files. */
+/** Starts a server and kills it as a power failure would, so that its stored files remain for the next server. */
 async function serveOnce(): Promise<void> {
   const server = await start()
   await expect.poll(() => existsSync(join(home, 'data/webhook-channels-file'))).toBe(true)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => desk?.close())
 
-/** Texts that make careless code slow; each is repeated to any length. */
+/** Texts for which careless code is slow; each is repeated to any length. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'alternating Latin marks': '\u0301\u0323',
   'alternating Thai marks': '\u0e48\u0e38',
@@ -59,9 +59,9 @@ const textOf = (unit: string, length: number) =>
 
 interface Work {
   characters: number
-  /** Number of `String.normalize` calls with a long run of combining marks, which is sorted in quadratic time. */
+  /** Number of `String.normalize` calls with a long run of combining marks, which takes quadratic time to sort. */
   longRuns: number
-  /** Number of texts that `String.normalize` made more than `MAX_EXPANSION` times longer. */
+  /** Number of `String.normalize` results that are more than `MAX_EXPANSION` times longer than their input. */
   expansions: number
   /** Number of characters returned by `String.normalize`. */
   produced: number
@@ -93,7 +93,7 @@ async function measure(run: () => Promise<void>): Promise<Work> {
   return work
 }
 
-/** Maximum times that one character may be normalized or segmented: in entries, parts of entries, questions, hashes. */
+/** Maximum number of times that a character may be normalized or segmented, as part of entries, questions or hashes. */
 const TIMES = 30
 
 function expectLinear(work: Work, length: number, what: string): void {
@@ -117,7 +117,7 @@ test.each(fields)('%s %s rejects hostile texts or handles them in linear time', 
   const { field, sample } = inputsOf(call, ids).find(
     ({ field: each }) => `${each.part}.${each.path.join('.')}` === path,
   ) as ReturnType<typeof inputsOf>[number]
-  // A URL has at most 16 KB, and a Thai character takes nine bytes in it.
+  // Limits query parameters: a URL has at most 16 KB, and a Thai character takes nine bytes in a URL.
   const length = Math.min(field.maxLength ?? LENGTH, field.part === 'query' ? 1_000 : LENGTH)
   for (const [what, unit] of Object.entries(HOSTILE)) {
     const input = withValue(sample, field.path, textOf(unit, length))
@@ -136,7 +136,7 @@ test.each(fields)('%s %s rejects hostile texts or handles them in linear time', 
 
 describe('messages from LINE are stored unchanged and handled in linear time', () => {
   test.each(Object.entries(HOSTILE))('message: %s', async (what, unit) => {
-    // Text that starts with a visible letter: only invisible characters would be shown as a placeholder.
+    // Text that starts with a visible letter, because text without visible characters is shown as a placeholder.
     const text = `ก${textOf(unit, 10_000)}`
     const userId = randomLineUserId()
     const work = await measure(async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { refusalOf } from './testing/server-process.ts'
 
 const MAIN = resolve(import.meta.dirname, 'main.ts')
-/** User id that does not exist on this machine. */
+/** User id that no user of this machine has. */
 const USER = 54_321
 const AS_USER = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups']
 const isRoot = process.getuid?.() === 0

@@ -21,7 +21,7 @@ export interface RunningWorker {
 
 interface Worker {
   name: string
-  /** Starts the worker; returns null when the configuration does not need it. */
+  /** Starts the worker. Returns null when the configuration does not need this worker. */
   start(context: ServerContext, online: OnlineStaff): RunningWorker | null
 }
 

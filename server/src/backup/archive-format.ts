@@ -5,7 +5,7 @@ import * as z from 'zod'
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
-/** `database/<table>/<number>.copy` (part of COPY output, split at any byte) or `files/<folder>/<path>`. */
+/** Returns true for `database/<table>/<number>.copy` (a piece of COPY output) and `files/<folder>/<path>`. */
 function isPartName(name: string): boolean {
   const [kind, ...rest] = name.split('/')
   if (kind === 'database') return /^database\/\w+\/\d+\.copy$/.test(name)
@@ -27,7 +27,7 @@ export const ManifestSchema = z.object({
   migration: z.string(),
   /** Environment variables of the backed-up server, without secrets. */
   settings: z.record(z.string(), z.string()),
-  /** Tables in an order in which no table references a later table. The parts have this order too. */
+  /** Tables in an order in which no table references a later table. The archive's parts have the same order. */
   tables: z.array(z.object({ name: identifier, columns: z.array(identifier), rows: z.int().min(0) })),
   sequences: z.array(z.object({ name: identifier, lastValue: z.string(), isCalled: z.boolean() })),
   parts: z.array(Part),

@@ -17,7 +17,7 @@ export interface ArchivePart {
   content: AsyncIterable<Buffer>
 }
 
-/** Reads the whole file. @throws CommandError when the backup is incomplete or invalid. */
+/** Reads and verifies the whole backup file. @throws CommandError when the backup is incomplete or invalid. */
 export async function verifyArchive(file: string): Promise<Manifest> {
   const found: ManifestPart[] = []
   let manifest: Manifest | undefined
@@ -38,7 +38,7 @@ export async function verifyArchive(file: string): Promise<Manifest> {
   }
 }
 
-/** Verifies the parts again while reading. @throws CommandError when the file changed since `verifyArchive`. */
+/** Reads the parts and verifies them again. @throws CommandError when the file changed since `verifyArchive`. */
 export async function readArchive(
   file: string,
   manifest: Manifest,

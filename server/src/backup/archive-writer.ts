@@ -11,7 +11,7 @@ import type { DiskSpace } from '../disk-space.ts'
 import { MANIFEST, type Manifest, type ManifestPart } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 
-/** Error codes of `link` on file systems without hard links. */
+/** Error codes that the system call `link` returns on file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 const CHECKED_BYTES = 16_000_000
@@ -42,11 +42,11 @@ export class ArchiveWriter {
     this.written.catch(() => {})
   }
 
-  /** `space`: the data disk when the file is on it; writing stops before it is full. @throws CommandError */
+  /** `space`: the data disk, if the file is on it; writing stops before the disk is full. @throws CommandError */
   static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {
     if (existsSync(file)) throw new CommandError(`${file} already exists; a backup never overwrites a file.`)
     try {
-      // `wx` creates a new file, so that no link is followed.
+      // The flag `wx` fails when the file exists, so a symbolic link is never followed.
       await rm(`${file}.part`, { force: true })
       return new ArchiveWriter(file, await open(`${file}.part`, 'wx', 0o600), space)
     } catch (error) {
@@ -77,7 +77,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Verifies the whole file before it gets its final name. @throws CommandError */
+  /** Verifies the whole file, then gives the file its final name. @throws CommandError */
   async finish(details: Omit<Manifest, 'parts'>): Promise<Manifest> {
     const manifest: Manifest = { ...details, parts: this.parts }
     try {
@@ -122,13 +122,13 @@ export class ArchiveWriter {
       sink.end(null)
       await promise
     } catch (error) {
-      // The pack's error says only that the pack was destroyed; the error of the output stream is the cause.
+      // The tar stream's error says only that the stream was destroyed; the output stream's error is the cause.
       if (this.pack.destroyed) await this.written
       throw error
     }
   }
 
-  /** Returns true when `.part` is still this writer's file: a second backup to the same name replaces it. */
+  /** Returns true when `.part` is still this writer's file: a second backup to the same name replaces the file. */
   private async isMine(): Promise<boolean> {
     const [mine, there] = await Promise.all([
       this.handle.stat(),
@@ -137,11 +137,11 @@ export class ArchiveWriter {
     return mine.ino === there?.ino && mine.dev === there.dev
   }
 
-  /** Names the file by a link, which fails when the target exists; a rename would replace the target. */
+  /** Names the file by a hard link, which fails when the name exists; a rename would replace the existing file. */
   private async publishFile(): Promise<void> {
     const part = `${this.file}.part`
     if (!(await this.isMine())) throw new CommandError(`Another backup to ${this.file} is running.`)
-    // A unique name, so that a second backup cannot replace the file before it is linked.
+    // Uses a unique name, so that a second backup cannot replace the file before the file is linked.
     const own = `${this.file}.${randomUUID()}.part`
     await rename(part, own)
     try {

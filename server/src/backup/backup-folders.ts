@@ -11,7 +11,7 @@ import type { ArchiveWriter } from './archive-writer.ts'
 export interface BackupFolder {
   name: string
   path: string
-  /** Depth of the directories that are restored as one unit: 2 for `<remote>/<release>`. */
+  /** Depth of the directories that are restored as one unit, for example 2 for `<remote>/<release>`. */
   depth: number
   isPrivate: boolean
 }
@@ -32,7 +32,7 @@ export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined
     : `Images, videos and files of conversations are stored in the bucket ${s3.bucket} at ${s3.endpoint} and are not part of the backup.`
 }
 
-/** Skips links and names that start with a dot (unfinished files). */
+/** Adds the folder's files to the archive, except links and names that start with a dot (unfinished files). */
 export async function dumpFolder(archive: ArchiveWriter, { name, path }: BackupFolder): Promise<void> {
   for await (const file of filesBelow(path)) await archive.addFile(filePart(name, file), join(path, file))
 }
@@ -52,12 +52,12 @@ async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
   }
 }
 
-/** `write` fills a working folder, `install` moves units that do not exist yet: releases and media never change. */
+/** `write` fills a working folder; `install` moves only new units, because releases and media never change. */
 export class FolderRestore {
   readonly prefix: string
   private readonly folder: BackupFolder
   private readonly working: string
-  /** Units to move, by path, with the newest modification time of their files. */
+  /** Directories and files to move, by path, with the newest modification time of their files. */
   private readonly units = new Map<string, Date>()
 
   constructor(folder: BackupFolder) {

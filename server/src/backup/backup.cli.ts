@@ -41,7 +41,7 @@ export const main = defineProgram(USAGE, async (args) => {
 
 if (import.meta.main) await main()
 
-/** Half of the space that uploads keep free, so that a backup is still possible when uploads already fail. */
+/** Requires half of the free space that uploads require, so that a backup still works when uploads already fail. */
 async function spaceOf(file: string): Promise<DiskSpace | undefined> {
   const { dataDir } = readDatabaseConfig(process.env)
   const { folders, floorBytes } = createDiskSpace({ dataDir, ...readMediaConfig(process.env) })

@@ -184,7 +184,7 @@ test('a restore brings back every row and file, except sessions and secrets of t
   expect(statSync(join(destination.dataDir, 'media/private')).mode & 0o777).toBe(0o700)
   const { rows } = await destination.owner.query(`select from pg_trigger where tgenabled = 'D'`)
   expect(rows).toEqual([])
-  // Shows that sequences continue after the restored rows: otherwise this insert would fail.
+  // Inserts a row, which would fail if the sequence did not continue after the restored rows.
   await destination.owner.query(
     `insert into line_events (webhook_event_id, channel_key, type, body) values ('new', 'main', 'message', '{}')`,
   )
@@ -297,7 +297,7 @@ test('restores a backup of an older release and migrates it', async () => {
   ])
 })
 
-// Reads the peak memory that Linux reports. Skipped with an external PostgreSQL, because the result would be the same.
+// Reads the peak memory that Linux reports. Skipped with an external PostgreSQL, which does not affect the result.
 test.skipIf(process.env.DATABASE_URL !== undefined)(
   'backup and restore stream a large database without holding it in memory',
   async () => {
@@ -314,7 +314,7 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
     ] as const) {
       const { outcome, peakBytes } = await peakOf(program, environment)
       expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('15 messages'), stderr: '' })
-      // With a single row, peak memory is about 280 MB, mostly Node.js itself; with 900 MB of rows it is 315 MB.
+      // Peak memory is about 280 MB with a single row (mostly Node.js itself) and 315 MB with 900 MB of rows.
       expect(peakBytes / 1e6, program).toBeLessThan(450)
     }
     const { rows } = await destination.owner.query<{ bytes: string }>(
@@ -328,7 +328,7 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
 /** Returns the outcome and the peak memory of a program run on `file`. */
 async function peakOf(program: string, environment: Record<string, string>) {
   const report = join(folder, 'peak')
-  // Makes the program itself write its peak memory on exit.
+  // Code that the program loads and that writes the program's peak memory to a file on exit.
   const notify = `data:text/javascript,${encodeURIComponent(
     `import { writeFileSync } from 'node:fs'
      process.on('exit', () => writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)))`,

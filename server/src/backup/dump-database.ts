@@ -9,12 +9,12 @@ import type { ArchiveWriter } from './archive-writer.ts'
 import { COPY_SETTINGS, listTables, quoted, type Table } from './tables.ts'
 
 const PORTION_BYTES = 4 * 1024 * 1024
-/** Tables backed up without rows: users sign in again after a restore. */
+/** Tables whose rows are not backed up: users sign in again after a restore. */
 const LEFT_OUT = new Set(['sessions'])
 
 export type DumpedDatabase = Pick<Manifest, 'migration' | 'tables' | 'sequences'>
 
-/** Files read by `onSnapshot`, which runs after the snapshot, are at least as new as the rows. */
+/** `onSnapshot` runs after the database snapshot, so files that it reads are at least as new as the rows. */
 export async function dumpDatabase(
   db: Db,
   archive: ArchiveWriter,
@@ -22,7 +22,7 @@ export async function dumpDatabase(
 ): Promise<DumpedDatabase> {
   const { options } = db.$client
   const socket = new Socket()
-  // Without the pool's timeouts, which would cancel long queries. The pool hides `password` from enumeration.
+  // Without the pool's timeouts, which would end long queries. The pool's `password` option is not enumerable.
   const client = new pg.Client({
     ...options,
     password: options.password,

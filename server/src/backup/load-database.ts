@@ -17,7 +17,7 @@ import { endUndecidedReplies } from './undecided-replies.ts'
 /** Tables that are empty on an unused desk: a row in any of them means that the desk is in use. */
 const DATA_TABLES = ['staff', 'channels', 'customers', 'tickets', 'line_events']
 
-/** One transaction. @throws CommandError when the desk is not empty or its schema is newer than the backup. */
+/** Runs in one transaction. @throws CommandError when the desk is not empty or its schema is too new. */
 export async function loadDatabase(
   location: SchemaLocation,
   manifest: Manifest,
@@ -82,10 +82,10 @@ async function loadTables(
 ): Promise<void> {
   const present = (await listTables(client)).map(({ name }) => name)
   await client.query(`lock table ${quoted(present)} in access exclusive mode`)
-  // Checks again, under the lock: a server on another machine may have written rows meanwhile.
+  // Checks again under the table locks, because a server on another machine may have written rows meanwhile.
   await requireEmpty(client)
   const triggers = await disableTriggers(client)
-  // Deletes rows inserted by migrations and the first start.
+  // Deletes the rows that migrations and the first server start inserted.
   await client.query(`truncate table ${quoted(present)}`)
   const loader = new RowLoader(client, tables)
   await read((part) => loader.write(part))
@@ -103,7 +103,7 @@ async function loadTables(
   for (const statement of triggers) await client.query(statement)
 }
 
-/** The restored rows already contain what triggers write. Returns the SQL that enables the triggers again. */
+/** The restored rows already contain what triggers write. Returns SQL that enables the triggers again. */
 async function disableTriggers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; trigger: string; state: string }>(`
     select c.relname as table, t.tgname as trigger, t.tgenabled as state

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The search index is not part of a backup. */
+/** Queues every message for indexing, because the search index is not part of a backup. */
 export async function requeueSearchIndex(client: pg.ClientBase): Promise<void> {
   await client.query('truncate message_search')
   await client.query(`

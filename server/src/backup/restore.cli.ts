@@ -66,7 +66,7 @@ async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** The rows are not yet committed when this function returns. */
+/** Restores the backup's rows and files. The caller commits the rows after this function returns. */
 async function readParts(
   file: string,
   manifest: Manifest,
@@ -80,7 +80,7 @@ async function readParts(
       if (part.name.startsWith('database/')) return writeRows(part)
       const folder = restores.find(({ prefix }) => part.name.startsWith(prefix))
       if (folder !== undefined) await folder.write(part)
-      // Skips files of folders that this program does not know.
+      // Skips files of folders that this version of the program does not know.
       else for await (const _ of part.content);
     })
     for (const folder of restores) await folder.install()

@@ -6,13 +6,13 @@ export interface Table {
   columns: string[]
 }
 
-/** COPY's text format depends on these; equal for backup and restore. No timeouts, since tables may be large. */
+/** Settings that COPY's text format depends on, equal for backup and restore. No timeouts: tables may be large. */
 export const COPY_SETTINGS = `
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8';
   set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set timezone = 'UTC'; set extra_float_digits = 3;
   set bytea_output = 'hex'`
 
-/** Referenced tables first. Excludes partitions: `message_search` is rebuilt from messages. */
+/** Lists referenced tables first. Excludes the partitioned `message_search`, which is rebuilt from messages. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -1,10 +1,10 @@
 import { TIME_ZONE } from 'shared/contract/constants.ts'
 
-/** Thai marks above and below letters have no width. */
+/** Returns the width of a text in terminal columns. Thai marks above and below letters have no width. */
 function widthOf(text: string): number {
   let width = 0
   for (const { segment } of new Intl.Segmenter('th', { granularity: 'grapheme' }).segment(text)) {
-    // The Thai vowel SARA AM forms one grapheme with the consonant before it but takes a separate column.
+    // The Thai vowel SARA AM forms one grapheme with the preceding consonant but takes a separate column.
     width += /\p{Emoji_Presentation}/u.test(segment)
       ? 2
       : segment.includes('\u0e33') && segment.length > 1
@@ -14,10 +14,10 @@ function widthOf(text: string): number {
   return width
 }
 
-/** Control and direction characters and line breaks, except the joiners in words and emoji. */
+/** Matches control characters, direction characters and line breaks, except the joiners in words and emoji. */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** Makes a text from outside safe for a terminal: one line, no control sequences. */
+/** Makes untrusted text safe for a terminal: one line, no control sequences. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd')
 }

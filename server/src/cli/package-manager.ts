@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 const POLL_MS = 500
-/** Matches `npm exec pnpm serve`, `/usr/bin/node …/pnpm.cjs serve`, and a shell started by one: `sh -c …`. */
+/** Matches `npm exec pnpm serve`, `/usr/bin/node …/pnpm.cjs serve`, and a shell that npm or pnpm started: `sh -c …`. */
 const PACKAGE_MANAGER = /(^|[/\0 ])p?np[mx](-cli)?(\.c?js)?([\0 ]|$)/
 const SHELL = /^([^\0]*\/)?sh\0-c\0/
 
-/** npx ends at SIGTERM without passing the signal to pnpm, so this program would continue. */
+/** Needed because npx ends on SIGTERM without passing the signal to pnpm, so this program would continue. */
 export function onPackageManagerExit(environment: NodeJS.ProcessEnv, notify: () => void): void {
   if (environment.npm_lifecycle_event === undefined) return
   const line = startedBy()
@@ -21,7 +21,7 @@ export function onPackageManagerExit(environment: NodeJS.ProcessEnv, notify: () 
   timer.unref()
 }
 
-/** Process ids from the parent up to the outermost of a package manager; only the parent where /proc does not exist. */
+/** Returns process ids from the parent up to the outermost package manager; without /proc, only the parent. */
 function startedBy(): number[] {
   const line: number[] = []
   let length = 0

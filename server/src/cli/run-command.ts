@@ -2,13 +2,13 @@ import { ConfigError } from '../config.ts'
 import { describeError } from '../log.ts'
 import { StartError } from '../start-error.ts'
 
-/** Prints the message and the usage; exit code 2. */
+/** Error for wrong arguments: the program prints the message and the usage and exits with code 2. */
 export class UsageError extends Error {}
 
-/** Prints the message; exit code 1. */
+/** Error for a failed command: the program prints the message and exits with code 1. */
 export class CommandError extends Error {}
 
-/** Expected errors are printed in one or two lines, unexpected errors with a stack. */
+/** The program prints expected errors in one or two lines, and unexpected errors with a stack. */
 export function defineProgram(usage: string, command: (args: string[]) => Promise<void>) {
   return async (args = process.argv.slice(2)): Promise<void> => {
     if (args.includes('--help') || args.includes('-h')) return console.log(usage)
@@ -26,7 +26,7 @@ export function defineProgram(usage: string, command: (args: string[]) => Promis
   }
 }
 
-/** For programs without arguments; rejects others with exit code 2. Returns true when the program must not continue. */
+/** Prints the usage if there are arguments (exit code 2 unless `--help`). Returns true if the program must end. */
 export function showUsageIfRequested(usage: string): boolean {
   const args = process.argv.slice(2)
   if (args.length === 0) return false

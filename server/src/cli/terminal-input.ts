@@ -5,13 +5,13 @@ import { CommandError, UsageError } from './run-command.ts'
 
 export interface SecretSource {
   name: string
-  /** Name (without dashes) and value of the option that names a file with the secret. */
+  /** Name (without dashes) and value of the command-line option that names a file with the secret. */
   option: string
   file: string | undefined
   variable: string
 }
 
-/** Never from an argument: arguments appear in the process list and the shell history, and pnpm prints them. */
+/** Secrets are never arguments, which appear in the process list, the shell history and pnpm's output. */
 export async function readSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
   const secret = secretOf(source.name, await readSecretSource(source, environment))
   if (secret === undefined) throw new CommandError(`The ${source.name} is empty.`)
@@ -35,7 +35,7 @@ async function readSecretSource(source: SecretSource, environment: NodeJS.Proces
   )
 }
 
-/** At the prompt, an empty line leaves a secret unchanged (undefined). Throws UsageError without a source. */
+/** An empty line at the prompt keeps the old secret (undefined). Throws UsageError when nothing can be read. */
 export async function readNewSecrets(
   sources: readonly SecretSource[],
   environment: NodeJS.ProcessEnv,
@@ -68,7 +68,7 @@ function readSecretFile(file: string): string {
 async function promptHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
-  // Prints the question only now, after readline has turned off the echo.
+  // Prints the question after readline has turned off the echo.
   process.stderr.write(question)
   try {
     return await new Promise((resolve, reject) => {

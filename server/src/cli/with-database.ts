@@ -10,11 +10,11 @@ import { confirmAtTerminal } from './terminal-input.ts'
 
 export interface DatabaseOptions {
   createsDatabase?: boolean
-  /** True to skip the confirmation before a desk is created. */
+  /** True to create a desk without asking for confirmation. */
   yes?: boolean
 }
 
-/** A missing setting must not create an empty database by mistake. Throws StartError. */
+/** Prevents that a missing setting creates an empty database by mistake. Throws StartError. */
 export async function requireDesk(
   environment: NodeJS.ProcessEnv,
   { createsDatabase = false, yes = false }: DatabaseOptions = {},
@@ -36,7 +36,7 @@ export async function requireDesk(
   )
 }
 
-/** Starts the embedded database when no server runs; does not migrate. Throws ConfigError and StartError. */
+/** Starts the embedded database if no server runs it; does not migrate. Throws ConfigError and StartError. */
 export async function withDeskDatabase<T>(
   environment: NodeJS.ProcessEnv,
   work: (db: Db) => Promise<T>,

@@ -14,7 +14,7 @@ export interface DemoStaff {
 const DEMO_COUNTS: Counts = { closed: 370, earlier: 310, inCare: 18, unassigned: 12 }
 const VIP_CUSTOMERS = 12
 
-/** Relative ticket volumes of the channels by position; further channels use the last value. */
+/** Relative ticket volumes of the channels by position. Further channels use the last value. */
 const CHANNEL_WEIGHTS = [60, 16, 24]
 
 interface DemoCustomer {
@@ -23,7 +23,7 @@ interface DemoCustomer {
   busyUntil: number
 }
 
-/** A customer has at most one open ticket per channel. The same random seed, people and time produce equal rows. */
+/** At most one open ticket per customer and channel. The same seed, people and time always give the same rows. */
 export function inventConversations(
   random: SeededRandom,
   world: { channelKeys: string[]; customers: SimulatedUser[]; staff: DemoStaff[]; now: Date },
@@ -100,7 +100,7 @@ function findFreeCustomer(
   at: Date,
 ): SimulatedUser {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    // Few customers write often, most write seldom.
+    // Makes a few customers write often and most of them seldom.
     const user = customers[Math.floor(random.next() ** 1.4 * customers.length)]
     if (user === undefined) break
     const busy = [...known.values()].some(
@@ -121,7 +121,7 @@ function findOrCreateCustomer(
   const key = `${channelKey} ${user.userId}`
   const found = known.get(key)
   if (found) return found
-  // The customer is VIP only in the first channel that they wrote to, because the mark is per channel.
+  // The customer is VIP only in the first channel that the customer wrote to, because the VIP mark is per channel.
   const isVip = vips.delete(user.userId)
   const row = {
     id: random.uuid(),

@@ -19,13 +19,13 @@ export interface DemoConversation {
 const SECOND = 1_000
 const MINUTE = 60_000
 
-/** Factor of an agent's reply times; above 1 for agents who are slower than others. */
+/** Factor of an agent's reply times; above 1 for a slow agent. */
 export type ReplyPace = number
 
-/** Maximum factor by which a busy time slows down replies; pickup times have no maximum. */
+/** Maximum factor by which a busy time slows replies. Pickup times have no maximum. */
 const BUSY_REPLIES = 1.6
 
-/** No messages after `now`: unfinished for an assigned ticket, only customer messages for an unassigned one. */
+/** Without messages after `now`: an assigned ticket's conversation is unfinished, an unassigned one's has no reply. */
 export function composeConversation(
   random: SeededRandom,
   setting: Slot & { customer: string; agent: string; pace: ReplyPace; now: Date },
@@ -93,7 +93,7 @@ function opening(random: SeededRandom, lines: Line[], openedAt: Date, now: Date)
   })
 }
 
-/** Shortens a conversation in time when it would otherwise end in the future. */
+/** Compresses the times of a conversation that would otherwise end in the future. */
 function inTime(
   whole: Begun & { closedAt: Date },
   now: Date,
@@ -109,7 +109,7 @@ function inTime(
   }
 }
 
-/** Cuts the conversation after its first reply, so that the last message is between 30 s and 15 min old. */
+/** Cuts a conversation after its first reply, so that the last message is between 30 s and 15 min old. */
 function soFar(random: SeededRandom, begun: Begun, now: Date): Begun {
   const { lines, acceptedAt, openedAt } = begun
   const firstReply = lines.findIndex((line) => line.from === 'staff')

@@ -179,7 +179,7 @@ describe('a desk filled with demo data', () => {
     expect(busy?.evening).toBeGreaterThan(4 * (busy?.night ?? 0))
     expect(busy?.workday).toBeGreaterThan(1.2 * (busy?.weekend ?? 0))
 
-    // `now` is Saturday 2026-11-21, so the bad afternoon is on Thursday the 19th.
+    // The demo's `now` is Saturday 2026-11-21, so its bad afternoon is on Thursday the 19th.
     const isBad = sql`${opened} between '2026-11-19 13:30' and '2026-11-19 16:30'`
     const [bad] = await rows<
       Record<'bad' | 'website' | 'unanswered' | 'others' | 'slow' | 'usual', number>
@@ -232,7 +232,7 @@ describe('a desk filled with demo data', () => {
     for (const { count } of counts) expect(count).toBeLessThanOrEqual(15)
   })
 
-  test("the simulator's phones have the demo messages, with equal ids, order and times", async () => {
+  test("the simulator's phones have the demo messages, with the same ids, order and times", async () => {
     const conversations = await rows<{ channel_key: string; user_id: string; messages: unknown }>(sql`
       select t.channel_key, c.line_user_id as user_id, json_agg(json_build_array(m.line_message_id, m.direction,
           case m.kind when 'text' then m.text end, to_char(m.event_time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -301,7 +301,7 @@ describe('a desk filled with demo data', () => {
   })
 })
 
-test('generates equal demo data for the same people and time', async () => {
+test('generates the same demo data for the same people and time', async () => {
   const second = await createTestDatabase()
   try {
     await connectSimulator(second.db, TEST_ENCRYPTION, simulator.url)

@@ -28,7 +28,7 @@ const SEED = 20_261_121
 const FILL_LOCK = 8_080_327
 const ROWS_PER_INSERT = 500
 
-/** At every start, because credentials or the simulator's URL may have changed. */
+/** Connects the simulator's channels at every start, because credentials or the simulator's URL may have changed. */
 export async function connectSimulator(db: Db, encryption: Encryption, simulatorUrl: string): Promise<void> {
   const { channels } = await readConsole(simulatorUrl)
   for (const channel of channels) {
@@ -47,7 +47,7 @@ export async function connectSimulator(db: Db, encryption: Encryption, simulator
   await moveAvatars(db, simulatorUrl)
 }
 
-/** The simulator's port may have changed. */
+/** Updates the URLs of profile images, because the simulator's port may have changed. */
 async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
   const base = avatarUrl(simulatorUrl, '').replace(/\.svg$/, '')
   for (const table of [customers, staff]) {
@@ -58,7 +58,7 @@ async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
   }
 }
 
-/** One transaction. Does nothing when a user has ever signed in or written. Returns the number of tickets. */
+/** One transaction. Does nothing if a user has ever signed in or written. Returns the number of created tickets. */
 export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {
   if (!(await isEmpty(db))) return 0
   const users = await readUsers(simulatorUrl)
@@ -74,8 +74,8 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
     const manager = team.find(({ role }) => role === 'BUSINESS')
     if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
-    // Written last before the commit: an earlier failure leaves the phones unchanged, and the content exists before the
-    // desk fetches it.
+    // Fills the simulator's phones last. An error before this step leaves the phones unchanged, and the media exist
+    // before the desk fetches them.
     await storeTokens(tx, await writeHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })
@@ -114,7 +114,7 @@ async function addStaff(
 ): Promise<DemoStaff[]> {
   const rows = users.staff.flatMap((user) => {
     const role = ROLES.find((each) => each === user.note) ?? null
-    // People without a role (PENDING) have signed in once; people added to the simulator later sign in by themselves.
+    // Users in state PENDING have signed in once and have no role. Users added to the simulator later are not stored.
     if (role === null && user.note !== 'PENDING') return []
     return [
       {
@@ -147,7 +147,7 @@ async function insertRows(tx: Tx, rows: DemoRows, now: Date): Promise<void> {
   for (const part of parts(rows.reads)) await tx.insert(ticketReads).values(part)
 }
 
-/** Schedules one image download per second, newest image first, so that the server's start is not slowed down. */
+/** Schedules one image download per second, newest image first, so that the server starts quickly. */
 function interleaved(images: DemoRows['media'], now: Date): DemoRows['media'] {
   const newestFirst = images.toSorted((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))
   return newestFirst.map((image, index) => ({

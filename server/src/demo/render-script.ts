@@ -14,7 +14,7 @@ export interface Slip {
 export interface Line {
   from: 'customer' | 'staff'
   type: 'text' | 'sticker' | 'image'
-  /** Message text; for stickers and images, the text that lists show. */
+  /** Text of the message; for stickers and images, the text that lists show. */
   text: string
   slip?: Slip
 }
@@ -24,7 +24,7 @@ interface Manner {
   question: string
   request: string
   self: string
-  /** True to write แ as two เ, a common typing habit. */
+  /** True to write the Thai vowel แ as two เ, a common typing habit. */
   doubleE: boolean
 }
 
@@ -74,7 +74,7 @@ function customerManner(random: SeededRandom, name: string): Manner {
   const [statement, question] = random.weighted([
     [['ค่ะ', 'คะ'], 7],
     [['ค่า', 'คะ'], 2],
-    // The most common misspelling of the particles.
+    // The most common misspelling of the polite particles.
     [['คะ', 'ค่ะ'], 1],
   ] as [[string, string], number][])
   return { statement, question, request: 'นะคะ', self: random.pick(['เรา', 'หนู', 'ดิฉัน', 'พี่']), doubleE }

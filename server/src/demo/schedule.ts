@@ -6,9 +6,9 @@ type Fate = 'closed' | 'in_care' | 'unassigned'
 export interface Slot {
   fate: Fate
   openedAt: Date
-  /** Factor by which the team replies slower than usual. */
+  /** Factor by which the team's replies are slower than usual. */
   strain: number
-  /** Undefined means any. */
+  /** Issue type of the ticket; undefined for any. */
   issue?: IssueType
   /** True when the ticket is closed without a reply, long after the customer gave up. */
   isUnanswered?: boolean
@@ -19,19 +19,19 @@ export interface Slot {
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const BANGKOK_AHEAD_MS = 7 * HOUR_MS
-/** Days of the dashboard's period; tickets also exist in the comparison period of equal length before it. */
+/** Length of the dashboard's period in days. The demo also has tickets in the preceding comparison period. */
 const DAYS = 14
 
-/** Relative volume per hour in Bangkok, from midnight. */
+/** Relative ticket volume per hour in Bangkok, from midnight. */
 const BUSYNESS = [3, 2, 1, 1, 1, 1, 2, 3, 5, 7, 9, 9, 8, 7, 7, 6, 6, 7, 8, 9, 10, 9, 7, 5]
 
-/** Relative volume per weekday, from Sunday. */
+/** Relative ticket volume per weekday, from Sunday. */
 const WEEKDAYS = [0.5, 1.15, 1, 1, 1.05, 1.1, 0.65]
 
-/** A website outage after lunch on the latest working day that is at least two days ago. */
+/** A website outage after lunch, on the latest working day that is at least two days ago. */
 const BAD = { fromHour: 13.5, hours: 3, least: 2, share: 0.11, strain: 9, unanswered: 0.2 }
 
-/** Late evening tickets: most wait for bank processing around midnight and are closed on the next day. */
+/** Late-evening tickets: most wait for the bank's processing around midnight and are closed on the next day. */
 const LATE = { fromHour: 22.5, share: 0.6, earliestMs: 40 * 60_000, latestMs: 100 * 60_000 }
 
 export interface Counts {
@@ -42,7 +42,7 @@ export interface Counts {
   unassigned: number
 }
 
-/** Closed tickets in the last 28 days, assigned ones in the last hours, unassigned ones in the last minutes. */
+/** Closed tickets of the last 28 days, assigned tickets of the last hours, unassigned tickets of the last minutes. */
 export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts): Slot[] {
   const ofBadDay = Math.round(counts.closed * BAD.share)
   const closed = Array.from({ length: counts.closed }, (_, index) =>
@@ -78,7 +78,7 @@ function usualSlot(random: SeededRandom, now: Date, days = { fromDay: DAYS, toDa
 
 const midnightOf = (ms: number) => Math.floor((ms + BANGKOK_AHEAD_MS) / DAY_MS) * DAY_MS - BANGKOK_AHEAD_MS
 
-/** Fewer staff work at night and at weekends, and most customers write in the evening. */
+/** Slows replies at night and at weekends, when few staff work, and in the evening, when most customers write. */
 function strainAt(ms: number): number {
   const { hour, weekday } = inBangkok(ms)
   const ofDay = weekday === 0 || weekday === 6 ? 1.3 : 1
@@ -116,7 +116,7 @@ function badDay(now: Date): number {
   }
 }
 
-/** At least two hours ago, so that the conversation has ended by now. */
+/** Returns a time at least two hours ago, so that the conversation has ended by now. */
 function pastMoment(
   random: SeededRandom,
   now: Date,

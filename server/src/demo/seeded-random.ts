@@ -41,7 +41,7 @@ export class SeededRandom {
     return (choices[choices.length - 1] as readonly [T, number])[0]
   }
 
-  /** Returns a log-normal duration: mostly short, sometimes much longer. `typical` is the median. */
+  /** Returns a log-normally distributed duration, mostly short and sometimes much longer. `typical` is the median. */
   duration(typical: number, spread = 0.6): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return typical * Math.exp(spread * normal)

@@ -34,7 +34,7 @@ export interface SimulatedUser {
 }
 export interface SimulatedUsers {
   customers: SimulatedUser[]
-  /** `note` is the staff member's state in the demo: BUSINESS, ADMIN or PENDING. */
+  /** Staff members of the simulator. `note` is the state in the demo: BUSINESS, ADMIN or PENDING. */
   staff: (SimulatedUser & { note: string })[]
 }
 
@@ -46,7 +46,7 @@ export type PastMessage = { channel_key: string; user_id: string; id: string; at
 )
 
 const TIMEOUT_MS = 5_000
-/** Long timeout, since the request contains several thousand messages. */
+/** Timeout in ms; long, because the request contains several thousand messages. */
 const HISTORY_TIMEOUT_MS = 30_000
 
 /** Throws StartError when the simulator is unavailable. */
@@ -77,7 +77,7 @@ const Tokens = z.looseObject({
 })
 export type MessageTokens = z.output<typeof Tokens>['tokens'][number]
 
-/** Returns the tokens of the customers' messages. Throws StartError when the simulator refuses. */
+/** Returns the mark-as-read tokens of the customers' messages. Throws StartError when the simulator refuses. */
 export async function writeHistory(
   simulatorUrl: string,
   messages: readonly PastMessage[],

@@ -32,13 +32,13 @@ import { type SocketAddress, socketOptions } from './socket-address.ts'
 
 export interface EmbeddedPostgres {
   isNew: boolean
-  /** Address with the role of the running server, which has row privileges only. */
+  /** Address for the role of the running server, which may only read and change rows. */
   desk: SocketAddress
-  /** Address with the role that owns the schema, for migrations. */
+  /** Address for the role that owns the schema, for migrations. */
   owner: SocketAddress
-  /** Address with the superuser, for tests that create databases. */
+  /** Address for the superuser, for tests that create databases. */
   superuser: SocketAddress
-  /** Resolves with the reason when the database ends without a call of `stop`. */
+  /** Resolves with the reason when the database ends without a call to `stop`. */
   died: Promise<string>
   stop(): Promise<void>
 }
@@ -47,7 +47,7 @@ export const DESK_ROLE = 'desk'
 export const OWNER_ROLE = 'desk_owner'
 const DATABASE = 'desk'
 const SOCKET_PREFIX = 'oa-desk-'
-/** Maximum bytes of the socket directory's path: a Unix socket path is limited to 107 bytes. */
+/** Maximum length in bytes of the socket directory's path: a Unix socket path is limited to 107 bytes. */
 const SOCKET_DIR_BYTES = 107 - '/.s.PGSQL.5432'.length
 const INITDB_TIMEOUT_MS = 60_000
 const START_TIMEOUT_MS = 60_000
@@ -114,7 +114,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** For programs other than the server; undefined when the files contain no address. */
+/** Finds the running database, for programs other than the server. Undefined when no address is stored. */
 export function findEmbeddedPostgres(
   dataDir: string,
   role: typeof DESK_ROLE | typeof OWNER_ROLE = DESK_ROLE,
@@ -173,7 +173,7 @@ function refuseForeignData(pgData: string): void {
 
 interface Log {
   file: string
-  /** Returns the last log lines since this start. */
+  /** Returns the last lines of PostgreSQL's log since this start. */
   tail: () => string
 }
 
@@ -193,7 +193,7 @@ async function initialise(programs: PostgresPrograms, location: PostgresLocation
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   give(unfinished, user)
-  // `trust` is safe: the database accepts no connections before `setPasswords` has run.
+  // The setting `trust` is safe here: the database accepts connections only after `setPasswords` has run.
   const flags = [
     '-U',
     'postgres',
@@ -214,7 +214,7 @@ async function initialise(programs: PostgresPrograms, location: PostgresLocation
   renameSync(unfinished, pgData)
 }
 
-/** Throws StartError when the user id has no user name, which initdb needs, as in containers with any uid. */
+/** Throws StartError when the user id has no name, which initdb needs; common in containers with arbitrary ids. */
 function requireUserName(): void {
   try {
     userInfo()
@@ -236,18 +236,18 @@ interface PostgresLocation {
 
 const CLOSED_HBA = 'local all all scram-sha-256\n'
 
-/** Returns true when every connection needs a password; copied data may be configured otherwise. */
+/** Returns true when every connection needs a password. A copied data directory may have another configuration. */
 function isClosed(pgData: string): boolean {
   return readFileSync(join(pgData, 'pg_hba.conf'), 'utf8') === CLOSED_HBA
 }
 
-/** Uses PostgreSQL's single-user mode, in which other connections are impossible. */
+/** Sets the roles' passwords in PostgreSQL's single-user mode, in which other connections are impossible. */
 async function setPasswords(
   postgres: string,
   { dataDir, pgData, user, log }: PostgresLocation,
 ): Promise<void> {
   const passwords = newPasswords()
-  // Writes the file as the database's user, because root must not follow links that this user may have created there.
+  // Writes pg_hba.conf as the database's user, because root must not follow a link that this user may have created.
   if (!succeedsAs(user, 'tee', [join(pgData, 'pg_hba.conf')], CLOSED_HBA)) {
     throw new StartError(`${join(pgData, 'pg_hba.conf')} could not be written.`)
   }
@@ -262,7 +262,7 @@ async function setPasswords(
 }
 
 const FULL = /No space left on device|Check free disk space/
-/** Free bytes below which PostgreSQL cannot even log its error. */
+/** Free bytes on the disk below which PostgreSQL cannot even log that the disk is full. */
 const FULL_BELOW_BYTES = 1024 * 1024
 
 function ended(what: string, how: string, log: Log): StartError {
@@ -286,7 +286,7 @@ function give(path: string, user: PostgresUser): void {
   if (user !== null) chownSync(path, user.uid, user.gid)
 }
 
-/** Creates a new socket directory for each start, so that directories left by earlier starts do not matter. */
+/** Creates a new socket directory for each start, so that directories of earlier starts do not matter. */
 function createSocketDir(user: PostgresUser): string {
   const fits = (base: string) => Buffer.byteLength(join(base, `${SOCKET_PREFIX}XXXXXX`)) <= SOCKET_DIR_BYTES
   const base = [tmpdir(), '/tmp', '/var/tmp'].find(
@@ -346,7 +346,7 @@ async function untilReady(
   throw new StartError(`The database did not start within ${START_TIMEOUT_MS / 1000} s:\n${log.tail()}`)
 }
 
-/** Creates roles and database if missing. The desk's role owns no objects and is no superuser. */
+/** Creates missing roles and the database. The desk's role owns no objects and is no superuser. */
 async function prepare(address: SocketAddress, passwords: PostgresPasswords): Promise<void> {
   const client = new pg.Client({ ...socketOptions(address), statement_timeout: 30_000 })
   await client.connect()

@@ -19,11 +19,11 @@ import { StartError } from '../start-error.ts'
 import type { PostgresPrograms } from './postgres-program.ts'
 import { type PostgresUser, succeedsAs } from './postgres-user.ts'
 
-/** Used when the database's user cannot reach DATA_DIR. Not a service's home, since that does not belong to root. */
+/** Directory for a database whose user cannot reach DATA_DIR. Not a service's home, which root does not own. */
 const SHARED_DIR = '/var/lib/oa-desk-db'
 const COMMAND_TIMEOUT_MS = 600_000
 
-/** DATA_DIR/postgres is the returned directory or a link to it. Moves data that `user` cannot reach. */
+/** DATA_DIR/postgres is the returned directory or a link to it. Moves data that the database's user cannot reach. */
 export function dataLocation(
   dataDir: string,
   user: PostgresUser,
@@ -73,7 +73,7 @@ const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isS
 /** Returns the name that the link has until the data has been moved to its target. */
 const unfinishedLink = (usual: string) => `${usual}.link`
 
-/** After an interruption at any point, the next start continues. */
+/** Moves the data directory and leaves a link. After an interruption at any point, the next start continues. */
 function relocate(usual: string): void {
   const link = unfinishedLink(usual)
   if (!isLink(link)) {
@@ -87,13 +87,13 @@ function relocate(usual: string): void {
   renameSync(link, usual)
 }
 
-/** Lets other users pass through a directory of root without listing it. */
+/** Lets other users traverse a directory that root owns, without listing it. */
 function letThrough(dataDir: string): void {
   const { uid, mode } = statSync(dataDir)
   if (uid === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o777) | 0o011)
 }
 
-/** Does not follow links. */
+/** Changes the owner of all files without following links. */
 function changeOwner(location: string, user: NonNullable<PostgresUser>): void {
   if (lstatSync(location).uid === user.uid) return
   const owner = `${user.uid}:${user.gid}`
@@ -119,7 +119,7 @@ function move(from: string, to: string): void {
     renameSync(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    // On another file system: discards an incomplete copy, copies the data, and deletes the original last.
+    // Moves to another file system: discards an incomplete copy, copies the data, and deletes the original last.
     const unfinished = `${to}.new`
     rmSync(unfinished, { recursive: true, force: true })
     cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })

@@ -14,7 +14,7 @@ export type PostgresPasswords = z.infer<typeof PasswordsSchema>
 
 export const passwordsFile = (dataDir: string) => join(dataDir, 'postgres-passwords.json')
 
-/** Undefined when none exist yet. Throws StartError when the file is unreadable or invalid. */
+/** Undefined when no passwords exist yet. Throws StartError when their file is unreadable or invalid. */
 export function readPasswords(dataDir: string): PostgresPasswords | undefined {
   const file = passwordsFile(dataDir)
   try {

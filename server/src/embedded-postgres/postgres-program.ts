@@ -23,7 +23,7 @@ export async function findPostgres(): Promise<PostgresPrograms> {
   }
 }
 
-/** On Linux, setpriv ends the program together with this process (SIGINT: fast shutdown). */
+/** On Linux, setpriv makes PostgreSQL end with this process (by SIGINT, a fast shutdown). */
 function postgresCommand(user: PostgresUser, program: string, args: string[]) {
   const wrapper = [...(user === null ? [] : asUser(user)), '--pdeathsig', 'INT']
   if (works('setpriv', [...wrapper, 'true'])) {
@@ -43,7 +43,7 @@ function works(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 5_000 }).status === 0
 }
 
-/** Minimal environment, so that the server's PG… variables do not reach PostgreSQL. */
+/** Minimal environment, so that PostgreSQL does not get PG… variables of the server. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', TMPDIR: tmpdir() }
 
 /** Starts a PostgreSQL program in a new session, so that Ctrl+C does not reach it. Output goes to `logFile`. */

@@ -2,14 +2,14 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { StartError } from '../start-error.ts'
 
-/** System user that runs PostgreSQL when the desk is started as root; used for no other purpose. */
+/** System user that runs PostgreSQL when root starts the desk; used for no other purpose. */
 export const DATABASE_USER = 'oa-desk-db'
 const COMMAND_TIMEOUT_MS = 30_000
 
 /** A system user; null means the current user. */
 export type PostgresUser = { uid: number; gid: number } | null
 
-/** Null unless started as root. Throws StartError when DATA_DIR is another user's, whose links root could follow. */
+/** Null unless root starts the desk. Throws StartError for another user's DATA_DIR, whose links root might follow. */
 export function findPostgresUser(dataDir: string): PostgresUser {
   if (process.getuid?.() !== 0) return null
   const { uid } = statSync(dataDir)
@@ -36,7 +36,7 @@ function make(): PostgresUser {
     encoding: 'utf8',
     timeout: COMMAND_TIMEOUT_MS,
   })
-  // Searches the user even after a failure, because another start may have created it at the same time.
+  // Looks for the user even after useradd failed, because another start may have created the user meanwhile.
   const user = findUser()
   if (user !== null) return user
   throw new StartError(

@@ -9,7 +9,7 @@ const FAST_STOP_MS = 15_000
 const IMMEDIATE_STOP_MS = 10_000
 const POLL_MS = 25
 
-/** The caller must hold the data directory's lock. Waits first: a postmaster is signalled when its parent ends. */
+/** The caller must hold the data directory's lock. Waits first, because a postmaster ends soon after its parent. */
 export async function clearOldPostmaster(pgData: string, onWait: (pid: number) => void): Promise<void> {
   const pidFile = join(pgData, 'postmaster.pid')
   const pid = readPid(pidFile)
@@ -25,7 +25,7 @@ export async function clearOldPostmaster(pgData: string, onWait: (pid: number) =
   rmSync(pidFile, { force: true })
 }
 
-/** First a fast shutdown, then an immediate one, after which the next start needs recovery. */
+/** Tries a fast shutdown, then an immediate one, after which the next start must recover the database. */
 async function stopPostmaster(pid: number, pgData: string): Promise<boolean> {
   signal(pid, 'SIGINT')
   if (await gone(pid, pgData, FAST_STOP_MS)) return true
@@ -42,7 +42,7 @@ function readPid(pidFile: string): number | undefined {
   }
 }
 
-/** Compares the working directory (a postmaster's is the data directory), because process ids are reused. */
+/** Compares the process's working directory (for a postmaster, the data directory), because pids are reused. */
 function isPostmasterOf(pid: number, pgData: string): boolean {
   if (!isAlive(pid)) return false
   try {
@@ -66,7 +66,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // The process has exited or belongs to another user; the following wait decides.
+    // The process has exited or belongs to another user; the following wait finds out.
   }
 }
 

@@ -86,7 +86,7 @@ test('a request with a foreign Host header (DNS rebinding) gets no metrics witho
     expect((await get(desk, '/metrics', { host })).statusCode).toBe(200)
 })
 
-test('pending events are counted only for permitted readers, and once for concurrent requests', async () => {
+test('pending events are counted only for permitted callers, and once for concurrent requests', async () => {
   const fresh = await createTestDesk()
   const pool = fresh.context.db.$client
   const counts: string[] = []
@@ -104,7 +104,7 @@ test('pending events are counted only for permitted readers, and once for concur
   expect(counts).toHaveLength(0)
   const allowed = await Promise.all(Array.from({ length: 30 }, () => get(fresh, '/readyz')))
   for (const response of allowed) expect(response.json().line_events).toEqual({ pending: 0, parked: 0 })
-  // Expects few counts: usually one, or more when the machine is so slow that the cache expires.
+  // Expects few counting queries: usually one, more when the machine is so slow that the cache expires.
   expect(counts.length).toBeLessThan(10)
   await fresh.close()
 })

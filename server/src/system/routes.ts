@@ -14,7 +14,7 @@ import { bearerToken } from '../sessions/token.ts'
 import { createMetrics, metricsOfProcess } from './metrics.ts'
 
 const DATABASE_TIMEOUT_MS = 1_000
-/** Cache time of counts in ms: counting reads every pending event, and monitoring requests it often. */
+/** Time in ms for which counts are cached: counting reads every pending event, and monitoring asks often. */
 const COUNT_CACHE_MS = 5_000
 
 interface SystemParts {
@@ -74,7 +74,7 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   return Promise.race([answered, pause(DATABASE_TIMEOUT_MS, undefined, { ref: false })])
 }
 
-/** Shares one run of `work` between concurrent callers, and caches a successful result for `ms` milliseconds. */
+/** Shares one run of `work` between concurrent callers, and caches a successful result for `ms` ms. */
 function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
   let cached: { value: Promise<T>; until: number } | undefined
   return () => {
@@ -93,10 +93,10 @@ function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
   }
 }
 
-/** Without a token, only from this machine: not through a proxy, nor by a foreign host name that resolves to it. */
+/** Without a token, permits only this machine: no proxy, no foreign host name that resolves to this machine. */
 function mayWatch({ config: { metricsToken, publicUrl } }: ServerContext, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
-  // Refuses on a public server, because a local proxy may not report the client's address.
+  // Requires a token on a public server, because a local proxy may hide the client's address.
   if (publicUrl.startsWith('https:')) return false
   const { headers, socket } = request
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)
