@@ -147,7 +147,7 @@ describe('alert rules', () => {
   })
 })
 
-test('the browser tab’s title shows the unread total once, at its start', () => {
+test('the title of the browser tab shows the unread total once, at its start', () => {
   const total = { ...NOTHING_UNREAD, count: 3 }
   expect(withBadge('คิวแชท · OA Desk', total)).toBe('(3) คิวแชท · OA Desk')
   expect(withBadge('(12+) คิวแชท · OA Desk', total)).toBe('(3) คิวแชท · OA Desk')

@@ -11,20 +11,20 @@ export const PLACEHOLDER_NAME = /ลูกค้า( \w{4})?$/
 
 export interface Alert {
   ticketId: string
-  /** True when the sound plays even if another alert has just played one. */
+  /** True when the alert sound plays even if another alert has just played a sound. */
   forced: boolean
   title: string
   text: string
 }
 
-/** Null when the ticket is not cached. */
+/** Cached part of a ticket; null when the ticket is not in the cache. */
 type CachedTicket = Pick<TicketPatch, 'assigned_to'> | null
 
 const MAX_TICKETS = 5_000
 /** Maximum age, in ms, of a message that alerts for a ticket without a stored message number. */
 const NEW_WITHIN_MS = 60_000
 
-/** Ignores the user's own messages and events missed while the socket is disconnected (see `Alerts`). */
+/** Decides which events cause an alert. Ignores the user's own messages, and events missed without a socket. */
 export class AlertRules {
   /** Message number (`seq`) of the customer's newest message that caused an alert, by ticket. */
   readonly #notified = new Map<string, number>()
@@ -92,7 +92,7 @@ export class AlertRules {
     }
   }
 
-  /** Handles messages of a server that sends no message numbers. */
+  /** Handles messages of a server whose messages have no numbers. */
   #handleMessage(message: Message): Alert | null {
     if (message.seq > 0 || message.direction !== 'IN' || isEmpty(message)) return null
     const ticket = this.#find(message.ticket_id)

@@ -52,7 +52,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Imports a separate instance of the module, as each browser tab has. */
+/** Imports a separate instance of the module; each browser tab has its own instance. */
 async function openTab(name: string) {
   const address = `./alert-sound.store.ts?tab=${name}`
   const tab: typeof import('./alert-sound.store.ts') = await import(/* @vite-ignore */ address)
@@ -76,7 +76,7 @@ test('alerts play at half volume, at most once in 2 s unless forced, never while
   expect(sounds).toHaveLength(1)
   first.soundAlert(true)
   expect(sounds).toEqual([0.5, 0.5])
-  // A forced sound restarts the limit of one sound in two seconds.
+  // A forced sound also starts a new pause of two seconds.
   now += 1_999
   first.soundAlert()
   expect(sounds).toHaveLength(2)
@@ -88,7 +88,7 @@ test('alerts play at half volume, at most once in 2 s unless forced, never while
   expect([first.soundState(), localStorage.getItem(STORAGE_KEYS.alertSound)]).toEqual(['muted', 'off'])
   first.soundAlert(true)
   expect(sounds).toHaveLength(3)
-  // The sound test plays even while muted.
+  // The user's sound test plays even while the sound is muted.
   await first.testSound()
   expect(sounds).toHaveLength(4)
   first.mute(false)
@@ -101,7 +101,7 @@ test('alerts play at half volume, at most once in 2 s unless forced, never while
   first.soundAlert()
   expect(sounds).toHaveLength(5)
 
-  // The browser suspends the audio of the first tab: the other tab plays, until it is suspended as well.
+  // The browser suspends the audio of the first tab; then the other tab plays, until its audio is suspended as well.
   const sound = (tab: typeof first) => {
     now += 10_000
     tab.soundAlert()

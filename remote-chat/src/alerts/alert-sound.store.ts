@@ -6,7 +6,7 @@ import { deferredPromise } from './deferred-promise.ts'
 /** on: sound can play · blocked: the browser requires a first click in the page · muted: the user turned sound off. */
 export type SoundState = 'on' | 'blocked' | 'muted'
 
-/** Lock held by the tab that plays alert sounds; neither requested nor held by a tab whose audio is not running. */
+/** Name of the lock of the tab that plays alert sounds. A tab without running audio neither requests nor holds it. */
 const LOCK = 'alert-sound'
 const MUTED = 'off'
 /** Frequencies of the two notes, in Hz. */
@@ -25,7 +25,7 @@ export { onSound }
 
 const isMuted = (): boolean => readStored(STORAGE_KEYS.alertSound) === MUTED
 
-/** `on` also when another tab plays the sounds. */
+/** Returns `on` even when another tab plays the sounds. */
 export function soundState(): SoundState {
   if (isMuted()) return 'muted'
   return audio?.state === 'running' || isElsewhere ? 'on' : 'blocked'
@@ -107,7 +107,7 @@ async function checkOtherTabs(): Promise<void> {
   notify()
 }
 
-/** If a sound was played within 2 s, plays only when `forced`. */
+/** Plays the alert sound. If a sound was played within the last 2 s, plays only when `forced`. */
 export function soundAlert(forced = false): void {
   const now = performance.now()
   if (audio?.state !== 'running') return

@@ -140,7 +140,7 @@ test('groups tickets that one agent transferred together into one notification t
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining(`5 เคส · ${fourth.display_name} โอนเคสให้คุณ: ${customers.join(', ')}`)])
-  // One of the tickets is transferred again immediately.
+  // One of the transferred tickets is immediately transferred to another agent.
   changeAssignee(fourth, desk.me, fourth, null, 'ปวีณา', 'ปวีณา')
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
@@ -219,7 +219,7 @@ test('keeps a transfer notification until the user is active again', async () =>
   expect(noticeTimes()).toEqual([false])
   window.dispatchEvent(new PointerEvent('pointermove'))
   await expect.poll(noticeTimes).toEqual([15_000])
-  // After its timeout the earlier notification is no longer counted.
+  // The earlier notification has timed out, so its transfers are no longer counted.
   clock.mockImplementation(() => now() + 60 * 60_000 + 20_000)
   changeAssignee(third, otherAgent, desk.me, null, 'สมหญิง', 'สมหญิง')
   await expect

@@ -19,24 +19,24 @@ const TOGETHER_MS = 300
 const MAX_AT_ONCE = 2
 
 interface Group {
-  /** By ticket id, newest last. */
+  /** Assignment changes by ticket id, newest last. */
   tickets: Map<string, AssignmentChange>
-  /** Seen by an active user, in `performance.now()` ms. Infinity while there is no input; null before it is shown. */
+  /** When an active user saw the notification (`performance.now()`); infinity without input, null if not shown. */
   notifiedAt: number | null
   isNoticed: boolean
   text: string
   close: () => void
 }
 
-/** By description of the change. */
+/** Groups of assignment changes, by the text that describes the change. */
 const groups = new Map<string, Group>()
 let userId: string | undefined
-/** `isAwaited` is true while waiting for the page to become visible. */
+/** `isGathering`: collecting changes for one notification. `isAwaited`: waiting until the page is visible. */
 let isGathering = false
 let isAwaited = false
 /** False when the server has no endpoint for recent transfers. */
 let isCallSupported = true
-/** By text. `group` is null when one notification covers all groups. */
+/** Notifications that wait for user input, by their text. `group` is null when one notification covers all groups. */
 const waitingForInput = new Map<string, { toast: Toast; group: Group | null }>()
 
 /** Skips transfers that this browser has already shown, since a new socket receives recent events again. */
@@ -64,7 +64,7 @@ export function notifyAssignmentChange(
   }, TOGETHER_MS)
 }
 
-/** A failure is retried at the next poll. */
+/** Fetches recent transfers. After a failure the next poll tries again. */
 export async function pollAssignmentChanges(
   open: (path: string) => void,
   signal: AbortSignal,
@@ -122,7 +122,7 @@ function notifyOnceSeen(open: (path: string) => void): void {
   const onSeen = () => {
     isAwaited = false
     forgetObsolete()
-    // Another tab may have shown these transfers in the meantime.
+    // Another tab may have shown these transfers while this tab was hidden.
     for (const { tickets, notifiedAt } of groups.values())
       for (const [id, { timeline_event: timelineEvent }] of tickets)
         if (notifiedAt === null && isNotified(timelineEvent)) tickets.delete(id)

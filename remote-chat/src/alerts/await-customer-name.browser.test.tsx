@@ -60,7 +60,7 @@ test('delays the alert briefly to get a new customer’s name, from an event or 
   const named = comes('a1')('วิภา ใจดี')
   desk.publish({ type: 'ticket_update', data: named })
   await expect.poll(titles).toEqual(['เคสใหม่ · วิภา ใจดี'])
-  // No event arrives: the alert fetches the ticket when the wait ends.
+  // No event with the name arrives: the alert fetches the ticket when its wait for the name ends.
   comes('a2')('สมหญิง')
   await expect.poll(titles).toEqual(['เคสใหม่ · วิภา ใจดี', 'เคสใหม่ · สมหญิง'])
 })

@@ -135,7 +135,7 @@ test('does not show an older alert that waited for a new customer’s name after
   writes('n1', 1, { profile: { display_name: 'ลูกค้า 5f01' } })
   writes('n1', 2)
   await expect.poll(texts).toEqual(['ข้อความ 2'])
-  // The arrival of the name also ends the first alert's wait. The last banner shows that the first alert was skipped.
+  // When the name arrives, the first alert stops waiting too. The last banner shows that the first alert was skipped.
   writes('n2', 1, { profile: { display_name: 'ลูกค้า 5f02' } })
   await expect.poll(tagsUp, { timeout: 10_000 }).toEqual(['n1', 'n2'])
   expect(texts()).toEqual(['ข้อความ 2', 'ข้อความ 1'])

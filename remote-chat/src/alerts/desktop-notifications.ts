@@ -40,7 +40,7 @@ export async function requestNoticePermission(): Promise<NoticePermission> {
 
 const loadBanners = () => import('./notification-banners.ts')
 
-/** Time for which the permission is cached: reading it calls another browser process, which takes milliseconds. */
+/** Time in ms for which the permission is cached, because reading the permission takes the browser milliseconds. */
 const REREAD_AFTER_MS = 1_000
 let lastRead = { permission: 'none' as NoticePermission, at: Number.NEGATIVE_INFINITY }
 
@@ -50,7 +50,7 @@ function recentPermission(): NoticePermission {
   return lastRead.permission
 }
 
-/** Failures are logged; callers do not wait. */
+/** Runs work on notification banners. Failures are logged, so callers need not wait for the result. */
 export function withBanners(
   work: (banners: Awaited<ReturnType<typeof loadBanners>>) => Promise<void>,
 ): Promise<void> {
@@ -72,7 +72,7 @@ let isFollowing = false
 let release: (() => void) | null = null
 let lock: Promise<unknown> = Promise.resolve()
 
-/** Resolves when other tabs can see the lock. */
+/** Acquires or releases the lock. Resolves when other tabs can see the change. */
 async function updateLock(): Promise<void> {
   if (!('locks' in navigator)) return
   const shouldHold = isFollowing && isPageFocused()

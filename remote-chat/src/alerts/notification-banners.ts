@@ -12,7 +12,7 @@ import { noticeTexts } from './notification-content.ts'
 const TEXT_LENGTH = 120
 /** Maximum wait for the service worker: the first installation may be slow in a fresh browser on a busy machine. */
 const ACTIVE_WITHIN_MS = 60_000
-/** In localStorage: events for which a tab of this browser has shown a banner, newest first. */
+/** localStorage key: events for which a tab of this browser has shown a banner, newest first. */
 const SHOWN = 'notices_shown'
 const MAX_SHOWN = 50
 
@@ -24,7 +24,7 @@ interface BannerData {
   about: NoticeAbout
 }
 
-/** @throws when it is not installed, or not active in time */
+/** @throws when the service worker is not installed, or not active in time */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(ALERTS_WORKER_PATH)
   const coming = registration.installing ?? registration.waiting
@@ -43,7 +43,7 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   return registration
 }
 
-/** An event is recorded once its banner is shown, so that after a failure another tab may show the banner. */
+/** Shows a banner. The event is recorded only after that, so that another tab may show the banner if this tab fails. */
 export async function showBanner(
   { ticketId, title, text }: Alert,
   about: NoticeAbout,
@@ -58,7 +58,7 @@ export async function showBanner(
     await registration.showNotification(shownTitle, {
       body: cutGraphemes(body, TEXT_LENGTH),
       tag: ticketId,
-      // `renotify` is not in TypeScript's DOM library yet.
+      // TypeScript's DOM library does not contain `renotify` yet.
       ...{ renotify: true },
       lang: 'th',
       icon: '/assets/icon-192.v1.png',
@@ -89,7 +89,7 @@ async function banners(): Promise<Notification[]> {
 const dataOf = ({ data }: Notification): Partial<BannerData> => data ?? {}
 
 export async function closeBanners(): Promise<void> {
-  // Deletes the record of shown events, which must not apply to the next user of this browser.
+  // Deletes the record of shown banners, which must not apply to the next user of this browser.
   writeStored(SHOWN, null)
   for (const banner of await banners()) banner.close()
 }
@@ -109,7 +109,7 @@ async function bannersOf(ticketId: string): Promise<Notification[]> {
   return (await banners()).filter((banner) => dataOf(banner).ticketId === ticketId)
 }
 
-/** For an event other than a message, only when the ticket is closed. */
+/** True when a banner is outdated. A banner that is not about a message is outdated only when the ticket is closed. */
 function isObsolete(
   { status, assigned_to, unread_count }: TicketState,
   { about }: Partial<BannerData>,

@@ -1,4 +1,4 @@
-/** A visible window without focus does not count. */
+/** True when the page is visible and focused; a visible window without focus is not enough. */
 export const isPageFocused = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
 export function onPageFocusChange(listener: () => void): () => void {

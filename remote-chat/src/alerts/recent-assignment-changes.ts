@@ -16,7 +16,7 @@ const NONE: readonly RecentAssignmentChange[] = []
 const { subscribe, notify } = createListeners()
 let read: { value: string; tickets: readonly RecentAssignmentChange[] } = { value: '', tickets: NONE }
 
-/** Newest first. */
+/** Returns the recent assignment changes, newest first. */
 export function recentAssignmentChanges(): readonly RecentAssignmentChange[] {
   const value = readPersonal(readSession().profile?.id ?? '', KIND).get(NAME) ?? ''
   if (value !== read.value) read = { value, tickets: parse(value) }

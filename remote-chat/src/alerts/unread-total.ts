@@ -7,7 +7,7 @@ const MAX_TICKETS = 20
 const PAUSE_MS = 3_000
 
 export interface UnreadTotal {
-  /** Unread customer messages in open tickets that are unassigned or the user's own. */
+  /** Number of unread customer messages in open tickets that are unassigned or the user's own. */
   count: number
   isMore: boolean
   tickets: number
@@ -30,7 +30,7 @@ export async function fetchUnreadTotal(signal: AbortSignal): Promise<UnreadTotal
   }
 }
 
-/** Runs at once, or when the last run has ended and the pause has passed. Several requests in between cause one run. */
+/** Runs `work` at once, or when the last run and the pause have ended. Several requests in between cause one run. */
 export function throttled(
   work: () => Promise<void>,
   pauseMs = PAUSE_MS,

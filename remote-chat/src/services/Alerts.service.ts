@@ -9,7 +9,7 @@ import { startTitleBadge } from '../alerts/title-badge.ts'
 import { fetchUnreadTotal, NOTHING_UNREAD, throttled, type UnreadTotal } from '../alerts/unread-total.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 
-/** With a live socket each event is evaluated separately. Missed or polled changes cause one alert in total. */
+/** Starts the alerts. A live socket's events are evaluated one by one; missed or polled changes cause one alert. */
 const startAlerts: StartService = ({ queryClient, navigate }) => {
   const { profile } = readSession()
   if (profile === null) return undefined
@@ -38,7 +38,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       badge.show(next)
       blind = isRealtimeLive() ? 0 : blind + 1
       if (blind > 0) review()
-      // At the first fetch the socket may still be connecting; it will then deliver the events itself.
+      // At the first fetch the socket may still be connecting; its events are then delivered after the connection.
       if (blind > 1)
         await notices().then(({ pollAssignmentChanges }) => pollAssignmentChanges(navigate, ended.signal))
     } catch (error) {
@@ -48,7 +48,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     }
   })
 
-  /** By ticket, oldest first. */
+  /** Pending alerts by ticket, oldest first. */
   const pending = new Map<string, Set<AbortController>>()
   const abortPending = (ticketId: string, newest?: AbortController) => {
     for (const each of pending.get(ticketId) ?? []) {
@@ -98,7 +98,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     followRealtime((event) => {
       if (event.type === 'assignment_changed')
         notices()
-          // Another user may have signed in in the meantime.
+          // Another user may have signed in while the module was loading.
           .then(
             ({ notifyAssignmentChange }) =>
               ended.signal.aborted || notifyAssignmentChange(event.data, navigate),

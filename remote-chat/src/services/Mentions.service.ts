@@ -4,10 +4,10 @@ import { mentionsQuery } from '../notes/mentions.ts'
 
 const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notification.ts')
 
-/** `resync` means that events were missed. */
+/** Events after which the mentions are refetched; `resync` means that events were missed. */
 const REFRESH_EVENTS: ReadonlySet<string> = new Set(['resync', 'mention', 'mentions_update'])
 
-/** For fetches when returning to the page, in ms: mentions seen on another device cause no event here. */
+/** Minimum interval in ms between fetches on return to the page; marking as seen elsewhere causes no event here. */
 const RETRY_MS = 60_000
 
 const start: StartService = ({ queryClient, navigate }) => {

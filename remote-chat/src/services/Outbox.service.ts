@@ -10,7 +10,7 @@ import { wakeOutbox } from '../outbox/wake-outbox.ts'
 
 const POLL_MS = 30_000
 
-/** Sends messages of a closed tab, messages that waited for a connection, and retries of a tab that was closed. */
+/** Sends messages of a closed tab (new or being retried) and messages that waited for a connection. */
 const startOutbox: StartService = ({ queryClient, navigate }) => {
   const cache = chatCacheOf(queryClient)
   openPendingWith((ticketId) => navigate(ticketAddress(ticketId)))

@@ -49,7 +49,7 @@ test('several key presses add an image suggestion once and keep the focus', asyn
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
   await expect.element(add).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  // The effect of an earlier key press would be visible by now.
+  // If the earlier key press had an effect, it would be visible by now.
   await channel.selectOptions('vip')
   await add.click()
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')

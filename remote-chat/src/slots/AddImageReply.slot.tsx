@@ -12,7 +12,7 @@ const NAME_MAX = 100
 /** Maximum length of the proposed name, in graphemes. */
 const NAME_LETTERS = 40
 
-/** `known`: a suggestion with this image already exists; `called` is its name. */
+/** Result of adding the image. `known`: a suggestion with this image already exists, and `called` is its name. */
 type Outcome = { is: 'added' } | { is: 'known'; called: string | null }
 const ADDING = ['image-reply']
 const WORDS = { added: 'เพิ่มแล้ว', known: 'มีอยู่แล้ว' } as const
@@ -44,7 +44,7 @@ export default function AddImageReply({ url, name }: SlotContexts['image-link'])
     onSettled: () => client.invalidateQueries({ queryKey: suggestionFamilyKey }),
   })
   if (isError) return <ErrorState title="โหลดรายชื่อ OA ไม่สำเร็จ" onRetry={() => void refetch()} />
-  // `aria-disabled` instead of `disabled`, because a disabled button loses the focus.
+  // The button gets `aria-disabled` instead of `disabled`, because a disabled button loses the focus.
   const isAtRest = add.isPending || add.isSuccess || chosen === ''
   return (
     <form
@@ -93,5 +93,5 @@ export default function AddImageReply({ url, name }: SlotContexts['image-link'])
 
 const nameOf = ({ called }: { called: string | null }) => (called === null ? '' : ` ชื่อ ${called}`)
 
-/** The server stores its own images by their path. */
+/** The server stores URLs of its own images as paths, so both links are resolved before the comparison. */
 const isSameLink = (stored: string, link: string) => parseUrl(stored, link)?.href === link

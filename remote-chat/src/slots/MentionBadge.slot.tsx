@@ -7,7 +7,7 @@ const mentionMenu = deferred(
   async () => (await import(/* webpackChunkName: "mentions" */ '../notes/MentionMenu.tsx')).MentionMenu,
 )
 
-/** Unread mentions of the user, which the service fetches. */
+/** Badge with the number of unseen mentions of the user, which the mentions service fetches. */
 export default function MentionBadge() {
   const { data } = useQuery<UnseenMentions>({ queryKey: mentionsKey, queryFn: skipToken })
   const isNamed = data !== undefined && data.total > 0

@@ -58,7 +58,7 @@ const draw = () =>
   )
 
 test.each(['ไว้ก่อน', 'เปิดเสียง'])(
-  'dismissed by %s, the sound notice is hidden until the next sign-in, also in new tabs',
+  'a sound notice dismissed by %s is hidden until the next sign-in, also in new tabs',
   async (buttonName) => {
     const first = await draw()
     await expect.element(notice).toBeVisible()
