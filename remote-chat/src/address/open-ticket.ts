@@ -20,7 +20,7 @@ export function useOpenTicket(address: PageAddress) {
       open: (ticketId: string) => writer.go((now) => openStep(now, ticketId)),
       /** Opens another conversation; going back returns to the current one. */
       follow: (ticketId: string) => writer.go((now) => followStep(now, ticketId)),
-      /** With `ticketId`, only if that conversation is open. */
+      /** Closes the open conversation. With `ticketId`, does so only if that conversation is open. */
       close: (ticketId?: string) => writer.go((now) => closeStep(now, ticketId)),
     }),
     [writer],
@@ -47,7 +47,7 @@ const followStep = (now: Address, ticketId: string): AddressStep => ({
   state: { aboveList: aboveNext(now) },
 })
 
-/** If the URL already points to that position, repeats the scroll. */
+/** If the URL already points to that message, scrolls to the message again. */
 export function openAtStep(now: Address, ticketId: string, at: TicketLocation | null): AddressStep {
   const there = ticketLocation(now, ticketId, at)
   if (there.pathname === now.pathname && `${there.params}` === `${now.params}`)
@@ -64,20 +64,20 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
   return { ...listAddress(now, null), replace: true, state: null }
 }
 
-/** Includes the entries of open dialogs, which stay in the history. */
+/** Returns how many history entries the next conversation is above the list, including those of open dialogs. */
 function aboveNext(now: Address): number {
   if (ticketIn(now) === null) return 1
   const above = aboveList(now.state)
   return above === 0 ? 0 : above + 1 + openDialogCount()
 }
 
-/** 0 when the conversation was opened elsewhere. */
+/** Returns the number of history entries above the list; 0 when the conversation was not opened from the list. */
 function aboveList(state: unknown): number {
   const above = (state as { aboveList?: unknown } | null)?.aboveList
   return typeof above === 'number' ? above : 0
 }
 
-/** Returns true while the lookup runs. Leaves the URL unchanged when no ticket matches. */
+/** Resolves a ticket id prefix in the URL; returns true meanwhile. The URL stays unchanged when no ticket matches. */
 function useTicketOfPrefix(shownId: string | null, writer: AddressWriter): boolean {
   const prefix = ID_PREFIX.exec(shownId ?? '')?.[1]?.toLowerCase()
   const { data, isPending } = useQuery({

@@ -8,11 +8,11 @@ export interface ListLocation {
 const TICKET_PATH = new RegExp(`^${PATHS.ticket}/([^/]+)`)
 
 export function ticketIn({ params, pathname }: ListLocation): string | null {
-  // `||` instead of `??`, because an empty parameter opens nothing.
+  // `||` instead of `??`, so that an empty parameter counts as missing.
   return params.get('ticket') || params.get('open') || decoded(TICKET_PATH.exec(pathname)?.[1] ?? '') || null
 }
 
-/** Returns invalid encoding unchanged; such an id matches no ticket. */
+/** Returns text with invalid percent-encoding unchanged; such an id matches no ticket. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -63,7 +63,7 @@ export function ticketLocation(
   return listAddress(isList(here) ? here : QUEUE, ticketId, at)
 }
 
-/** Default of `here`: the current location. */
+/** The parameter `here` defaults to the current location. */
 export function ticketAddress(
   ticketId: string,
   at?: TicketLocation | null,

@@ -4,7 +4,7 @@ import { writeStored } from 'shared/session'
 import { listAddress, ticketIn } from './ticket-address.ts'
 import type { PageAddress } from './use-page-address.ts'
 
-/** Omits the search text, which may contain a customer's name. */
+/** Stores the list's filters, but not the search text, which may contain a customer's name. */
 export function useLastView(view: 'queue' | 'mine', address: PageAddress): void {
   const ticketId = ticketIn(address)
   const { params } = listAddress(address, null)

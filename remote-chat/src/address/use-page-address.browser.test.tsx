@@ -59,7 +59,7 @@ const arrived = () => new Promise((resolve) => window.addEventListener('popstate
 const opens = (ticketId: string | null) =>
   expect.poll(() => new URLSearchParams(location.search).get('ticket')).toBe(ticketId)
 
-test('opens a conversation again that was left by going back before it rendered', async () => {
+test('opens a conversation again that the user had left before it was rendered', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   steps.open('a')
@@ -73,7 +73,7 @@ test('opens a conversation again that was left by going back before it rendered'
   await opens('a')
 })
 
-test('runs later URL changes after a conversation was closed before it rendered', async () => {
+test('runs later URL changes after a conversation was closed before it was rendered', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   steps.open('a')

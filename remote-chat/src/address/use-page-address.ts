@@ -9,18 +9,18 @@ export interface Address {
 
 type PageLocation = Pick<Location, 'pathname' | 'search' | 'state'>
 
-/** Omitted parts of the URL stay unchanged. */
+/** A change of the URL; omitted parts of the URL stay unchanged. */
 export type AddressStep =
   | { back: number }
   | {
       pathname?: string
       params?: URLSearchParams
       replace?: boolean
-      /** History state. Default: the current state when replacing an entry, otherwise none. */
+      /** New history state. Default: the current state when replacing a history entry, otherwise none. */
       state?: unknown
     }
 
-/** Browsers navigate within a few milliseconds, and report nothing when they do not go back. */
+/** Maximum time to go back, in ms. Browsers take a few milliseconds, and report nothing when they do not go back. */
 const BACK_WITHIN_MS = 1_000
 
 /**
@@ -42,7 +42,7 @@ export class AddressWriter {
     this.#onAnyPage = onAnyPage
   }
 
-  /** Includes changes that are not rendered yet. */
+  /** The latest URL, including changes that are not rendered yet. */
   get now(): Address {
     return this.#now
   }
@@ -89,11 +89,11 @@ export class AddressWriter {
 }
 
 export interface PageAddress extends Address {
-  /** The same instance across renders. */
+  /** The writer is the same instance across renders. */
   readonly writer: AddressWriter
 }
 
-/** `onAnyPage`: for components that are mounted on every page. */
+/** Set `onAnyPage` for components that are mounted on every page. */
 export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   const location = useLocation()
   const navigate = useNavigate()
@@ -106,8 +106,8 @@ export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   }, [writer])
   useLayoutEffect(() => writer.arrive(location, navigate), [writer, location, navigate])
   useEffect(() => {
-    // Going back from a page that never rendered causes no render. The timeout runs after the router's own popstate
-    // handler.
+    // React Router does not render when the user goes back from a page that never rendered. The timeout lets the
+    // router's own popstate handler run first.
     const onStep = () =>
       setTimeout(() => {
         const pageLocation = browserLocation()

@@ -4,13 +4,13 @@ import { locationIn } from './ticket-address.ts'
 
 export interface TargetMessage {
   readonly seq: number
-  /** Null when the message itself is to be opened. */
+  /** Id of the note to open after the message; null when the message itself is to be opened. */
   readonly note: string | null
   /** Increases when the user requests the same position again. */
   readonly requestedAt: number
 }
 
-/** A new object means a new request. */
+/** Returns a new object for each request to show a message. */
 export function useTargetMessage(): TargetMessage | null {
   const { search, state } = useLocation()
   const [requestedAt, setRequestedAt] = useState(0)

@@ -11,7 +11,7 @@ import { type BulkKind, type BulkOutcome, isActionAllowed, runBulkAction } from 
 
 export interface BulkBarProps {
   picked: BulkSelection
-  /** `leavesFocus` is true when the bar unmounts while it has the focus. */
+  /** Called after tickets were closed. `leavesFocus` is true when the bar unmounts while it has the focus. */
   onClosed: (ids: readonly string[], leavesFocus: boolean) => void
   /** Called before the bar unmounts while it has the focus. */
   onLeave: (ticketId: string | undefined) => void
@@ -48,7 +48,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
     const isWhole = refused.length === 0
     const words = doneTexts(result)
     if (isWhole) showToast({ tone: 'success', text: words })
-    // The user has left the list in the meantime.
+    // The user has left the list while the action was running.
     else if (bar.current === null)
       showToast({ tone: 'error', text: `${words} ไม่สำเร็จ ${refused.length} เคส` })
     else setOutcome({ result, hadFocus: hasFocus() })
@@ -61,7 +61,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
     if (isComplete) picked.end()
   }
 
-  /** False while the user types in a field, because the next keys would do something else elsewhere. */
+  /** Returns false while the user types in a field: moving the focus would send the next keys elsewhere. */
   function hasFocus(): boolean {
     const active = document.activeElement
     if (active === document.body || bar.current?.contains(active)) return true

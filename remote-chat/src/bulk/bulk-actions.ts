@@ -17,14 +17,14 @@ interface Refused {
 export interface BulkOutcome {
   readonly kind: BulkKind
   readonly done: readonly Ticket[]
-  /** Number of `done` tickets that were already the user's own before accepting. */
+  /** Number of tickets in `done` that were already the user's own before accepting. */
   readonly ownAlready: number
   readonly refused: readonly Refused[]
 }
 
 const MAX_CONCURRENT = 4
 
-/** Tickets have separate transactions. A ticket that is already in the wanted state counts as done. */
+/** Runs an action on each ticket in a separate transaction. A ticket already in the wanted state counts as done. */
 export async function runBulkAction(
   cache: ChatCache,
   viewer: Viewer | null,
@@ -60,7 +60,7 @@ export async function runBulkAction(
   }
 }
 
-/** For other tickets, `runBulkAction` returns the reason without an API call. */
+/** Returns false for tickets for which `runBulkAction` returns a refusal without an API call. */
 export function isActionAllowed(kind: BulkKind, ticket: Ticket, viewer: Viewer | null): boolean {
   if (kind === 'accept') return canAccept(ticket)
   if (kind === 'close') return canClose(viewer, ticket)
@@ -69,7 +69,7 @@ export function isActionAllowed(kind: BulkKind, ticket: Ticket, viewer: Viewer |
 
 type Result = 'done' | 'own' | { readonly refused: string }
 
-/** `requestedTicket` is the ticket as shown to the user. */
+/** Work on one ticket. `requestedTicket` is the ticket as shown to the user. */
 type Work = (
   cache: ChatCache,
   ticket: Ticket,
@@ -110,7 +110,7 @@ const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq, l
   try {
     await postRead(id, last_seq)
   } catch (error) {
-    // A server with an older API does not have this call; `ticket_last_seen` replaces it.
+    // Servers with an older API lack this endpoint; `ticket_last_seen` in localStorage replaces it.
     if (!hasErrorCode(error, 'not_found')) return { refused: errorText(error) }
   }
   storeLastSeen(id, last_message?.at)

@@ -338,7 +338,7 @@ describe('bulk actions', () => {
     await all.click()
     await action('อ่านแล้ว').click()
     await expect.poll(() => desk.count(/read$/)).toBe(4)
-    // The request for ticket 6 has not started yet.
+    // The read request for ticket 6 has not started yet.
     desk.write(idNo(6), 'ขอถามอีกเรื่องค่ะ')
     await expect.element(row(/คนที่ 6\./)).toMatchTextContent(/ยังไม่ได้อ่าน 4/)
     release()

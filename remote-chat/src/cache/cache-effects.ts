@@ -40,17 +40,17 @@ const EFFECTS: Effects = {
   ],
   hello: () => [],
   pong: () => [],
-  // Presence is stored by the event bus: see `usePresence`.
+  // The event bus stores who views a ticket: see `usePresence`.
   presence: () => [],
   // Customer updates are handled by the customer panel.
   customer_update: () => [],
   // The mentioned note arrives as its own event; a service notifies the mentioned user.
   mention: () => [],
   mentions_update: () => [],
-  // Assignment changes are handled by the alerts; the list changes arrive as separate events.
+  // The alerts handle assignment changes; the changed tickets arrive as separate events.
   assignment_changed: () => [],
   assignee_absent: () => [],
-  // A `resync` follows when the database is available again.
+  // When the database is available again, a `resync` event follows.
   database: () => [],
   error: () => [],
 }

@@ -184,7 +184,7 @@ test('invalidates the conversation when a message number is missing', () => {
 })
 
 describe('fetches on a slow connection', () => {
-  /** Sets up a visible conversation whose fetches are completed by the test. */
+  /** Sets up a visible conversation; the test completes its fetches. */
   function slowThread() {
     const reads: {
       after: number | undefined

@@ -47,7 +47,7 @@ export class ChatCache {
     for (const effect of cacheEffectsOf(event)) this.#run(effect)
   }
 
-  /** Calls during a refetch cause one more refetch. */
+  /** Refetches the ticket lists. All calls during a refetch cause one more refetch. */
   reloadLists(): void {
     this.#isReloadPending = true
     if (!this.#reloading) void this.#reload()

@@ -2,11 +2,11 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 
-/** Loaded part of a conversation, in reading order, without duplicates. */
+/** Loaded part of a conversation: messages in reading order, without duplicates. */
 export interface Thread {
   readonly messages: readonly Message[]
   readonly hasOlder: boolean
-  /** All changes up to this ticket revision are included. 0 when the server has no revisions. */
+  /** Ticket revision up to which all changes are included; 0 when the server has no revisions. */
   readonly revision: number
   /** Known timeline events, including those of pages that are not loaded. Null when the server sends no events. */
   readonly timelineEvents: readonly TimelineEvent[] | null
@@ -18,7 +18,7 @@ export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0
 const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
 const rankOf = (message: Message) => (message.delivery === null ? 0 : DELIVERY_RANK[message.delivery])
 
-/** The higher revision wins; without revisions the later delivery state, or `incoming` between equal states. */
+/** Returns the higher revision; without revisions, the later delivery state, or `incoming` between equal states. */
 export function mergeMessage(known: Message, incoming: Message): Message {
   const newer =
     known.revision !== incoming.revision && known.revision > 0 && incoming.revision > 0
@@ -40,7 +40,7 @@ function compareMessages(a: Message, b: Message): number {
   )
 }
 
-/** Merges messages in any order, with duplicates. Returns the same reference when nothing changed. */
+/** Merges messages that may be duplicates and in any order. Returns the same reference when nothing changed. */
 export function mergeMessages(known: readonly Message[], incoming: Iterable<Message>): readonly Message[] {
   const byId = new Map(known.map((message) => [message.id, message]))
   let changed = false
@@ -54,7 +54,7 @@ export function mergeMessages(known: readonly Message[], incoming: Iterable<Mess
   return changed ? [...byId.values()].sort(compareMessages) : known
 }
 
-/** Returns the same reference when nothing changed. */
+/** Merges timeline events. Returns the same reference when nothing changed. */
 export function mergeTimelineEvents(
   known: readonly TimelineEvent[] | null,
   incoming: readonly TimelineEvent[],
@@ -77,7 +77,7 @@ export function lastRevisionOf(messages: readonly Message[]): number {
   return messages.reduce((last, message) => Math.max(last, message.revision), 0)
 }
 
-/** Returns the last number before the first gap, from the lowest on (older pages may not be loaded); 0 when empty. */
+/** Returns the last number before the first gap; 0 when empty. Starts at the lowest: older pages may not be loaded. */
 export function lastContiguousSeq(seqs: Iterable<number>): number {
   const sorted = [...new Set(seqs)].filter((seq) => seq > 0).sort((a, b) => a - b)
   let last = sorted[0] ?? 0
@@ -94,8 +94,8 @@ export function hasSeqGap(seqs: Iterable<number>, knownLastSeq = 0): boolean {
 }
 
 /**
- * Returns the end of the contiguous part, or the seq before the first queued message, so that polling sees the delivery.
- * Null when the server sends no `seq`; then the newest page is fetched.
+ * Returns the `seq` after which polling fetches messages: before the first gap and before the first queued message,
+ * whose delivery may change. Null when the server sends no `seq`; then the newest page is fetched.
  */
 export function firstSeqToFetch(messages: readonly Message[]): number | null {
   const last = lastContiguousSeq(messages.map((message) => message.seq))
@@ -104,7 +104,7 @@ export function firstSeqToFetch(messages: readonly Message[]): number | null {
   return Math.min(last, ...open.map((message) => message.seq - 1))
 }
 
-/** The first message in reading order may have a higher number. 0 when there are none. */
+/** Returns the lowest message number, which may not be the first message's in reading order; 0 when there are none. */
 export function firstSeqOf(messages: readonly Message[]): number {
   return messages.length === 0 ? 0 : Math.min(...messages.map((message) => message.seq))
 }

@@ -265,7 +265,7 @@ describe('message writer with a server that sends message revisions', () => {
   test('a change of an old message does not count as a gap, and is shown once its page is loaded', async () => {
     const { server, writer, read, change, texts, served, seqs } = setUpCounted(120)
     await read()
-    // The response with the older page was built before the change and arrives after it.
+    // The message changes after the response with the older page was built and before that response arrives.
     server.meanwhile = () => {
       server.meanwhile = () => {}
       change(30, { text: 'ยกเลิกข้อความแล้ว' })
@@ -278,7 +278,7 @@ describe('message writer with a server that sends message revisions', () => {
     expect(texts()).toEqual(served(21))
   })
 
-  test('any interleaving of fetches and lost, late or duplicate events converges to the server’s state', async () => {
+  test('fetches and lost, late or duplicate events in any order converge to the server’s state', async () => {
     type Act =
       | { kind: 'store' }
       | { kind: 'change'; seq: number; more: Partial<Message> }
@@ -331,7 +331,7 @@ describe('message writer with a server that sends message revisions', () => {
   })
 })
 
-test('any interleaving of fetches and lost, duplicate or reordered events converges to the whole conversation', async () => {
+test('fetches and lost, duplicate or reordered events in any order converge to the whole conversation', async () => {
   type Act = { kind: 'hear'; seq: number } | { kind: 'read' } | { kind: 'store' }
   const act: fc.Arbitrary<Act> = fc.oneof(
     fc.integer({ min: 1, max: 30 }).map((seq): Act => ({ kind: 'hear', seq })),

@@ -23,7 +23,7 @@ export type FetchMessages = (
 
 type Found = { items: readonly Message[]; timelineEvents: readonly TimelineEvent[] | null }
 
-/** Limits of the buffer for messages that arrive before their page is loaded. */
+/** Maximum number of messages per conversation, and of conversations, buffered until their page is loaded. */
 const MAX_EARLY = 200
 const MAX_EARLY_TICKETS = 50
 /** Maximum pages of one catch-up, enough for a whole day's absence. */
@@ -54,7 +54,7 @@ export class MessageWriter {
     return this.#client.getQueryData<Thread>(messagesKey(ticketId))
   }
 
-  /** Query function: merges the fetch with events received in between. */
+  /** Query function: fetches messages and merges them with events received in the meantime. */
   async read(ticketId: string, signal?: AbortSignal): Promise<Thread> {
     const thread = this.thread(ticketId)
     if (thread !== undefined && countsRevisions(thread))
@@ -86,7 +86,7 @@ export class MessageWriter {
     this.#write(ticketId, { ...thread, hasOlder: reachesBack(page.items, MESSAGES_LIMIT) })
   }
 
-  /** Adds the pages when all have arrived, so that the conversation has no gaps. */
+  /** Loads older messages back to `seq`; adds the pages when all have arrived, so that the conversation has no gaps. */
   async readBackTo(ticketId: string, seq: number, signal?: AbortSignal): Promise<void> {
     const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])
     const lowest = Math.max(1, seq - MESSAGES_LIMIT / 2)
@@ -107,7 +107,7 @@ export class MessageWriter {
     this.#write(ticketId, { ...thread, hasOlder: firstSeqOf(thread.messages) > 1 })
   }
 
-  /** Returns undefined when the message no longer exists. */
+  /** Fetches a message again. Returns undefined when the message no longer exists. */
   async readAgain({
     ticket_id,
     id,
@@ -138,7 +138,7 @@ export class MessageWriter {
     return !hasSeqGap(messages.map((each) => each.seq)) && !lacksRevision(thread, message.revision - 1)
   }
 
-  /** Adds a timeline event from the socket. Returns false when something before the event is missing. */
+  /** Adds a timeline event from the socket. Returns false when earlier changes are missing. */
   applyTimelineEvent(timelineEvent: TimelineEvent): boolean {
     const { ticket_id: id } = timelineEvent
     const thread = this.thread(id)
@@ -187,7 +187,7 @@ export class MessageWriter {
       if (page.revision > 0 ? !page.has_more : page.items.length < MAX_MESSAGES_LIMIT) break
     }
     const thread = this.thread(ticketId) ?? EMPTY_THREAD
-    // An earlier server release that is still running assigns no revisions; its messages are found by message number.
+    // During a release, the previous server version assigns no revisions; its messages are found by message number.
     const held = mergeMessages(
       thread.messages,
       found.items.filter((message) => !isOlder(thread, message)),
@@ -245,7 +245,7 @@ export class MessageWriter {
   }
 }
 
-/** Beyond the limits, drops the buffer's oldest item, and the buffer that was not used for the longest time. */
+/** Adds an item to a buffer. Beyond the limits, drops the buffer's oldest item or the least recently used buffer. */
 function addBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void {
   const list = map.get(ticketId) ?? []
   map.delete(ticketId)
@@ -269,15 +269,15 @@ const both = (a: Found, b: Found): Found => ({
     b.timelineEvents === null ? a.timelineEvents : [...(a.timelineEvents ?? []), ...b.timelineEvents],
 })
 
-/** Without `page.revision`, uses the highest revision of its messages: revisions become visible in order. */
+/** Returns the page's revision, or the highest one of its messages, since revisions become visible in order. */
 const revisionOf = ({ revision, items }: MessagePage) => revision || lastRevisionOf(items)
 
-/** The change waits for its page, which is not loaded; a running fetch of that page may be older than the change. */
+/** True for a message of an older page. Its change is buffered, because a running fetch of the page may miss it. */
 function isOlder(thread: Thread, message: Message): boolean {
   return thread.hasOlder && message.seq > 0 && message.seq < firstSeqOf(thread.messages)
 }
 
-/** Also true for a conversation that was empty at the first fetch and then received messages with revisions. */
+/** True if messages have revisions, even when the conversation was empty at the first fetch. */
 function countsRevisions({ revision, messages }: Thread): boolean {
   return revision > 0 || lastRevisionOf(messages) > 0
 }

@@ -21,7 +21,7 @@ const step = fc.constantFrom<Step>('in', 'in', 'out', 'accept', 'close', 'rename
 interface Changes {
   /** The whole ticket after each step, with this user's unread count. */
   tickets: Ticket[]
-  /** Fields changed by each step. */
+  /** Changed fields of each step. */
   patches: TicketPatch[]
   reads: number[]
 }

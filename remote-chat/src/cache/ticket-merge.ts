@@ -5,7 +5,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 type Values = Omit<Ticket, 'unread_count'>
 type Field = keyof Values
 
-/** Each field with its version: the higher one wins, so responses and events may arrive late, twice or in any order. */
+/** Fields with versions: the higher version wins, so responses and events may arrive late, twice or in any order. */
 export interface VersionedTicket {
   readonly values: Partial<Values>
   readonly versions: Partial<Record<Field, number>>
@@ -15,7 +15,7 @@ export interface VersionedTicket {
   readonly seen: number
   /** Number of customer messages that this user has seen; only grows. */
   readonly seenIn: number
-  /** Local unread count, for a server without message numbers; null when nothing was counted. */
+  /** Unread count of this browser, for a server without message numbers; null when nothing was counted. */
   readonly countedUnread: number | null
 }
 
@@ -40,7 +40,7 @@ const EMPTY_TICKET: VersionedTicket = {
 
 export function mergeTicket(knownTicket: VersionedTicket = EMPTY_TICKET, ticket: Ticket): VersionedTicket {
   const { unread_count, ...values } = ticket
-  // Without `in_count`, assume that all messages after the last seen message are from the customer.
+  // Without `in_count`, assumes that all messages after the last one seen are the customer's.
   const isAllSeen = unread_count === 0 || !countsIn(ticket)
   const seen = isAllSeen ? Math.max(knownTicket.seen, ticket.last_in_seq - unread_count) : knownTicket.seen
   const seenIn = Math.max(knownTicket.seenIn, ticket.in_count - unread_count)
@@ -79,14 +79,14 @@ export function mergeCountedUnread(
   return settle({ ...knownTicket, countedUnread: unread }, {}, 0, knownTicket, true)
 }
 
-/** False for a server that sends neither version nor seq (an older API). */
+/** False for tickets of a server with an older API, which sends neither `version` nor `seq`. */
 export function isNumbered(ticket: Pick<Ticket, 'version' | 'last_seq'>): boolean {
   return ticket.version > 0 || ticket.last_seq > 0
 }
 
 const countsIn = (values: Partial<Pick<Ticket, 'in_count'>>) => (values.in_count ?? 0) > 0
 
-/** Both computed counts are upper bounds, so the lower one is returned. */
+/** Returns the unread count: the lower of two upper bounds, by message number and by number of customer messages. */
 export function unreadOf(
   values: Pick<Ticket, 'last_in_seq' | 'in_count'>,
   { seen, seenIn }: Pick<VersionedTicket, 'seen' | 'seenIn'>,
@@ -130,7 +130,7 @@ function settle(
       changed = true
     }
   }
-  // A response may change no field and still complete a ticket of which only events were known.
+  // A response without changed fields can still complete a ticket that was known only from events.
   if (!changed && whole === (before.ticket !== null)) return before
   const { in_count = 0, last_in_seq = 0 } = values as Partial<Values>
   const seenIn = last_in_seq <= next.seen ? Math.max(next.seenIn, in_count) : next.seenIn

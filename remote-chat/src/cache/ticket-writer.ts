@@ -16,7 +16,7 @@ import {
 const MAX_TICKETS = 2_000
 /** Number of event changes that are rendered immediately in each period of `TOGETHER_MS`. */
 const SHOWN_AT_ONCE = 2
-/** Further changes are rendered together: rendering a list takes about a frame on a slow machine. */
+/** Period in which further changes are collected and rendered together, as rendering a list may take a whole frame. */
 const TOGETHER_MS = 250
 
 /** The only writer of tickets in the query cache; merges responses with the events received since their request. */
@@ -61,7 +61,7 @@ export class TicketWriter {
     }
   }
 
-  /** Records that the user has read up to `seq`. Use 0 when messages have no numbers: all are then read. */
+  /** Records that the user has read up to message number `seq`. On a server without numbers, 0 means all messages. */
   markSeen(id: string, seq: number): void {
     if (this.#knownTicket.has(id)) this.#store(id, (knownTicket) => mergeSeen(knownTicket, seq))
   }
