@@ -56,7 +56,7 @@ export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
   )
 }
 
-/** The retry is inside the dialog, so that its other text is kept. */
+/** Error with a retry button inside the dialog, so that text in other fields is kept. */
 function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
   async function retry({ form }: HTMLButtonElement): Promise<void> {
     await onRetry()

@@ -11,7 +11,7 @@ import { useNextTicket } from './use-next-ticket.ts'
 
 export interface ClosedComposerProps {
   ticket: Ticket
-  /** True when the ticket was closed while open on this page: the focus moves from the removed field to this text. */
+  /** True when the ticket was closed while the page showed it: the focus moves from the removed field to this text. */
   focusOnOpen: boolean
   onOpenTicket: (ticketId: string) => void
 }

@@ -212,8 +212,8 @@ describe('writing a reply', () => {
     await expect.element(composer).toHaveValue('ยังเขียนไม่จบ')
   })
 
-  test('a draft is visible only to its author, and restored for them later', async () => {
-    /** Simulates an expired session and the login of another user. */
+  test('a draft is visible only to its author, and is restored when the author signs in again', async () => {
+    /** Simulates an expired session and the sign-in of another user. */
     const signIn = (profile: typeof MockManager) => {
       endSession()
       Object.assign(desk, { me: profile })
@@ -392,11 +392,11 @@ describe('customer who has blocked the channel', () => {
     await expect.element(texts).toBeVisible()
     await expect.poll(() => chat.getByText('✓ ส่งแล้ว').elements().length).toBe(1)
     await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
-    // The delivery state belongs to the message: lifting the block does not deliver the message.
+    // The delivery state belongs to the message, so it stays failed when the customer unblocks the channel.
     desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'friend' } })
     await expect.element(chat.getByText('บล็อกบัญชีนี้แล้ว')).not.toBeInTheDocument()
     await expect.element(texts).toBeVisible()
-    // Without the block, the text is resent as a new message, and the old message shows that.
+    // After the customer has unblocked the channel, the text is resent as a new message.
     await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
     await expect.poll(() => chat.getByText('✓ ส่งแล้ว').elements().length).toBe(2)
     await expect.element(chat.getByText('ส่งใหม่แล้ว')).toBeVisible()

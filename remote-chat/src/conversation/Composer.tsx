@@ -19,7 +19,7 @@ const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อย
 
 export interface ComposerProps {
   ticket: Ticket
-  /** On phones, where this opens the keyboard, true only when the user opened the ticket to reply. */
+  /** True to focus the field on opening; on phones, where this opens the keyboard, only if the user wants to reply. */
   focusOnOpen: boolean
   tools: typeof import('./lazy-composer-parts.ts') | null
 }
@@ -38,7 +38,7 @@ export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: C
   // A customer who has blocked the channel sees no typing indicator.
   const isBlocked = ticket.profile.friendship === 'blocked'
   const hasOtherAssignee = assignee !== null && viewer !== null && !isMine
-  // A confirmation for one assignee is not reused for the next assignee.
+  // A confirmation given for one assignee is not valid for the next assignee.
   if (isConfirming && !hasOtherAssignee) setConfirming(false)
   const fill = useDraftField(field, ticket.id)
   const tooLong = fill === 'too-long'

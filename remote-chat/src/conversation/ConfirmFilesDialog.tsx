@@ -15,7 +15,7 @@ interface ConfirmFilesDialogProps {
   onClose: () => void
 }
 
-/** Stays open until the browser has stored the images, which a crash of the tab would otherwise lose. */
+/** Stays open until the browser has stored the images; if the tab crashed before, they would be lost. */
 export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialogProps) {
   const cache = useChatCache()
   const replyMode = replyModeIn(ticket, useViewer())
@@ -44,7 +44,7 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
     const others = left.filter((each) => each !== file)
     if (others.length === 0) onClose()
     else setLeft(others)
-    // The focused button is about to unmount, so the dialog's default element takes the focus.
+    // The focused remove button is about to unmount, so the dialog's default element takes the focus.
     list.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }
 

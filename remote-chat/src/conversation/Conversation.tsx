@@ -54,7 +54,7 @@ export function Conversation(props: ConversationProps) {
   }
 
   return (
-    // Inside a section the header is not a second banner landmark of the page.
+    // Inside a section element, the header is not a second banner landmark of the page.
     <section className={classes.conversation}>
       {ticket ? (
         <ConversationHeader ticket={ticket} actions={actions} onClose={onClose} />
@@ -102,7 +102,7 @@ interface ConversationErrorProps {
 function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps) {
   const navigate = useNavigate()
   const retrying = useIsFetching({ queryKey: messagesKey(ticketId) }) > 0
-  // An id that the server rejects as invalid (400) does not belong to a ticket either.
+  // An id that the server rejects as invalid (400) is treated like the id of a missing ticket.
   const isNowhere = isApiError(error) && (error.status === 400 || error.status === 404)
   const isFinal = isNowhere || (isApiError(error) && error.status === 403)
   const finalText = errorText(isNowhere ? new ApiError('ticket_not_found', 404) : error)

@@ -12,14 +12,14 @@ import { useTicket } from './use-ticket.ts'
 import { useTypeIntoComposer } from './use-type-into-composer.ts'
 
 export interface ConversationPanelProps extends Omit<ConversationProps, 'found' | 'isModal' | 'focusOnOpen'> {
-  /** Focuses the field on phones too. */
+  /** True to focus the reply field on phones as well. */
   focusOnOpen?: boolean
 }
 
 export function ConversationPanel(props: ConversationPanelProps) {
   const { ticketId, onClose, onOpenTicket, focusOnOpen = false } = props
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
-  // When the window crosses the breakpoint, a focused field gets the focus again.
+  // Crossing the breakpoint remounts the conversation; a field that had the focus gets it again.
   const [layout, setLayout] = useState({ docks, isWriting: false })
   if (layout.docks !== docks)
     setLayout({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
@@ -62,7 +62,7 @@ function Dock({ label, onClose, children }: FullScreenConversationProps) {
 const NEARER = 'dialog[open], [aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
 function useEscape(onClose: () => void): void {
-  // Checked in the capture phase, because Escape may remove an open menu before the key event arrives here.
+  // Open menus are looked for in the capture phase, because Escape may close them before the key event arrives here.
   const isBehind = useRef(false)
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isBehind.current) return

@@ -16,7 +16,7 @@ export interface MessageBubbleProps {
   message: Message
   showsFoot: boolean
   author: string
-  /** Null when the message was not resent. */
+  /** How the message was resent: unchanged or edited; null when it was not resent. */
   retried: 'same' | 'changed' | null
   /** True when a failed message can be resent: the ticket is open and the customer has not blocked the channel. */
   canSend: boolean
@@ -52,7 +52,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
 })
 
 interface ImageSetBubbleProps {
-  /** Images of one set, at least two, in the order of the set. */
+  /** Images that were sent together as one set, at least two, in the order of the set. */
   messages: readonly Message[]
   showsFoot: boolean
   author: string
@@ -92,7 +92,7 @@ function titleOf({ event_time, via, delivery }: Message): string {
   return via === null || delivery !== 'sent' ? at : `${at} · ${VIA[via]}`
 }
 
-/** A late message is placed by its arrival. */
+/** Shows when a late message was sent, because it is placed by its time of arrival. */
 function LateNotice({ message: { event_time, sort_at } }: { message: Message }) {
   const format = dayKey(event_time) === dayKey(sort_at) ? formatThaiTime : formatThaiShort
   return <p className={classes.lateNotice}>มาถึงช้า · ส่งเมื่อ {format(event_time)}</p>

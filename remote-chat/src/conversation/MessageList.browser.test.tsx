@@ -53,7 +53,7 @@ describe('scrolling in a conversation', () => {
     await frames()
     const scrolls: number[] = []
     element.addEventListener('scroll', () => {
-      // The first scroll event: the view is moving and not at the end yet.
+      // At the first scroll event the view is still moving.
       if (scrolls.push(element.scrollTop) === 1) {
         desk.write(id, `ข้อความถัดไป ${'ยาว '.repeat(200)}`)
         desk.write(id, 'ข้อความสุดท้าย')
@@ -219,7 +219,7 @@ describe('scrolling in a conversation', () => {
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
     const chat = screen.getByRole('complementary')
     await expect.element(chat.getByText(text, { exact: true })).toBeInViewport()
-    // Waits for components that load later and change the layout.
+    // Waits for lazily loaded components, which change the layout.
     await expect.element(chat.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
     await isFollowed(id)
     const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })

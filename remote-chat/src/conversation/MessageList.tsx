@@ -25,7 +25,7 @@ import { useThreadScroll } from './use-thread-scroll.ts'
 export interface MessageListProps {
   ticketId: string
   ticket: Ticket | null
-  /** Undefined during the first fetch. */
+  /** Messages of the conversation; undefined during the first fetch. */
   messages: readonly Message[] | undefined
   view: ThreadView
   unreadFrom: string | null

@@ -25,7 +25,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   // Depends on the time, because automatic retries stop after a while.
   const byItself = isRetriedAutomatically(message, useNow())
   const failed = message.state === 'failed' && !byItself
-  // The first message in the outbox counts as being sent.
+  // The next message to be sent is already shown as being sent.
   const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state
   const isUploading = useUploadProgress(message.id) !== null
   return (

@@ -12,7 +12,7 @@ test('shows above the reply field that the channel’s monthly quota is used up'
   const { screen, chat, composer } = await openChat()
   await expect.element(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/)).toBeVisible()
   await expect.element(composer).toHaveValue('')
-  // The notice above the list is for managers only.
+  // Only managers get the quota notice above the list.
   await expect.element(screen.getByText(/ใช้ข้อความของเดือนนี้ครบแล้ว/)).not.toBeInTheDocument()
 })
 

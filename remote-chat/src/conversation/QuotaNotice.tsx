@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from 'shared/api'
 import classes from '../ticket/notice.module.css'
 
-/** With a used-up quota only free replies can be sent. */
+/** When the quota is used up, only free replies can be sent. */
 export function QuotaNotice({ channelKey }: { channelKey: string }) {
   const { data } = useQuery({ ...channelsQuery, refetchInterval: 60_000 })
   if (!data?.some(({ key, quota_reached }) => key === channelKey && quota_reached)) return null

@@ -7,8 +7,8 @@ import { renderPage } from '../testing/render-page.tsx'
 installMockDesk()
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// Fails the awaited export, not the import: browsers cache a failed import permanently, unlike the loader of the built
-// product.
+// The import succeeds and the awaited export fails, because browsers, unlike the product's loader, cache a failed
+// import permanently.
 vi.mock('./ClosedComposer.tsx', async (original) => {
   const { ClosedComposer } = await original<typeof import('./ClosedComposer.tsx')>()
   const fetched = async () => {

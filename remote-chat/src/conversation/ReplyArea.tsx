@@ -6,7 +6,7 @@ import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { useRetryLater } from './use-retry-later.ts'
 
-/** Loaded early, so that a lost connection does not prevent notes. */
+/** Loaded early, so that notes can be written even if the connection is lost. */
 const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './lazy-composer-parts.ts'))
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
@@ -23,10 +23,10 @@ export function ReplyArea({ ticket, focusOnOpen, onOpenTicket }: ReplyAreaProps)
   const [wasOpen] = useState(isOpen)
   const mode = useFieldMode(ticket.id)
   const isNote = mode.kind === 'note'
-  // Shows no other field when one failed to load, so that text for one is not typed into the other.
+  // When a field's code fails to load, no other field is shown, so that the user does not type into the wrong field.
   const [isMissing, setMissing] = useState(false)
   const miss = () => setMissing(true)
-  // The tools are optional: a reply can be written and sent without them.
+  // The tools of the composer are optional: a reply can be written and sent without them.
   const tools = useDeferred(composerTools, !isMissing, miss)
   const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote && !isMissing, miss)
   useRetryLater(isMissing, () => setMissing(false))

@@ -28,7 +28,7 @@ export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } 
   return { run, busy: takeOver.isPending }
 }
 
-/** `Composer` takes the focus afterwards. */
+/** Button that takes over a ticket; afterwards the reply field in `Composer` gets the focus. */
 export function TakeOverButton({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { run, busy } = useTakeOver(ticket)

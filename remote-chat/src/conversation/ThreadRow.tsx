@@ -149,9 +149,9 @@ function DayName({ at }: { at: string }) {
   return <h3>{formatThaiDay(at, now)}</h3>
 }
 
-/** Returns how an undelivered message was resent, as far as the replacement is loaded. */
+/** Returns whether an undelivered message was resent unchanged or edited, as far as its replacement is loaded. */
 function retriedAs(message: Message, again: Message | undefined): 'same' | 'changed' | null {
-  // The original message was delivered after all.
+  // The original message was delivered after all, so the replacement is not mentioned.
   if (!isUndelivered(message)) return null
   if (again === undefined) return message.retried ? 'same' : null
   return again.text === message.text ? 'same' : 'changed'

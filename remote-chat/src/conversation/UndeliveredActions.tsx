@@ -49,7 +49,7 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
             <Button
               size="sm"
               variant="subtle"
-              // `aria-disabled` instead of `disabled`, so that touch and screen reader users get the reason.
+              // `aria-disabled` instead of `disabled`, so that touch and screen reader users can read the reason.
               aria-disabled={!isFieldEmpty}
               data-disabled={!isFieldEmpty || undefined}
               title={isFieldEmpty ? undefined : FIELD_IN_USE}

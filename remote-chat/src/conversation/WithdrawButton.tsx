@@ -4,7 +4,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, showToast } from 'shared/ui'
 import { useChatCache } from '../cache/chat-cache.ts'
 
-/** The buttons unmount after a withdrawal or a resend. */
+/** Focuses the conversation, because the buttons unmount after a withdrawal or a resend. */
 export function focusConversation(button: HTMLElement): void {
   button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
 }

@@ -4,18 +4,18 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { isSameStaffMember, type Viewer } from '../viewer.ts'
 
-/** Null while unknown. */
+/** Profile of the customer; null while it is unknown. */
 export const Customer = createContext<Ticket['profile'] | null>(null)
 
 export const LoadedMessages = createContext<ReadonlyMap<string, Message>>(new Map())
 
-/** Message that was sent as a replacement, by the id of the undelivered message. */
+/** Replacement messages, by the id of the undelivered message that each replaces. */
 export const Repetitions = createContext<ReadonlyMap<string | null, Message>>(new Map())
 
-/** Scrolls to a loaded message, even if it is not rendered. */
+/** Function that scrolls to a loaded message, even if the message is not rendered. */
 export const ScrollToMessage = createContext<(messageId: string) => void>(() => {})
 
-/** Null when there is no viewer. */
+/** Function that opens an image in the image viewer; null where no image viewer is available. */
 export const ViewImage = createContext<((messageId: string) => void) | null>(null)
 
 export function authorOf({ direction, sender }: Message, viewer: Viewer | null): string {

@@ -40,7 +40,7 @@ test('shows a customer’s earlier tickets above the current one, one after the 
   const { log } = await openChat()
   const before = log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ .* โดย กิตติ/ })
   await expect.element(before).toBeVisible()
-  // The earlier ticket's messages are not fetched before the user opens it.
+  // Messages of an earlier ticket are fetched only when the user opens that ticket.
   expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
   ;(before.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
@@ -178,7 +178,7 @@ test('updates an earlier ticket by events and shows its notes read-only', async 
 
   const texts = desk.messages.filter(({ ticket_id }) => ticket_id === past)
   const first = texts[0]?.id ?? ''
-  // The subscription starts when the earlier ticket is shown.
+  // The page subscribes to the earlier ticket's events when the ticket is shown.
   await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.has(past))).toBe(true)
   desk.changeMessage(first, { text: 'แก้ไขแล้วจากทางลูกค้า' })
   await expect.element(log.getByText('แก้ไขแล้วจากทางลูกค้า')).toBeInTheDocument()

@@ -28,7 +28,7 @@ const EVENT_TEXTS: Record<string, EventText> = {
 
 const nameOf = (staffMember: TimelineEvent['staff']) => (staffMember ? staffLabel(staffMember) : 'เพื่อนร่วมทีม')
 
-/** Ignores unknown kinds. */
+/** Converts timeline events to lines of the conversation; ignores events of unknown kinds. */
 export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): ThreadEvent[] {
   return timelineEvents.flatMap((timelineEvent): ThreadEvent[] => {
     const { id, kind, staff, from, to, after_seq, at, text, subject } = timelineEvent
@@ -36,7 +36,7 @@ export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): Thread
       return text === null ? [] : [{ key: id, text, at, afterSeq: after_seq, note: timelineEvent }]
     const words = Object.hasOwn(EVENT_TEXTS, kind) ? EVENT_TEXTS[kind] : undefined
     if (words === undefined) return []
-    // The command line unassigns tickets without an acting staff member.
+    // Without an acting staff member, the ticket was unassigned on the command line.
     const doer = staff === null && from !== null ? 'ผู้ดูแลระบบ' : nameOf(staff)
     const who = { staff: doer, from: nameOf(from), to: nameOf(to) }
     const by = { wasAssignee: staff?.id === from?.id, isNewAssignee: staff?.id === to?.id, subject }
@@ -44,7 +44,7 @@ export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): Thread
   })
 }
 
-/** Ignores events that are older than the loaded messages. */
+/** Returns the timeline events of a conversation, without events that are older than its loaded messages. */
 export function eventsOfThread(
   { timelineEvents, messages, hasOlder }: Thread,
   ticket: Ticket | null,

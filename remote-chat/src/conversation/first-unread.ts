@@ -1,6 +1,6 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 
-/** The last `unread` customer messages by arrival are unread. Undefined when one of them is not loaded. */
+/** Returns the first of the last `unread` customer messages, by arrival; undefined when one of these is not loaded. */
 export function firstUnread(messages: readonly Message[], unread: number): string | null | undefined {
   if (unread <= 0) return null
   const inbound = messages.filter((message) => message.direction === 'IN')

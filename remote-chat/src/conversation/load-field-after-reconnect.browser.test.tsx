@@ -7,8 +7,8 @@ import { renderPage } from '../testing/render-page.tsx'
 installMockDesk()
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// The export fails when it is awaited; the import itself succeeds. Browsers cache a failed import permanently, but the
-// loader of a production build does not.
+// The import succeeds and the awaited export fails, because browsers, unlike the product's loader, cache a failed
+// import permanently.
 vi.mock('./ClosedComposer.tsx', async (original) => {
   const { ClosedComposer } = await original<typeof import('./ClosedComposer.tsx')>()
   const fetched = async () => {

@@ -10,7 +10,7 @@ export function findMessage(element: Element, id: string): HTMLElement | null {
 
 const UNREAD_GAP_PX = 8
 
-/** Returns how far the unread separator and the gap above it are hidden under the sticky day heading, in px. */
+/** Returns by how many px the unread separator and the gap above it are hidden under the sticky day heading. */
 export function hiddenBy(element: HTMLElement, line: HTMLElement): number {
   const day = line.closest('section')?.firstElementChild
   const edge = element.getBoundingClientRect().top + (day?.getBoundingClientRect().height ?? 0)
@@ -30,7 +30,7 @@ export function firstInView(element: HTMLElement): HTMLElement | null {
   return messages[from] ?? messages[from - 1] ?? null
 }
 
-/** In px, independent of the scroll position. */
+/** Returns the distance between a message and the start of the content in px, independent of the scroll position. */
 export function offsetIn(element: HTMLElement, message: Element): number {
   return message.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
 }

@@ -16,7 +16,7 @@ test('opens a conversation at the message in the URL, however old, and then at a
   const log = screen.getByRole('log')
   await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 37', { exact: true })).toBeInViewport()
   await expect.poll(() => document.activeElement?.textContent).toContain('เลื่อนได้ 37')
-  // Each page on the way back to the message is fetched exactly once.
+  // Each page of older messages up to the target message is fetched exactly once.
   expect(desk.count(/before_seq/)).toBe(4)
   await router.navigate(`/chat-queue?ticket=${id}&message=512`)
   await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 512', { exact: true })).toBeInViewport()
@@ -53,7 +53,7 @@ test('scrolls to a message newer than the cached conversation once it is fetched
   desk.write(id, 'ข้อความยาวพอที่จะเลื่อนได้\n'.repeat(60))
   const go = desk.hold(/GET .*messages/)
   await router.navigate(`/chat-queue?ticket=${id}&message=${seq}`)
-  // The cached conversation is shown first. A socket event in the meantime does not end the fetch.
+  // The cached conversation is shown first. A socket event during the fetch does not end the wait for the fetch.
   await expect.element(newest).toBeInViewport()
   for (const { subscribed } of desk.sockets) subscribed.add(id)
   desk.write(id, 'มาระหว่างอ่าน')

@@ -7,8 +7,8 @@ installMockDesk()
 performance.setResourceTimingBufferSize(5_000)
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// Fails the awaited export, not the import: browsers cache a failed import permanently, unlike the loader of the built
-// product.
+// The import succeeds and the awaited export fails, because browsers, unlike the product's loader, cache a failed
+// import permanently.
 vi.mock('../suggestions/SuggestionDialog.tsx', async (original) => {
   const { SuggestionDialog } = await original<typeof import('../suggestions/SuggestionDialog.tsx')>()
   const fetched = async () => {

@@ -2,7 +2,7 @@ import { preloadMenus, whenIdle } from 'shared/ui'
 
 const IDLE_WITHIN_MS = 3_000
 
-/** Preloaded dialogs also open without a connection. A failed import is repeated on use. */
+/** Preloads dialogs, so that they also open without a connection. A failed import is repeated when a dialog is used. */
 export function preloadDialogs(): () => void {
   return whenIdle(() => {
     preloadMenus()

@@ -8,7 +8,7 @@ interface RenderedRow {
   end: number
 }
 
-/** Placeholders for rows that are not rendered keep the rendered rows' position in the page flow. */
+/** Groups rows by day. Placeholders for rows that are not rendered keep the rendered rows in their position. */
 export function renderDays(
   rendered: readonly RenderedRow[],
   dayOf: readonly number[],

@@ -67,7 +67,7 @@ test('keeps the scroll position after one wheel step until a new message arrives
   await expect.poll(() => below(element)).toBeLessThanOrEqual(1)
 })
 
-test('announces a new message without scrolling when more than 64 px above the bottom', async () => {
+test('announces a new message without scrolling when the view is more than 64 px above the bottom', async () => {
   const { log, chat, element } = await openAtBottom()
   await wheel(log, -30, 5)
   await expect.poll(() => below(element)).toBeGreaterThanOrEqual(149)

@@ -1,10 +1,10 @@
 import { backoff, isApiError, postRead } from 'shared/api'
 
-/** All attempts take about four minutes. */
+/** Maximum number of attempts, which take about four minutes in total. */
 const MAX_TRIES = 7
 const PAUSES = { firstMs: 2_500, longestMs: 80_000 }
 
-/** Returns true when nothing is left to send. After the last attempt the caller starts again on reconnect. */
+/** Sends a read mark. Returns false when all attempts failed; the caller then tries again after a reconnect. */
 export async function sendReadMark(ticketId: string, seq: number, left: AbortSignal): Promise<boolean> {
   for (let tried = 0; tried < MAX_TRIES && !left.aborted; tried += 1) {
     try {
@@ -12,7 +12,7 @@ export async function sendReadMark(ticketId: string, seq: number, left: AbortSig
       return true
     } catch (error) {
       console.warn('the read position could not be reported to the server', error)
-      // A server with an older API does not have this call; `ticket_last_seen` replaces it. A refusal is not retried.
+      // Servers with an older API lack this endpoint; `ticket_last_seen` replaces it. A refusal is not retried.
       if (isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429) return true
     }
     await new Promise<void>((resolve) => {

@@ -43,7 +43,7 @@ test('keeps the reading position when content above it changes, whether that is 
   // Waits, because an observer corrects the position after React's render, before the paint.
   await frames()
   expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
-  // A new message that is older by `sort_at` than all messages in view, which may be of the same millisecond as
+  // The new message is older by `sort_at` than all messages in view, even if those are of the same millisecond as
   // `taken`.
   const sort_at = new Date(Date.parse(taken.sort_at) - 1).toISOString()
   for (const words of ['ส่งก่อนแต่มาทีหลัง', `ยาวกว่า ${'มาก '.repeat(60)}`]) {

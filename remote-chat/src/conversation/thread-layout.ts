@@ -15,7 +15,7 @@ type ThreadEntry =
 
 export interface ThreadMessage {
   message: Message
-  /** Under the last message of a run, where the delivery differs from the next, and under each undelivered message. */
+  /** True for the last message of a run, for each undelivered message, and where the next delivery state differs. */
   showsFoot: boolean
 }
 
@@ -25,7 +25,7 @@ export interface ThreadEvent {
   at: string
   note?: TimelineEvent
   reason?: string | null
-  /** Undefined (the event is placed by time) when the server sends none. */
+  /** Number of the preceding message. Undefined when the server sends none; the event is then placed by its time. */
   afterSeq?: number
 }
 
@@ -57,7 +57,7 @@ export function layOutThread(
     dayAt(dayOfIt).entries.push({ kind: 'event', ...event })
   const addBehind = (index: number) => {
     const [before, after] = [messages[index]?.sort_at, messages[index + 1]?.sort_at]
-    // The event's time is clamped, because clocks differ: otherwise a day could appear twice.
+    // The event's time is limited to the times of its neighbors: clocks differ, and a day could otherwise appear twice.
     for (const event of behind.get(index) ?? []) addEvent(event, within(event.at, before, after))
   }
 
@@ -146,7 +146,7 @@ export function sameMessages(before: readonly Message[], after: readonly Message
   return before.length === after.length && before.every((message, index) => message === after[index])
 }
 
-/** The key stays the same from the moment of sending; the server's id arrives later. */
+/** Returns a key that stays the same from the moment of sending, because the server's id arrives later. */
 export function keyOf(message: Pick<Message, 'id' | 'client_message_id'>): string {
   return message.client_message_id ?? message.id
 }

@@ -10,7 +10,7 @@ import {
   type ThreadMessage,
 } from './thread-layout.ts'
 
-/** The key stays the same while rows around it change. */
+/** Row of a conversation. Its key stays the same while rows around it change. */
 export type ThreadRow = { key: string } & (
   | { kind: 'older' }
   | { kind: 'case'; ticket: Ticket; isPast: boolean }
@@ -19,14 +19,14 @@ export type ThreadRow = { key: string } & (
   | { kind: 'day'; at: string }
   | { kind: 'unread' }
   | { kind: 'event'; event: ThreadEvent; isPast: boolean }
-  /** One message, or the images of one set. */
+  /** Row with one message, or with the images of one set. */
   | { kind: 'messages'; messages: ThreadMessage[]; isFirstOfRun: boolean; isPast: boolean }
   | { kind: 'unsent'; message: OutboxMessage }
 )
 
 export interface ThreadRows {
   rows: readonly ThreadRow[]
-  /** For each row, the index of its day row; -1 above all days. */
+  /** Index of the day row for each row; -1 for rows above all days. */
   dayOf: readonly number[]
   indexOf: ReadonlyMap<string, number>
 }

@@ -1,9 +1,9 @@
 import { SCROLL_BOTTOM_PX } from 'shared/contract/constants.ts'
 
-/** What stays in place while the content changes. `useThreadScroll` reports inputs and moves the view. */
+/** State that decides what stays in place while the content changes. `useThreadScroll` moves the view. */
 export type ScrollState =
   | { name: 'bottom' }
-  /** `height`: content height at the start of the scroll. */
+  /** Smooth scroll to the bottom. `height` is the content's height at its start. */
   | { name: 'gliding'; height: number }
   /** Keeps the unread separator in place, from opening the conversation until the user's first input. */
   | { name: 'unread' }
@@ -22,7 +22,7 @@ export type ScrollInput =
   | { type: 'touched' }
   /** Scroll event, by the user or not. */
   | { type: 'scrolled' }
-  /** The content or the view may have another size; the position is corrected next. */
+  /** The size of the content or the view may have changed; the scroll position is corrected after this input. */
   | { type: 'changed' }
 
 export interface ScrollPosition {
@@ -45,7 +45,7 @@ type Transition<From, Type> = (
 
 type Transitions<From> = { [Type in ScrollInput['type']]?: Transition<From, Type> }
 
-/** Inputs without a transition are ignored. */
+/** Transitions by state and input. Inputs that are not listed are ignored. */
 const TRANSITIONS: {
   [Name in ScrollState['name']]: Transitions<Extract<ScrollState, { name: Name }>>
 } = {
@@ -89,7 +89,7 @@ function follow(from: ScrollState, { position }: View): ScrollState {
     : { name: 'gliding', height: scrollHeight }
 }
 
-/** New messages are also followed from near the bottom. Other changes do not scroll down. */
+/** Scrolls to a new message if it is the user's own or the view is near the bottom. */
 function arrived(from: ScrollState, view: View, { isOwn }: { isOwn: boolean }): ScrollState {
   return isOwn || isNearBottom(view.last) ? follow(from, view) : from
 }
@@ -117,7 +117,7 @@ function releaseMoved(from: ScrollState, { position, last }: View): ScrollState 
   return isAtBottom(position) ? BOTTOM : READING
 }
 
-/** A changed view height, for example when one field replaces another, is not a user scroll. */
+/** True when the user has scrolled up. A changed view height, for example after a change of field, is no scroll. */
 function isScrolledUp({ position, last }: View): boolean {
   const isUp = position.scrollTop < last.scrollTop && !isAtBottom(position)
   return isUp && position.clientHeight === last.clientHeight

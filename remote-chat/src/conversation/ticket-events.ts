@@ -2,7 +2,7 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ThreadEvent } from './thread-layout.ts'
 
-/** For a server that sends no timeline events. */
+/** Returns timeline events computed from a ticket, for a server that sends no events. */
 export function ticketEvents(ticket: Ticket): ThreadEvent[] {
   const events: ThreadEvent[] = []
   if (ticket.accepted_at !== null && ticket.assigned_to !== null)

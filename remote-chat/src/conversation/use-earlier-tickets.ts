@@ -16,18 +16,18 @@ interface EarlierTicket {
 }
 
 export interface EarlierTickets {
-  /** Oldest first. */
+  /** Earlier tickets of the customer, oldest first. */
   tickets: readonly EarlierTicket[]
-  /** Null when there is none or it is not known yet. */
+  /** Next earlier ticket; null when there is none or when it is not known yet. */
   next: Ticket | null
   isLoading: boolean
   hasFailed: boolean
-  /** Older messages of the topmost ticket or, when it is complete, the next earlier ticket. */
+  /** Loads older messages of the topmost ticket or, when that ticket is complete, the next earlier ticket. */
   more: () => void
 }
 
 interface State extends Omit<EarlierTickets, 'more' | 'next'> {
-  /** Undefined before the first load, while the query's result is used. */
+  /** Next earlier ticket; undefined before the first load, while the result of the query is used. */
   next?: Ticket | null
 }
 
@@ -37,7 +37,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
   const client = useQueryClient()
   const cache = chatCacheOf(client)
   const [state, setState] = useState(NOTHING)
-  /** A ref, because a wheel event and the scroll it causes both request a load before the next render. */
+  /** A ref, because a wheel event and the resulting scroll event both request a load before the next render. */
   const isReading = useRef(false)
   const customerId = ticket?.customer_id ?? null
 
@@ -96,7 +96,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
       client.fetchQuery({ ...queryOf(next.id), staleTime: 0 }),
       headingBefore(next.id),
     ])
-    // A second request before the render may already have added the ticket.
+    // An earlier request may have added the ticket before this render.
     return ({ tickets }) =>
       tickets.some((each) => each.ticket.id === next.id)
         ? {}
@@ -129,7 +129,7 @@ function withThread(tickets: State['tickets'], id: string, thread: Thread): Stat
   return tickets.map((each) => (each.ticket.id === id ? { ...each, thread } : each))
 }
 
-/** Message numbers start at 1 in each ticket, so each has its own layout. */
+/** Computes a separate layout for each earlier ticket, because message numbers start at 1 in each ticket. */
 export function useEarlierContent(
   ticket: Ticket | null,
   { tickets, next }: EarlierTickets,

@@ -4,10 +4,10 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { firstUnread } from './first-unread.ts'
 import type { ThreadView } from './use-thread.ts'
 
-/** Maximum older pages fetched to find the first unread message; then the oldest loaded customer message is used. */
+/** Maximum older pages fetched to find the first unread message; otherwise the oldest loaded one is used. */
 const UNREAD_PAGES = 4
 
-/** Unread at the time of opening: later messages do not change it. Undefined while it is being determined. */
+/** Returns the first message that was unread on opening; undefined while it is being determined. */
 export function useFirstUnreadId(ticket: Ticket | null, view: ThreadView): string | null | undefined {
   const [unread, setUnread] = useState<number | null>(null)
   const [from, setFrom] = useState<string | null | undefined>(undefined)

@@ -5,7 +5,7 @@ import { useChatCache } from '../cache/chat-cache.ts'
 import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { ThreadView } from './use-thread.ts'
 
-/** `lead`: the target, once it can be shown or is known to be missing; null before. */
+/** Loads messages back to the target. `lead` is the target once it can be shown or is known to be missing. */
 export function useLoadUntilTarget(
   ticketId: string,
   { thread, isRead }: ThreadView,
@@ -36,7 +36,7 @@ export function useLoadUntilTarget(
     if (isNowhere) showToast({ tone: 'info', text: 'ไม่พบข้อความนี้ในเคส' })
   }, [isNowhere])
   const isReached = isLoaded && isThere
-  // The cached conversation may end before the message, and socket events may be newer than it.
+  // The cached conversation may end before the target message, and may contain newer messages from socket events.
   const isFound = target?.note
     ? isRead
     : isRead || (isReached && thread.messages.some((each) => each.seq === seq))

@@ -2,7 +2,7 @@ import { type TouchEvent, useRef, type WheelEvent } from 'react'
 
 const PULL_PX = 24
 
-/** At the top, or with nothing to scroll, no scroll events occur. */
+/** Loads earlier messages on wheel and touch gestures at the top, where no scroll events occur. */
 export function usePullToLoadEarlier(loadEarlier: () => void) {
   const fingerAt = useRef(0)
   const isAtTop = (element: Element) => element.scrollTop <= 0

@@ -9,7 +9,7 @@ import { lastSeqOf } from '../cache/message-merge.ts'
 import { storeLastSeen } from '../ticket/last-seen.ts'
 import { sendReadMark } from './send-read-mark.ts'
 
-/** `messages` is null while they are not on the screen. */
+/** Marks messages as read while the page has the focus. `messages` is null while they are not on the screen. */
 export function useReadMark(ticketId: string, messages: readonly Message[] | null): void {
   const client = useQueryClient()
   const isAttended = useSyncExternalStore(onPageFocusChange, isPageFocused)

@@ -26,13 +26,13 @@ export interface ThreadEdges {
   lastKey: string | null
   lastIsOwn: boolean
   rows: ThreadRows
-  /** `isSought`: the user has scrolled away from the end. */
+  /** Called near the top. `isSought` is true when the user has scrolled away from the end. */
   onTop: (isSought: boolean) => void
 }
 
-/** Early enough that older messages arrive before the user reaches the top. */
+/** Distance from the top, in px, at which older messages are fetched, so that they arrive before the user is there. */
 const TOP_PX = 400
-/** Height of the time and padding below the last message, which do not count as hidden content. */
+/** Height of the time and padding below the last message; hidden content of at most this height does not count. */
 const END_PX = 40
 /** Maximum position corrections per frame, each needed when newly rendered rows differ from their estimated height. */
 const MAX_PASSES = 12
@@ -44,9 +44,9 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
   const state = useRef<ScrollState>({ name: 'bottom' })
   /** Position after the last scroll event or correction. */
   const last = useRef<ScrollPosition>({ scrollTop: 0, clientHeight: 0, scrollHeight: 0 })
-  /** Undefined before the first render with content. */
+  /** Key of the last row at the last render; undefined before the first render with content. */
   const lastSeen = useRef<string | null>(undefined)
-  // Changes above the read message do not move it. The browser's scroll anchoring is off: Safari does not support it.
+  // Message being read: changes above do not move it. The browser's scroll anchoring is off; Safari lacks it.
   const anchor = useRef<{ id: string; offset: number } | null>(null)
   const passes = useRef(0)
   const [hasMore, setHasMore] = useState(false)
@@ -70,7 +70,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
 
   const scrollToAnchor = useCallback((element: HTMLElement) => {
     const held = anchor.current
-    // Finds the read message by id, because its row index may have changed.
+    // Finds the message being read by its id, because its row index may have changed.
     const message = findMessage(element, held?.id ?? '')
     if (held === null || message === null) return
     const moved = offsetIn(element, message) - held.offset
@@ -188,7 +188,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     if (!element) return
     step({ type: 'scrolled' })
     const { name } = state.current
-    // At the unread separator, the last messages may be below the view although the bottom is near.
+    // While the unread separator is kept in place, the last messages may be below the view even near the bottom.
     if (isNearBottom(element)) setHasMore(name === 'unread' && distanceBelow(element) > END_PX)
     // Content may have moved between the last frame and this event, so the position is restored first.
     if (!follows() && name !== 'unread') scrollToAnchor(element)

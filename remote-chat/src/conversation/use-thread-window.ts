@@ -6,10 +6,10 @@ type Pin = 'anchor' | 'focus' | 'sound'
 
 const OVERSCAN = 8
 const LIKELY_VIEW = { width: 440, height: 800 }
-/** Initial offset: conversations open at their end, and the virtualizer clamps a value that is too large. */
+/** Initial scroll offset: conversations open at their end, and the virtualizer limits a value that is too large. */
 const AT_THE_END = 1e7
 
-/** Rows are in the page flow, so a wrong estimate does not misplace them. `useThreadScroll` controls the position. */
+/** Selects the rows to render. Rows are in the page flow, so a wrong height estimate does not misplace them. */
 export function useThreadWindow(
   { rows, dayOf }: ThreadRows,
   view: RefObject<HTMLElement | null>,
@@ -20,7 +20,7 @@ export function useThreadWindow(
   const rangeExtractor = useCallback(
     (range: Range) => {
       const rendered = new Set(defaultRangeExtractor(range))
-      // In a burst of messages a smooth scroll has not reached the end yet; render the newest anyway.
+      // During many new messages, a smooth scroll has not reached the end yet; the newest message is rendered anyway.
       if (isFollowing() && rows.length > 0) rendered.add(rows.length - 1)
       const keys = new Set(pinned.current.values())
       if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) rendered.add(index)
@@ -69,12 +69,12 @@ export function useThreadWindow(
   }, [])
   return {
     rendered,
-    /** Of all rows, rendered or not, in px. */
+    /** Height of all rows, rendered or not, in px. */
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
-    /** In px; an estimate when the rows before it were never rendered. */
+    /** Returns where a row starts, in px; an estimate when rows before it were never rendered. */
     startOf,
-    /** Call after the scroll position was set in code. */
+    /** Updates the rendered rows; call it after the scroll position was set in code. */
     updateRange,
     /** Keeps a row rendered at any scroll position: the read message, the focused element or playing audio. */
     pin,

@@ -7,7 +7,7 @@ import { pollEvery } from '../cache/poll-every.ts'
 
 export type ThreadView = ReturnType<typeof useThread>
 
-/** Does not return the fetch status, which would cause two renders per poll. */
+/** Returns a conversation, but not the fetch status, which would cause two renders per poll. */
 export function useThread(ticketId: string, surface: 'chat' | 'modal') {
   const cache = useChatCache()
   const status = useRealtimeStatus()
@@ -40,7 +40,7 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal') {
   useEffect(() => {
     if (!awaitsReading) return
     let left = false
-    // Joins any fetch that replaces the running one, because cache writes of the socket do not complete a fetch.
+    // Waits for the fetch that replaces the running one, if any. Cache writes from the socket do not end this wait.
     const join = async (): Promise<void> => {
       const { isFetching, error: failure } = await refetch({ cancelRefetch: false })
       if (left) return

@@ -9,7 +9,7 @@ const POPUP = '[role=dialog], [role=menu], [role=listbox]'
 const USES_SPACE =
   'button, summary, input, audio, video, tr, [role=button], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=log]'
 
-/** The focus moves before the character is inserted, so none is lost. */
+/** Moves the focus to the composer before the typed character is inserted, so that no character is lost. */
 export function useTypeIntoComposer(): void {
   useEffect(() => {
     document.addEventListener('keydown', onKeyDown)

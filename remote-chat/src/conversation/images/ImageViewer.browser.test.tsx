@@ -40,7 +40,7 @@ test.each([
   [1440, 900],
   [390, 844],
 ])(
-  'at %i px the image viewer shows an image full screen, zooms and rotates it by keys, and moves to the next image',
+  'at %i px the image viewer shows an image full screen, zooms and rotates the image by keys, and moves to the next image',
   async (width, height) => {
     await page.viewport(width, height)
     const { viewer, shown, position, second } = await openViewer()
@@ -63,7 +63,7 @@ test.each([
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(position).toMatchTextContent(`รูปที่ ${number + 1} จาก`)
     expect(shown().src).toContain('?3')
-    // The next image is not rotated, and is the last one.
+    // The next image is not rotated and is the last one.
     await expect.element(viewer.getByRole('button', { name: 'รูปถัดไป' })).toBeDisabled()
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
     await expect.poll(() => shown().src).toContain('?1')

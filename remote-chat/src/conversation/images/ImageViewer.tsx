@@ -28,7 +28,7 @@ export interface ImageViewerProps {
 
 const MAX_SCALE = 8
 const STEP = 0.6
-/** Inline style, because the library's style sheet is outside our CSS layers and overrides them. */
+/** Inline style, because the library's style sheet is not in a CSS layer and would override our layers. */
 const WHOLE = { width: '100%', height: '100%' }
 
 export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
@@ -38,7 +38,7 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
   const quarters = turned.of === viewed ? turned.quarters : 0
   const at = images.findIndex(({ id }) => id === viewed)
   const image = images[at]
-  // The position of an unsent image is stored, so that its neighbors remain known.
+  // Remembers the image's position, so that its neighbors are known even after the image is unsent.
   const [position, setPosition] = useState(at)
   if (at >= 0 && at !== position) setPosition(at)
   const [before, after] =

@@ -18,7 +18,7 @@ const more = page.getByRole('button', { name: 'แสดงเพิ่มเต
 test.each([
   ['21 lines', lines(21), 300],
   ['paragraphs of more than 20 lines', 'ตรวจสอบยอดเงินให้แล้วนะคะ '.repeat(60), 240],
-])('%s are folded, expanded and folded again', async (_, text, width) => {
+])('%s are collapsed, and can be expanded and collapsed again', async (_, text, width) => {
   const { container } = await draw(text, width)
   const words = () => container.querySelector('p')
   await expect.element(more).toBeVisible()

@@ -6,7 +6,7 @@ const COLLAPSED_LINES = 20
 /** Minimum number of characters that a line holds, even in the narrowest bubble. */
 const MIN_LINE_LENGTH = 12
 
-/** True for texts that may be higher than 20 lines; only these are measured. */
+/** True for texts that may be higher than 20 lines; only the height of these texts is measured. */
 export const mayNeedCollapse = (text: string): boolean =>
   text.length > COLLAPSED_LINES * MIN_LINE_LENGTH ||
   text.split('\n', COLLAPSED_LINES + 1).length > COLLAPSED_LINES

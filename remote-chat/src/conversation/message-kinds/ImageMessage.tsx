@@ -68,7 +68,7 @@ interface ThumbnailProps {
   message: ShownMessage
   href: string
   style: CSSProperties | undefined
-  /** True: the image is shown completely, unscaled. False: the image fills the box. */
+  /** True when the whole image is shown unscaled; false when the image fills the box. */
   isWhole: boolean
 }
 

@@ -3,7 +3,7 @@ import kinds from './message.module.css'
 import classes from './rich-messages.module.css'
 import type { ContentOf } from './shown-message.ts'
 
-/** The map itself is not loaded. */
+/** Shows a location as a link; the map itself is not loaded. */
 export function LocationMessage({ content }: { content: ContentOf<'location'> }) {
   const { title, address, latitude, longitude } = content
   return (

@@ -41,7 +41,7 @@ export function MessageContent({ message }: { message: ShownMessage }) {
   }
 }
 
-/** Never empty: a kind without text has a line that names the kind. */
+/** Returns a one-line text for a message, never empty: messages without text have a line that names their kind. */
 const lineOf = (message: ShownMessage) => message.text ?? lineOfMessage({ ...message, text: null })
 
 function pressedOf(message: ShownMessage, { label }: ContentOf<'postback'>): string {

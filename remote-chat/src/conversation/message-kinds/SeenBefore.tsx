@@ -10,7 +10,7 @@ import type { ShownMessage } from './shown-message.ts'
 
 export interface SeenBeforeProps {
   message: ShownMessage
-  /** Counted from 1. */
+  /** Position of the image in its set, counted from 1. */
   position?: number
 }
 

@@ -4,7 +4,7 @@ import classes from './message.module.css'
 import { type ContentOf, fullAddress } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
 
-/** LINE sends up to 15. */
+/** Maximum number of sticker keywords shown; LINE sends up to 15. */
 const SHOWN_KEYWORDS = 3
 
 export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
@@ -32,7 +32,7 @@ export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
           />
         )}
       </div>
-      {/* The image does not contain the customer's own text. */}
+      {/* Text that the customer added to the sticker, which is not part of the image. */}
       {content.text === null ? null : <p className={classes.caption}>{content.text}</p>}
     </>
   )

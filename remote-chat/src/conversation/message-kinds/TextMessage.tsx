@@ -22,7 +22,10 @@ export function TextMessage({ text, content }: TextMessageProps) {
   )
 }
 
-/** Twice LINE's own limit. Line breaking of Thai is quadratic in browsers: 300,000 characters take minutes. */
+/**
+ * Maximum length of a text that is rendered as one block: twice the limit of LINE. Line breaking of Thai takes
+ * quadratic time in browsers: minutes for 300,000 characters.
+ */
 const MAX_AT_ONCE = 20_000
 
 /** Each piece is a separate block, to limit the time for line breaking. */
@@ -73,7 +76,7 @@ function Spanned({ text, content }: TextMessageProps) {
   )
 }
 
-/** The name remains in the text for screen readers, search and copying. */
+/** Image of a LINE emoji. Its name remains in the text for screen readers, search and copying. */
 function LineEmoji({ name, url }: { name: string; url: string | null }) {
   const [failed, setFailed] = useState(false)
   if (url === null || failed) return name

@@ -34,11 +34,11 @@ export function VoicePlayer({ message, content }: VoicePlayerProps) {
 
 interface PlayerProps {
   source: MediaAddress & { address: string }
-  /** In seconds: LINE's value until the audio itself is loaded; 0 when unknown. */
+  /** Length in seconds: LINE's value until the audio itself is loaded; 0 when unknown. */
   seconds: number
 }
 
-/** Starting another element pauses this one. */
+/** Audio element that was played last; it pauses when another element starts. */
 let lastPlayed: HTMLAudioElement | null = null
 
 function Player({ source, seconds }: PlayerProps) {

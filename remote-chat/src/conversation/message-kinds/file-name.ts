@@ -1,8 +1,8 @@
 const SHOWN_BEFORE_EXTENSION = 6
-/** Suffixes of more than eight characters are not extensions. */
+/** File name extension, at most eight characters; longer suffixes are not extensions. */
 const EXTENSION = /\.([\p{L}\p{N}]{1,8})$/u
 
-/** `a<U+202E>fdp.exe` would be displayed as `aexe.pdf`. The server removes these from download names too. */
+/** Direction marks: `a<U+202E>fdp.exe` would look like `aexe.pdf`. The server removes them from download names too. */
 const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 export function plainFileName(name: string): string {

@@ -8,10 +8,10 @@ test.each([
   [150, 100, 150, 100, false],
   [1080, 9_000, 96, 320, false],
   [9_000, 300, 240, 72, false],
-  // Image smaller than the smallest box: centered and unscaled.
+  // The image is smaller than the smallest box: shown centered and unscaled.
   [20, 20, 96, 72, true],
   [60, 200, 96, 200, true],
-  // Image too thin to be recognized without scaling.
+  // The image is too thin to be recognized at its original size.
   [3_000, 20, 240, 72, false],
 ])('an image of %i × %i has a box of %i × %i px', (width, height, boxWidth, boxHeight, isWhole) => {
   expect(imageBox(width, height)).toEqual({ width: boxWidth, height: boxHeight, isWhole })

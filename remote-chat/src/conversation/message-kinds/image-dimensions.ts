@@ -1,17 +1,17 @@
-/** In px. */
+/** Size in px. */
 export interface ImageBox {
   width: number
   height: number
-  /** True: the image is shown completely, unscaled. False: the image fills the box. */
+  /** True when the whole image is shown unscaled; false when the image fills the box. */
   isWhole: boolean
 }
 
 const MAX = { width: 240, height: 320 }
-/** Thinner strips would be hard to see or tap. Longer images are cropped and show their start. */
+/** Minimum box size: thinner strips would be hard to see or tap. Longer images are cropped and show their start. */
 const MIN = { width: 96, height: 72 }
-/** Portrait, like most photos from phones. */
+/** Box of an image of unknown size: portrait, like most photos from phones. */
 const GUESS: ImageBox = { width: 180, height: 240, isWhole: true }
-/** Room for an icon and the reason in two lines. */
+/** Box of a missing image, with room for an icon and the reason in two lines. */
 const MISSING_IMAGE_BOX: ImageBox = { width: 240, height: 88, isWhole: true }
 
 type Pixels = number | null | undefined
@@ -30,7 +30,7 @@ export function imageBox(width: Pixels, height: Pixels, isRemoved = false): Imag
 export const isSameBox = (a: ImageBox, b: ImageBox): boolean =>
   a.width === b.width && a.height === b.height && a.isWhole === b.isWhole
 
-/** Shrinks proportionally in narrow bubbles. */
+/** Style of a box that shrinks proportionally in narrow bubbles. */
 export function boxStyle({ width, height }: ImageBox) {
   return { inlineSize: width, aspectRatio: `${width} / ${height}` }
 }

@@ -48,7 +48,7 @@ test('every kind of message has visible text or a label and no accessibility pro
 })
 
 test('shows the start of an extremely long message, and the rest on request', async () => {
-  // The text has three UTF-16 units per grapheme, so that the piece limit of 1,000 is inside a grapheme.
+  // Each grapheme has three UTF-16 units, so that the limit of 1,000 units per piece falls inside a grapheme.
   const text = 'น้ำ'.repeat(10_000)
   const message = desk.write(id, text)
   const { log } = await openChat()
@@ -69,8 +69,8 @@ test('rich messages have the same size before and after their code loads', async
   const names = ['video', 'audio', 'file', 'location'] as const
   const texts = names.map((name) => renderKind(name))
   const { log } = await openChat()
-  // The code may be loaded immediately in the test's module graph, so the content is replaced to measure the size from
-  // the style sheet.
+  // In the test, the code may be loaded at once. Replacing the content shows whether the size comes from the style
+  // sheet alone.
   await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
   const bubbles = texts.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
   const withCode = bubbles.map(sizeOf)

@@ -105,7 +105,7 @@ for (const [width, height] of [
 
 test('a late warning for a repeated image is in view at the end of the list, and moves no content when the image is above', async () => {
   const above = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
-  // Few enough messages that the first one is rendered, above the view.
+  // So few messages that the first one, above the view, is rendered as well.
   fillConversation(desk, 12)
   const below = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
   await readAll(desk)
@@ -121,7 +121,7 @@ test('a late warning for a repeated image is in view at the end of the list, and
   const { bottom, height } = bubbleOf(above).getBoundingClientRect()
   expect(bottom).toBeLessThan(element.getBoundingClientRect().top)
   desk.changeMessage(above.id, { content: seenImage('other') })
-  // Makes another change: once that is visible, the change of the message above is rendered too.
+  // Changes the message below, too: once this change is visible, the change of the message above is rendered as well.
   desk.changeMessage(below.id, { content: seenImage('other') })
   await expect.poll(() => bubbleOf(below).textContent).toContain('ลูกค้ารายอื่น')
   await frames()

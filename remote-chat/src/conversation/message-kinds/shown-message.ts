@@ -10,13 +10,13 @@ export type ShownMessage = Pick<Message, 'message_type' | 'text' | 'image_url' |
 
 export type ContentOf<Kind extends MessageContent['kind']> = Extract<MessageContent, { kind: Kind }>
 
-/** Returns null for text such as `[รูปภาพ]`. */
+/** Returns a complete URL, or null for text such as `[รูปภาพ]`. */
 export function fullAddress(address: string | null | undefined): string | null {
   if (address == null) return null
   return address.startsWith('/') ? webAddress(address, serverAddress()) : webAddress(address)
 }
 
-/** True when our own server serves the URL, with any scheme. */
+/** True for URLs of our own server, with any scheme. */
 export function isOurs(href: string): boolean {
   const { host } = new URL(href)
   return host === location.host || host === new URL(serverAddress()).host

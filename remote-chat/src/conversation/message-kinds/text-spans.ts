@@ -1,4 +1,4 @@
-/** In UTF-16 units, as LINE sends it for emoji and mentions. */
+/** Position and length in UTF-16 units, as LINE sends them for emoji and mentions. */
 export interface TextSpan {
   index: number
   length: number
@@ -22,7 +22,7 @@ export function cutAtSpans<Span extends TextSpan>(text: string, spans: readonly 
 }
 
 const PIECE_LENGTH = 1_000
-/** In UTF-16 units; longer graphemes are split. */
+/** Maximum length of a grapheme in UTF-16 units; longer graphemes are split. */
 const MAX_GRAPHEME = 100
 
 export function cutAtGraphemes(text: string): { text: string; start: number }[] {

@@ -4,19 +4,19 @@ import { showToast } from 'shared/ui'
 import { useChatCache } from '../../cache/chat-cache.ts'
 import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
-/** URLs of our media contain their expiry in `e`, in seconds since 1970. */
+/** Returns true when a URL has expired. URLs of our media contain their expiry in `e`, in seconds since 1970. */
 function hasExpired(address: string, now: number): boolean {
   const until = Number(new URL(address).searchParams.get('e'))
   return until > 0 && until * 1_000 <= now
 }
 
-/** The URL is signed for some hours, and a page may be open longer: fetches the message again when it has expired. */
+/** Click handler of a media link. Its URL is signed for some hours; if it has expired, fetches the message again. */
 export function useFreshMediaUrl(
   message: ShownMessage,
   addressOf: (message: ShownMessage) => string | null,
 ): MouseEventHandler<HTMLAnchorElement> {
   const cache = useChatCache()
-  /** URL just issued by the server; opened even when the browser's clock counts it as expired. */
+  /** URL that the server has just issued; it is opened even when it has expired by the browser's clock. */
   const given = useRef<string | null>(null)
   return (event) => {
     const link = event.currentTarget

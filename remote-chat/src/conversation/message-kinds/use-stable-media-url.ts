@@ -5,7 +5,7 @@ import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
 export type MediaAddress = ReturnType<typeof useStableMediaUrl>
 
-/** The URL is signed for some hours, and a page may be open longer: fetches the message again when loading fails. */
+/** Returns a media URL, which is signed for some hours. If loading fails, fetches the message again for a new URL. */
 export function useStableMediaUrl(
   message: ShownMessage,
   addressOf: (message: ShownMessage) => string | null,
@@ -47,12 +47,12 @@ export function useStableMediaUrl(
   }
 
   return {
-    /** Does not change while it works: a new URL would restart a player. */
+    /** URL that does not change as long as it works, because a new URL would restart a player. */
     address,
-    /** Use as the element's `key`. */
+    /** Number of the attempt; use it as the element's `key`, so that a new attempt remounts the element. */
     attempt,
     isFetching,
-    /** The new URL failed too; loading is retried later. */
+    /** True when the new URL has failed too; loading is retried later. */
     failed: failed !== null,
     onLoad,
     onError,
