@@ -13,7 +13,7 @@ export interface CustomerNoteFieldProps {
   autoFocus?: boolean
   onText: (text: string) => void
   onSave: () => void
-  /** The cancel button is hidden when this callback is missing. */
+  /** Called to cancel the edit; without this callback the cancel button is hidden. */
   onCancel?: () => void
 }
 

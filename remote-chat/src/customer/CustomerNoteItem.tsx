@@ -16,7 +16,7 @@ export interface CustomerNoteItemProps {
   note: CustomerNote
 }
 
-/** Any staff member can edit it; its author and managers can delete it. */
+/** Note about a customer. Every staff member can edit it; only its author and managers can delete it. */
 export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
   const { busy, run } = useChangeCustomer(customerId)
   const { edit, isOld, begin, write, agree, end } = useNoteEdit(customerId, note)

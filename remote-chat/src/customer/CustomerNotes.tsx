@@ -49,7 +49,7 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
   )
 }
 
-/** Moves the draft edit of a deleted note to the field for a new note. The note may have been deleted long ago. */
+/** Moves the unsaved edit of a note that was deleted, even long ago, to the field for a new note. */
 function useSavedText({ id, notes }: CustomerCard): void {
   useEffect(() => {
     const shown = notes.map((note) => customerNoteDraft(id, note.id))

@@ -11,7 +11,7 @@ const COLUMN_FROM_PX = 1400
 
 export interface CustomerPanelLayoutProps {
   ticket: Ticket
-  /** Going back returns to the current ticket. */
+  /** Opens another ticket; going back returns to the current ticket. */
   onOpenTicket: (ticketId: string) => void
 }
 
@@ -26,7 +26,7 @@ export function CustomerPanelLayout({ ticket, onOpenTicket }: CustomerPanelLayou
     showToast({ tone: 'error', text: 'เปิดข้อมูลลูกค้าไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     close()
   })
-  // A drawer or sheet does not reopen with the next conversation.
+  // Closes the drawer or sheet with the conversation, so that it does not open again with the next one.
   useEffect(() => (isColumn ? undefined : close), [isColumn])
   if (!isOpen || ticket.customer_id === null || Panel === null) return null
   const openTicket = (ticketId: string) => {

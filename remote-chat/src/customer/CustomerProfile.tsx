@@ -57,7 +57,7 @@ export function CustomerProfile({ card, onOpenTicket }: CustomerProfileProps) {
 
 const vipFailure = (error: unknown) => errorText(error, 'vip')
 
-/** For managers only, as the specification requires. */
+/** Button that marks the customer as VIP; for managers only, as the specification requires. */
 function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
   const viewer = useViewer()
   const { busy, run } = useChangeCustomer(id)

@@ -9,7 +9,7 @@ import { useCustomerTickets } from './use-customer.ts'
 
 export interface CustomerTicketsProps {
   customerId: string
-  /** Ticket of the open conversation, which is not listed. */
+  /** Ticket of the open conversation, which the list of tickets omits. */
   ticket: Ticket
   onOpenTicket: (ticketId: string) => void
 }

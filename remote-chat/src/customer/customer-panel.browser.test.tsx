@@ -264,7 +264,7 @@ test('the customer panel ignores ticket changes in other channels and batches ma
     desk.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id, channel_key } })
   for (let n = 0; n < 5; n += 1) notify(`22222222-5c1e-4f0a-9b7d-2f6e8a1c3d5${n}`, 'another')
   for (let n = 0; n < 5; n += 1) notify(EARLIER, 'another')
-  // The first event starts a fetch immediately; one more fetch covers all other events.
+  // The first event starts a fetch immediately; all other events together cause one more fetch.
   await expect.poll(requestCount).toBe(before + 2)
 })
 

@@ -4,7 +4,7 @@ import { createListeners } from '../listeners.ts'
 let isOpen = false
 const { subscribe, notify } = createListeners()
 
-/** Remains true for the next conversation when the panel is a column. */
+/** Returns whether the customer panel is open. A panel in a column stays open for the next conversation. */
 export function useCustomerPanel(): boolean {
   return useSyncExternalStore(subscribe, () => isOpen)
 }
@@ -15,7 +15,7 @@ export function showCustomerPanel(shows: boolean): void {
   notify()
 }
 
-/** Returns false when the column was not open. */
+/** Closes the customer column. Returns false when the column was not open. */
 export function closeCustomerColumn(): boolean {
   const column = document.querySelector('[data-customer-column]')
   if (column === null) return false

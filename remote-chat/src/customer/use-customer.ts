@@ -17,7 +17,7 @@ import { useThrottled } from './use-throttled.ts'
 const cardKey = (id: string) => [...customerFamilyKey, id, 'card'] as const
 const ticketsKey = (id: string) => [...customerFamilyKey, id, 'cases'] as const
 
-/** Refetches on socket events, and polls slowly for servers without them. */
+/** Customer data, refetched on socket events. For servers without such events, the data is polled slowly. */
 export function useCustomer(id: string) {
   const client = useQueryClient()
   const readTickets = useThrottled(() => client.invalidateQueries({ queryKey: ticketsKey(id) }))
@@ -69,7 +69,7 @@ interface Change {
   failed: (error: unknown) => string
 }
 
-/** `run` returns false after a failure, which it reports. */
+/** Changes a customer. `run` reports a failure to the user and then returns false. */
 export function useChangeCustomer(id: string) {
   const client = useQueryClient()
   const { isPending, mutateAsync } = useMutation({

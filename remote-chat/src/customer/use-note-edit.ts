@@ -7,15 +7,15 @@ export const customerNoteDraft = (customerId: string, noteId?: string): string =
 
 interface NoteEdit {
   text: string
-  /** Null when unknown, for example after a reload. */
+  /** Version of the note that the user has read; null when unknown, for example after a reload. */
   version: number | null
 }
 
-/** Version of the note that the user had read when a draft was started, by draft id. */
+/** Version of the note that the user had read when an edit was started, by the id of the edit's draft. */
 const readVersions = new Map<string, number>()
 onPendingOwnerChange(() => readVersions.clear())
 
-/** The text survives unmounting of its row and panel, and a reload. */
+/** Edit of a customer note. Its text survives a reload and the unmounting of its row and panel. */
 export function useNoteEdit(customerId: string, note: CustomerNote) {
   const draftId = customerNoteDraft(customerId, note.id)
   const storedEdit = (): NoteEdit | null => {
@@ -38,7 +38,7 @@ export function useNoteEdit(customerId: string, note: CustomerNote) {
     edit,
     /** True when another staff member has, or may have, changed the note since the user read it. */
     isOld: edit !== null && edit.version !== note.version,
-    /** Loads a draft that another tab may have stored in the meantime. */
+    /** Begins the edit with the stored draft, which another tab may have written. */
     begin: () => {
       const words = storedEdit()
       if (words === null) store(note.text, note.version)

@@ -19,7 +19,7 @@ interface MentionSearchProps {
   picked: RefObject<Set<string>>
 }
 
-/** Reads the field itself: re-rendering the field between a key press and its change event would lose the key. */
+/** Search for colleagues. Does not re-render the field, which would lose a key between its press and change event. */
 export const MentionSearch = memo(function MentionSearch(props: MentionSearchProps) {
   const { field, draftId, channelKey, picked } = props
   const viewer = useViewer()

@@ -147,14 +147,14 @@ test('shows no mentions when there are none or the server does not support notes
 
 const readings = () => desk.requests.filter(({ call }) => call === 'GET /api/staff/mentions').length
 
-/** Returns the number of fetches once the socket is live, since connecting causes a refetch. */
+/** Returns the number of fetches once the socket is connected, since connecting causes a refetch. */
 async function readingsAtRest(): Promise<number> {
   await expect.poll(isRealtimeLive).toBe(true)
   await expect.poll(readings).toBeGreaterThan(0)
   return readings()
 }
 
-/** Waits for one more fetch and its response. */
+/** Waits for one more fetch of the mentions and for its response. */
 async function expectReadAgain(before: number, queryClient: QueryClient): Promise<void> {
   await expect.poll(readings).toBeGreaterThan(before)
   await settled(queryClient)
@@ -218,7 +218,7 @@ test('a fetch that started earlier does not restore seen mentions, and a new men
   await settled(queryClient)
   const badge = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
   await badge.click()
-  // The fetch starts before the server has received the `seen` request.
+  // The fetch starts before the server has received the request that marks the mention as seen.
   const [goSeen, goRead] = [desk.hold(/mentions\/seen$/), desk.hold(/mentions$/)]
   refetchMentions(queryClient)
   await expect.poll(readings).toBeGreaterThan(before)
@@ -232,7 +232,7 @@ test('a fetch that started earlier does not restore seen mentions, and a new men
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
   goSeen()
   await expect.poll(() => desk.notes.mentions.map(({ id }) => id)).toEqual(['2'])
-  // When the user is mentioned again in the same note, the note counts again.
+  // A new mention in a note that was already seen makes the note count again.
   write(mention('1', 'ฝากดูสลิปค่ะ'))
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })).toBeVisible()
 })

@@ -28,7 +28,7 @@ test('an internal note has its own field, appears in the conversation, and is no
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   await chat.getByRole('tab', { name: 'ตอบลูกค้า' }).click()
   await expect.element(composer).toHaveValue('ร่างถึงลูกค้า')
-  // The tab indicates a draft note, which may be from an earlier page load.
+  // The tab indicates the draft of a note, even if the draft is from an earlier page load.
   await chat.getByRole('tab', { name: 'โน้ตภายใน · มีฉบับร่าง' }).click()
   await expect.element(chat.getByRole('tab', { name: 'โน้ตภายใน', exact: true })).toBeVisible()
   await expect.element(field).toHaveValue('ลูกค้าส่งสลิปซ้ำ')

@@ -10,7 +10,7 @@ export function refetchMentions(client: QueryClient): void {
   })
 }
 
-/** Mentions that arrived later or were not in the list remain unseen and are then fetched. */
+/** Marks mentions as seen. Mentions that arrived later or were not in the list remain unseen and are then fetched. */
 export async function markMentionsSeen(client: QueryClient, noteIds: readonly string[]): Promise<void> {
   for (const id of noteIds) pendingSeenIds.add(id)
   const left = client.setQueryData(mentionsQuery.queryKey, (known): UnseenMentions | undefined => {
@@ -22,7 +22,7 @@ export async function markMentionsSeen(client: QueryClient, noteIds: readonly st
     const { postMentionsSeen } = await noteCalls()
     for (let from = 0; from < noteIds.length; from += MAX_LISTED_MENTIONS)
       await postMentionsSeen({ note_ids: noteIds.slice(from, from + MAX_LISTED_MENTIONS) })
-    // Waits for a running fetch too, by joining it.
+    // A running fetch is joined, so the function waits for that fetch too.
     const isRead = left === undefined || left.total <= left.items.length
     if (!isRead || client.isFetching(mentionsQuery) > 0)
       await client.fetchQuery({ ...mentionsQuery, staleTime: 0 })

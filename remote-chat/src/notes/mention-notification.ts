@@ -49,7 +49,7 @@ function readNotified(): string[] {
   return readStored(keyOf(), 'sessionStorage')?.split(' ') ?? []
 }
 
-/** Not in a hidden tab, where the user has not seen the notification. */
+/** Records the notification, but not in a hidden tab, where the user has not seen it. */
 function storeNotified(mentions: readonly Mention[]): void {
   if (document.visibilityState !== 'visible') return
   const notified = [...new Set([...mentions.map(({ id }) => id), ...readNotified()])].slice(0, MAX_NOTIFIED)

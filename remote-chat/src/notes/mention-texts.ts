@@ -8,7 +8,7 @@ type Named = Pick<StaffMember, 'id' | 'display_name' | 'id_tail'>
 
 const MAX_QUERY = 30
 
-/** Thai has no spaces between words, so any character except Latin letters and digits may precede the `@`. */
+/** Returns the name typed after `@`. Thai has no spaces between words, so the `@` needs none before it. */
 export function mentionQueryAt(text: string, cursor: number): FieldQuery | null {
   if (cursor === 0) return null
   const from = text.lastIndexOf('@', cursor - 1)
@@ -22,7 +22,7 @@ export function findStaff<Staff extends Named>(staff: readonly Staff[], query: s
   return staff.filter((staffMember) => matches(staffLabel(staffMember)))
 }
 
-/** Includes the `@`; several people may have the same name. */
+/** Position of a mentioned name, including its `@`. Several people may have the same name. */
 export interface NameSpan<Staff> {
   index: number
   length: number
@@ -53,7 +53,7 @@ export function namesIn<Staff extends Named>(text: string, staff: readonly Staff
   return spans
 }
 
-/** Of people with the same name all are included, unless one of them was `chosen`. */
+/** Returns the mentioned people: of several with the same name all, unless one of them was `chosen`. */
 export function mentionedIds(text: string, staff: readonly Named[], chosen: ReadonlySet<string>): string[] {
   const found = namesIn(text, staff).flatMap(({ staff: same }) => {
     const picked = same.filter(({ id }) => chosen.has(id))

@@ -13,7 +13,7 @@ export function editNote(note: Note): void {
   chooseFieldMode(note.ticket_id, 'note', note)
 }
 
-/** A changed text remains as a draft for the next edit of that note. */
+/** Stops editing a note. If its text was changed, the text remains as a draft for the next edit of the note. */
 export function leaveEditing(note: Note): void {
   forgetUnchanged(note)
   chooseFieldMode(note.ticket_id, 'note')

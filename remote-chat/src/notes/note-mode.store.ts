@@ -5,7 +5,7 @@ import { createListeners } from '../listeners.ts'
 export interface FieldMode {
   readonly kind: 'reply' | 'note'
   readonly editing: TimelineEvent | null
-  /** Increases when the user selects the mode, which focuses the field; 0 when the field must not take the focus. */
+  /** Increases when the user selects reply or note, which focuses the field; 0 when the field must not be focused. */
   readonly chosen: number
 }
 
@@ -30,7 +30,7 @@ export function chooseFieldMode(
   notify()
 }
 
-/** A reopened conversation starts with replies, so that the field is not mistaken for the note field. */
+/** Resets a closed conversation to the reply field, so that the note field is not mistaken for it later. */
 export function forgetFieldMode(ticketId: string): void {
   modes.delete(ticketId)
 }

@@ -31,7 +31,8 @@ async function openNotes() {
 }
 
 /**
- * Writes a note that waits for the connection. Holds further save attempts until `go`; `isTried` waits for an attempt.
+ * Writes a note that waits for the connection. Further attempts to save it wait for `go`; `isTried` resolves on an
+ * attempt.
  */
 async function leaveWaiting(field: Locator, warning: Locator, text: string) {
   await field.fill(text)
@@ -146,7 +147,7 @@ test('shows why saving a note failed while the text is unchanged', async () => {
 })
 
 test('reports that saving a note failed even if another tab has changed the text', async () => {
-  // With the ticket in the URL, the field would show the failure without a notification.
+  // While the ticket is in the URL, the note field shows the failure, so there is no notification.
   const { href } = location
   history.replaceState(null, '', `?ticket=${OWN_TICKET}`)
   onTestFinished(() => history.replaceState(null, '', href))

@@ -21,25 +21,25 @@ import { mentionedIds } from './mention-texts.ts'
 import { ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.store.ts'
 
-/** The text is in the note's draft. */
+/** Note to save; its text is stored in the note's draft. */
 export interface NoteToSave {
   client: QueryClient
   ticket: Ticket
-  /** Null for a new note. */
+  /** The note being edited; null for a new note. */
   editing: FieldMode['editing']
   /** Ids of colleagues selected from the list, to distinguish identical names. */
   picked: Set<string>
 }
 
 interface NoteSaving {
-  /** Automatic attempts do not block the field. */
+  /** True while the user's own attempt is running; automatic attempts do not block the field. */
   readonly busy: boolean
   readonly failure: string | null
-  /** Note text to which `failure` belongs. */
+  /** Text of the note that could not be saved: the text to which `failure` belongs. */
   readonly text: string
 }
 
-/** Retried no matter which field is shown. */
+/** Note that is saved automatically later, whether or not its field is shown. */
 interface WaitingNote {
   note: NoteToSave
   text: string
@@ -48,12 +48,12 @@ interface WaitingNote {
 }
 
 const PAUSES = { firstMs: 2_000, longestMs: 300_000 }
-/** About two hours in total. */
+/** Maximum number of automatic attempts, which take about two hours in total. */
 const MAX_TRIES = 30
 const SAVED_LATER_TEXT = 'ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
 const IDLE: NoteSaving = { busy: false, failure: null, text: '' }
 
-/** By draft id. */
+/** State of saving a note, by draft id. */
 const savings = new Map<string, NoteSaving>()
 const waiting = new Map<string, WaitingNote>()
 const underWay = new Map<string, Promise<void>>()
@@ -73,7 +73,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** A failure applies only while the text is unchanged. */
+/** Returns the state of saving a note. A failure is reported only while the note's text is unchanged. */
 export const useNoteSaving = (draftId: string): NoteSaving =>
   useSyncExternalStore(subscribe, () => {
     const saving = savings.get(draftId) ?? IDLE

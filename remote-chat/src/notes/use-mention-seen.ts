@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { markMentionsSeen } from './mark-mentions-seen.ts'
 import { mentionsQuery } from './mentions.ts'
 
-/** A mention counts as seen once the note's header was in view. */
+/** Marks a mention as seen once the note's header was in view. */
 export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null> {
   const head = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
-  // The mentions service fetches this query.
+  // Only reads the cached mentions; the mentions service fetches them.
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data?.items.some(({ id }) => id === noteId) ?? false
   const see = useEffectEvent(() => void markMentionsSeen(client, [noteId]))

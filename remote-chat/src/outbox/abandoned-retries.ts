@@ -1,10 +1,10 @@
 import type { Outbox, OutboxMessage } from './outbox.ts'
 import { isRetriedAutomatically } from './outbox-failures.ts'
 
-/** Longer than the longest backoff, also in a hidden tab whose timers run once a minute. */
+/** Time in ms until a retry is abandoned: longer than the longest backoff, even in a hidden tab with slow timers. */
 export const ABANDONED_AFTER_MS = 120_000
 
-/** Unchanged since earlier calls means abandoned: each attempt, in any tab, creates a new message object. */
+/** Returns a function that detects abandoned retries: each attempt, in any tab, would have replaced the message. */
 export function watchRetries(): (outbox: Outbox, now: number) => boolean {
   let waiting = new Map<string, { message: OutboxMessage; since: number }>()
   return (outbox, now) => {

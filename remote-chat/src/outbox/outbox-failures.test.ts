@@ -38,7 +38,7 @@ test.each([
   [{ text: 'ก' }, 'send'],
   [{ image: { name: 'a.jpg', width: 3, height: 4 } }, 'upload'],
   [{ imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
-  // The image is already uploaded.
+  // An image that is uploaded but not yet sent.
   [{ image: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
 ] as const)('the outbox message %o has failed in the step %s', (part, step) => {
   const [message] = addToOutbox([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })

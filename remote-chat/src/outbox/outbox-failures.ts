@@ -1,7 +1,7 @@
 import { ApiError, errorText, statusOf } from 'shared/api'
 import type { OutboxMessage } from './outbox.ts'
 
-/** Retried automatically for this long, enough for an hour offline; afterwards the user decides. */
+/** Period of automatic retries in ms, enough for an hour offline; afterwards the user decides. */
 const RESUME_WITHIN_MS = 2 * 60 * 60_000
 const PASSING: readonly (string | null)[] = [
   'network',
@@ -19,7 +19,7 @@ export const isTemporaryFailure = (failure: string | null): boolean => PASSING.i
 export const isFresh = ({ at }: OutboxMessage, now: number): boolean =>
   now - Date.parse(at) <= RESUME_WITHIN_MS
 
-/** True unless the server reported that it did not store the message. */
+/** True when the server may have stored the message: its response did not say that the message was refused. */
 export function mayBeStored({ failure }: OutboxMessage): boolean {
   const status = statusOf(failure)
   return status === null || status >= 500

@@ -16,10 +16,10 @@ const WRITE_WITHIN_MS = 5_000
 
 export interface OutboxChange {
   added: readonly StoredMessage[]
-  /** Stored messages with changes. A message that another tab has removed is not added again. */
+  /** Stored messages that have changed. A message that another tab has removed is not added again. */
   changed: readonly StoredMessage[]
   removed: readonly string[]
-  /** Draft that was sent as the added message: the draft of `ticketId` up to its edit at `at`, in ms since 1970. */
+  /** Draft that was sent as the added message: the draft of `ticketId` as it was edited at `at`, in ms since 1970. */
   sentOff?: { ticketId: string; at: number } | undefined
   images?: ReadonlyMap<string, Blob> | undefined
 }
@@ -42,7 +42,7 @@ export interface OutboxStorage {
   close(): void
 }
 
-/** `onNews` gets the changes of other tabs; after `onClosed`, open again. @throws when this browser stores nothing. */
+/** Opens the storage. `onNews` gets changes of other tabs; after `onClosed`, open it again. @throws without storage */
 export async function openOutboxStorage(
   staffId: string,
   {
@@ -52,7 +52,7 @@ export async function openOutboxStorage(
   }: { onNews: (news: News) => void; onClosed: () => void; retentionMs: number },
 ): Promise<OutboxStorage> {
   const { openUserDatabase, removeExpiredOutboxes } = await userDatabaseCalls()
-  // The removal is not awaited, because another tab may lock any user's database.
+  // Expired data is removed in the background, because another tab may hold a lock on any user's database.
   if (!isRemoving) {
     isRemoving = true
     void removeExpiredOutboxes(serverNow() - retentionMs)
@@ -76,7 +76,7 @@ export async function openOutboxStorage(
       db.close()
       throw error
     }
-    // The copies in localStorage remain for the next opening or write, and can be read like stored messages.
+    // The copies in localStorage remain until the next opening or write; until then `read` returns them, too.
     console.warn('the outbox could not be stored', error)
   }
   tabs.onmessage = ({ data }: MessageEvent<News>) => onNews(data)
@@ -100,7 +100,7 @@ export async function openOutboxStorage(
       for (const { id } of put) writePersonal(staffId, 'outbox', id, null)
       for (const id of change.removed) writePersonal(staffId, 'removed', id, null)
       const news: News = { put, removed: change.removed }
-      // The storage may have been closed in between: the write is valid, but cannot be broadcast.
+      // The storage may have been closed during the write; the write is valid, but other tabs cannot be notified.
       if (isOpen && news.put.length + news.removed.length > 0) tabs.postMessage(news)
       return gone
     },
@@ -147,7 +147,7 @@ async function write(
   }
 }
 
-/** Messages that are only in localStorage are those that a killed tab had sent but not written yet. */
+/** Moves messages from localStorage to the database: a tab was killed after sending them and before that write. */
 async function takeOver(db: Database, staffId: string): Promise<void> {
   const found = [...readPersonal(staffId, 'outbox')]
   const removed = [...readPersonal(staffId, 'removed').keys()]

@@ -135,8 +135,7 @@ describe('stored outbox message', () => {
     await reload('gone')
     expect(ids()).toEqual(['new'])
     const { countOutbox } = await userDatabaseCalls()
-    // Polled, because opening the outbox storage deletes no expired messages while an earlier deletion is still
-    // running.
+    // Repeated, because opening the storage deletes no expired messages while an earlier deletion is still running.
     await expect
       .poll(async () => {
         await reload()
@@ -184,13 +183,13 @@ test('a message that cannot be stored leaves the outbox, unless the user allows 
   updateOutbox((outbox) => addToOutbox(outbox, message('b')))
   expect(await maySend('b')).toBe(true)
   expect(ids()).toEqual(['b'])
-  // The next user must be asked for permission too.
+  // The permission to send unstored messages does not apply to the next user.
   setPendingOwner('other')
   updateOutbox((outbox) => addToOutbox(outbox, message('c')))
   expect(await maySend('c')).toBe(false)
 })
 
-test('asks the user again when storing messages fails a second time after it had worked', async () => {
+test('asks the user again when storing messages fails a second time after a success', async () => {
   const full = refuseStorage()
   allowUnstored()
   updateOutbox((outbox) => addToOutbox(outbox, message('a')))
@@ -302,7 +301,7 @@ test('restores messages from a tab that was killed before writing to the databas
       sentOff: { ticketId: 't', at: now + index },
     })
   expect(Object.keys(localStorage).filter((key) => key.startsWith('person:me:outbox:'))).toHaveLength(3)
-  // The tab was killed before it could remove the draft.
+  // The tab was killed before it could remove the sent draft.
   localStorage.setItem('person:me:draft:t', JSON.stringify({ text: 'ข้อความ c', at: now + 2 }))
   stuck.mockRestore()
   await reload()
@@ -376,7 +375,7 @@ test('reads a closed storage again, inserts messages from other tabs in order, a
   updateOutbox((outbox) => addToOutbox(outbox, message('mine', at(2))))
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
   dispatchOutbox('remove', ['sent'])
-  // The broadcast channel of this page is closed with its storage.
+  // While the storage is closed, this page receives no broadcasts of other tabs.
   const theirs = { ...message('theirs', at(1)), state: 'waiting', order: 0 }
   localStorage.setItem('person:me:outbox:theirs', JSON.stringify(theirs))
   slow.mockRestore()
@@ -386,7 +385,7 @@ test('reads a closed storage again, inserts messages from other tabs in order, a
   expect(ids()).toEqual(['theirs', 'mine'])
 })
 
-test('a message that was withdrawn before storing it failed is not returned to the field', async () => {
+test('a message withdrawn before the attempt to store it has failed is not returned to the field', async () => {
   refuseStorage()
   updateOutbox((outbox) => addToOutbox(outbox, message('a')))
   const isPersisted = maySend('a')

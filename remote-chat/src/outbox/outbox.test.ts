@@ -135,7 +135,7 @@ test('a message from a closed tab is resent in its position, or waits for the us
 describe('transition table of the outbox', () => {
   const EVENTS = ['begin', 'resume', 'fail', 'stop', 'retry', 'withdraw', 'remove'] as const
   const STATES = ['waiting', 'sending', 'failed'] as const
-  /** Rows: states. Columns: events, in the order of `EVENTS`. A dash: the event has no effect. */
+  /** Expected transitions. Rows are states, columns are `EVENTS` in their order. A dash means no effect. */
   const EXPECTED = {
     waiting: 'sending -       -      failed -       gone gone',
     sending: '-       waiting failed failed -       -    gone',
@@ -218,7 +218,7 @@ function run(outbox: Outbox, each: Act): Outbox {
   }
 }
 
-test('invariants of the outbox: one message at a time, in order, no loss, no duplicates, blocked only by an earlier failure', () => {
+test('the outbox sends one message at a time, in order, without loss or duplicates, and waits only for an earlier failure', () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
       let outbox: Outbox = []
@@ -228,7 +228,7 @@ test('invariants of the outbox: one message at a time, in order, no loss, no dup
         outbox = run(outbox, each)
         const ids = outbox.map((one) => one.id)
         expect(new Set(ids).size).toBe(ids.length)
-        // Existing messages keep their order; a new one is last.
+        // Messages that were already in the outbox keep their order; a new message is last.
         const stayed = before.filter((one) => ids.includes(one.id)).map((one) => one.id)
         expect(ids.slice(0, stayed.length)).toEqual(stayed)
         // Only removed or withdrawn messages leave the outbox, and the user cannot withdraw one that is being sent.
@@ -247,7 +247,7 @@ test('invariants of the outbox: one message at a time, in order, no loss, no dup
           if (waiting >= 0 && !held && !going) expect(nextOf(outbox, ticket)?.id).toBe(own[waiting]?.id)
           if (each.kind === 'begin') {
             const begun = outbox.find((one) => one.state === 'sending' && !before.includes(one))
-            // No earlier message that can still be sent is overtaken.
+            // A message never overtakes an earlier message that can still be sent.
             const earlier = outbox.slice(0, begun ? outbox.indexOf(begun) : 0)
             expect(earlier.some((one) => one.ticketId === begun?.ticketId && one.state !== 'failed')).toBe(
               false,

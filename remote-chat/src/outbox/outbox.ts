@@ -9,14 +9,14 @@ export interface ImageToUpload {
 }
 
 export interface OutboxMessage {
-  /** Used as client_message_id, and reused on every retry, so that the server stores the message once. */
+  /** Idempotency key (`client_message_id`), reused on every retry, so that the server stores the message once. */
   readonly id: string
   readonly ticketId: string
   /** Customer's name at the time of sending, so that later pages need not load the ticket. */
   readonly customer?: string
   /** Message text; empty for an image. */
   readonly text: string
-  /** URL of an image that is sent instead of a text; null for a text. */
+  /** URL of an image that is sent instead of a text; null for a text and for an image that is not uploaded yet. */
   readonly imageUrl: string | null
   /** Image that is not uploaded yet. Its content is stored separately. */
   readonly image?: ImageToUpload | null
@@ -24,7 +24,7 @@ export interface OutboxMessage {
   readonly batch?: string
   /** Time when the user sent the message, ISO 8601. */
   readonly at: string
-  /** True when the ticket was unassigned at the time of sending: the ticket is accepted first. */
+  /** True when the ticket was unassigned at the time of sending; sending then accepts the ticket first. */
   readonly accepts: boolean
   /** Id of the undelivered message that this one replaces; null for a new message. */
   readonly retryOf: string | null
@@ -42,7 +42,7 @@ export type Outbox = readonly OutboxMessage[]
 export type NewOutboxMessage = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
   Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'image' | 'batch' | 'customer'>>
 
-/** Earlier failed messages then no longer block the queue, except those that are retried automatically. */
+/** Adds a message. Earlier failed ones no longer block the queue, except those that are retried automatically. */
 export function addToOutbox(outbox: Outbox, message: NewOutboxMessage): Outbox {
   const { retryOf = null, imageUrl = null } = message
   const isEmpty = isInvisible(message.text) && imageUrl === null && !message.image
@@ -73,7 +73,7 @@ export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
   return null
 }
 
-/** Images chosen together are uploaded one by one and then sent together; failed images are skipped. */
+/** Returns the next step. Images chosen together are uploaded one by one, then sent together without failed ones. */
 export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | 'send'; messages: Outbox } {
   const next = nextOf(outbox, ticketId)
   const batch = next?.batch
@@ -95,19 +95,19 @@ type State = OutboxMessage['state']
 
 export type OutboxEvent =
   | 'begin'
-  /** The message's upload is complete, or the tab that sent the message was closed. */
+  /** The message waits again: its upload is complete, or the tab that was sending it was closed. */
   | 'resume'
   | 'fail'
-  /** Automatic sending ends, for example because its progress is unknown; the user decides whether to send it. */
+  /** Automatic sending ends, for example when it is unknown whether the message was stored; the user then decides. */
   | 'stop'
   | 'retry'
   | 'withdraw'
-  /** The server has stored the message (seen in a response, an event or a fetch), or the text is in the field again. */
+  /** The message leaves the outbox, because the server has stored it or because its text is in the field again. */
   | 'remove'
 
 export type EventDetails = Partial<Pick<OutboxMessage, 'failure' | 'holds' | 'accepts'>>
 
-/** Next state by state and event; `gone`: the message has left the outbox. Events without an entry have no effect. */
+/** Next state, by state and event; `gone` means that the message has left the outbox. Missing events have no effect. */
 export const TRANSITIONS: Record<State, Partial<Record<OutboxEvent, State | 'gone'>>> = {
   waiting: { begin: 'sending', stop: 'failed', withdraw: 'gone', remove: 'gone' },
   sending: { resume: 'waiting', fail: 'failed', stop: 'failed', remove: 'gone' },

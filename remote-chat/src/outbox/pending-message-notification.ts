@@ -10,7 +10,7 @@ import { onPendingOwnerChange, pendingOwner } from './pending.store.ts'
 
 /** Function that opens a conversation; null until the page provides it. */
 let open: ((ticketId: string) => void) | null = null
-/** Ids of messages already announced: as waiting for a connection, and as failed. */
+/** Ids of messages that were already announced: `waiting` for a connection, or `needy` because they have failed. */
 const [waiting, needy] = [new Set<string>(), new Set<string>()]
 /** Tickets with failed messages that were announced and that the user has not opened yet, latest last. */
 const alarmed = new Set<string>()
@@ -28,7 +28,7 @@ export function openPendingWith(lead: (ticketId: string) => void): void {
   open = lead
 }
 
-/** Silent while the conversation is open, where the bubble shows the failure. `isAnew`: it has just failed. */
+/** Announces a failed message, unless its conversation is open and shows it. `isAnew`: it has just failed. */
 export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)
   if (message === undefined) return

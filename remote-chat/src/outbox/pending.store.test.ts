@@ -40,7 +40,7 @@ describe('client id of a draft', () => {
 })
 
 describe('draft', () => {
-  test('a draft is visible only to its user, and restored for them later', () => {
+  test('a draft is visible only to its user, and is restored when the user signs in again', () => {
     store.writeDraft('t', 'ของฉัน')
     store.setPendingOwner('other')
     expect(store.readDraft('t')).toBe('')
@@ -74,7 +74,7 @@ describe('draft', () => {
     store.forgetDraft('t', now)
     expect(store.readDraft('t')).toBe('ยังไม่ได้ส่ง')
     store = await reload()
-    // The database reports the sent draft again on the next page load.
+    // On the next page load, the database again reports the draft as sent.
     store.forgetDraft('t', now)
     expect(store.readDraft('t')).toBe('ยังไม่ได้ส่ง')
     store.writeDraft('t', '', () => now - 3_600_000)
@@ -102,7 +102,7 @@ describe('draft', () => {
     // Loads the page before sign-in.
     const fresh = await reload(null)
     expect([...stored.keys()].sort()).toEqual(expected)
-    // At the next sign-in, in a tab that is open for a month.
+    // The user signs in later, in a tab that has been open for a month.
     fresh.setPendingOwner('me', () => now + 2 * day)
     expect([...stored.keys()].sort()).toEqual(['person:gone:outbox:b', 'theme'])
     fresh.setPendingOwner(null)

@@ -15,7 +15,7 @@ import { createListeners } from '../listeners.ts'
 /** Maximum number of drafts. The drafts unedited for the longest time are dropped first, notes before replies. */
 const MAX_DRAFTS = 50
 
-/** Time for which unedited drafts of all users are kept, in ms; no session lasts longer. */
+/** Time in ms for which unedited drafts of all users are kept; no session lasts longer. */
 export const RETENTION_MS = 30 * 24 * 60 * 60_000
 
 export interface Draft {
@@ -45,7 +45,7 @@ export function onPendingOwnerChange(listener: () => void): void {
   ownerListeners.add(listener)
 }
 
-/** Not called on every key press, unlike `subscribeDrafts`. */
+/** Calls the listener when drafts or messages change, but, unlike `subscribeDrafts`, not on every key press. */
 export const subscribePending = listeners.subscribe
 
 /** Calls the listener like `subscribePending`, and also on every key press, for components that show draft texts. */
@@ -70,7 +70,7 @@ export function useIsFieldEmpty(ticketId: string): boolean {
   return useSyncExternalStore(subscribePending, () => readDraft(ticketId).trim() === '')
 }
 
-/** Includes drafts of edits. Ignores `inField`, the draft in view. */
+/** True when the ticket has a draft of a note or of a note's edit, except the draft `inField`, which is in view. */
 export const hasNoteDraft = (ticketId: string, inField: string | null = null): boolean =>
   draftsNamed(noteDraftOf(ticketId)).some((name) => name !== inField && readDraft(name).trim() !== '')
 
@@ -100,7 +100,7 @@ export function writeDraft(ticketId: string, text: string, now: () => number = s
   else notifyPendingChanged()
 }
 
-/** Stays the same while the text is unchanged, also after a reload: a retry after a lost response is stored once. */
+/** Returns the draft's idempotency key, which changes only with the text, so that a retry is stored only once. */
 export function clientIdOfDraft(draftId: string): string {
   const draft = drafts.get(draftId)
   const clientId = draft?.clientId ?? newId()
@@ -109,7 +109,7 @@ export function clientIdOfDraft(draftId: string): string {
   return clientId
 }
 
-/** Number of messages returned to the field, by conversation; each new one focuses the field. */
+/** Number of times that a message's text was returned to the field, by conversation; each time focuses the field. */
 const editCounts = new Map<string, number>()
 
 export function useEditCount(ticketId: string): number {
@@ -120,7 +120,7 @@ export function beforeDraft(ticketId: string, texts: readonly string[]): string 
   return [...texts, readDraft(ticketId)].filter((text) => text !== '').join('\n')
 }
 
-/** Inserts the texts before the existing text. `retryOf` is the message that the new text replaces. */
+/** Inserts texts before the text in the field. `retryOf` is the message that the new text replaces. */
 export function editInField(
   ticketId: string,
   texts: readonly string[],
@@ -158,7 +158,7 @@ function recordSentAt(ticketId: string, at: number): void {
 export function moveDraft(from: string, to: string): void {
   const text = readDraft(from)
   if (text === '' || readDraft(to).trim() !== '') return
-  // An undelivered message can only be resent in its own ticket.
+  // An undelivered message can only be resent in its own ticket, so the moved draft no longer replaces it.
   storeDraft(to, text, null, serverNow())
   storeDraft(from, '', null, serverNow())
   notifyPendingChanged()
@@ -178,7 +178,7 @@ function storeDraft(ticketId: string, text: string, retryOf: string | null, now:
   store(oldest)
 }
 
-/** For all users: drafts and notification records expire by last change, messages by the time of sending. */
+/** Removes expired data of all users: drafts and notifications by last change, messages by the time of sending. */
 function removeExpired(now: number): void {
   removeExpiredPersonal((kind, value) => {
     if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > RETENTION_MS

@@ -47,7 +47,7 @@ export function sendImage(
   void sendWhenStored(cache, { ticketId, text: '', ...image, accepts })
 }
 
-/** Returns false in the same cases as `sendWhenStored`. */
+/** Sends image files. Returns false in the same cases as `sendWhenStored`. */
 export function sendFiles(
   cache: ChatCache,
   ticketId: string,
@@ -59,7 +59,7 @@ export function sendFiles(
   return sendAll(cache, ticketId, messages, { contents: files.map(({ content }) => content) })
 }
 
-/** When the message cannot be stored, warns the user, restores the draft and returns false. */
+/** Sends a message once it is stored. If it cannot be stored, warns the user, restores the draft and returns false. */
 export const sendWhenStored = (
   cache: ChatCache,
   what: Omit<NewOutboxMessage, 'id' | 'at'>,
@@ -90,7 +90,7 @@ async function sendAll(
     sentOff: draft && { ticketId, at: draft.at },
     images: new Map(contents.map((content, index) => [messages[index]?.id ?? '', content])),
   })
-  // Without a copy in localStorage the draft remains as the copy until the database has the message.
+  // If localStorage has no copy of the message, the draft serves as the copy until the message is in the database.
   const isNoted = draft && owner !== null && readPersonal(owner, 'outbox').has(message.id)
   if (draft && isNoted) forgetDraft(ticketId, draft.at)
   const isSent = await notifySlowStorage(maySend(message.id))

@@ -43,7 +43,7 @@ class OtherTab {
     return contentWindow
   }
 
-  /** Starts sending a message without getting a response. */
+  /** Starts sending a message, to which the server does not respond. */
   async begin(messageId: string, text: string): Promise<void> {
     await new Promise<void>((granted) => {
       void this.#window.navigator.locks

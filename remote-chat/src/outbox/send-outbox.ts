@@ -38,7 +38,7 @@ import { isUploadCancelled, uploadImage } from './upload-progress.ts'
 
 const PAUSES = { firstMs: 2_000, longestMs: 30_000 }
 
-/** Cache of the sent messages; null until a chat page has been open. */
+/** Cache that receives the sent messages; null until a chat page has been open. */
 let cacheInUse: ChatCache | null = null
 const drained = new Set<string>()
 
@@ -90,7 +90,7 @@ export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): v
   notifyLeft(cache, now())
 }
 
-/** Also updates the indicators in lists, which do not depend on the time. */
+/** Announces messages that are not retried. Also updates the indicators in lists, which do not update with time. */
 function notifyLeft(cache: ChatCache, now: number): void {
   const left = readOutbox().filter(
     (message) => message.state === 'failed' && !isRetriedAutomatically(message, now),
@@ -107,7 +107,7 @@ function drainAll(): void {
     if (isBusy(outbox, ticketId)) void drain(cacheInUse, ticketId)
 }
 
-/** In one tab at a time: waits while another tab sends, and continues when that tab is closed. */
+/** Sends a ticket's messages in one tab at a time: waits while another tab sends, and continues when it is closed. */
 async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   const owner = pendingOwner()
   const name = `${owner} ${ticketId}`
@@ -141,7 +141,7 @@ const idsOf = (messages: Outbox) => messages.map(({ id }) => id)
 const isSame = (one: Outbox, other: Outbox) =>
   one.length === other.length && one.every(({ id }, index) => id === other[index]?.id)
 
-/** Resolves messages that a closed tab was sending: each is either found on the server or sent again. */
+/** Handles messages that a closed tab was sending: each is either found on the server or sent again. */
 async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void> {
   if (abandonedOf(ticketId).length === 0) return
   await rereadOutbox(ticketId)
@@ -167,7 +167,7 @@ export async function checkStored(cache: ChatCache, message: OutboxMessage): Pro
   }
 }
 
-/** A failed image does not block the rest. */
+/** Uploads images one by one; the others continue when one of them fails. */
 async function upload(cache: ChatCache, messages: Outbox): Promise<void> {
   const owner = pendingOwner()
   for (const message of messages)
@@ -231,7 +231,7 @@ function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds:
   dispatchOutbox('fail', [id], { failure: code, holds })
   retryLater(cache, message)
   if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
-  // The message may have been stored; the conversation then shows it.
+  // The message may have been stored despite the error; then the conversation shows it.
   if (isRetryable(error)) cache.catchUp(ticketId)
   notifyFailedMessage(cache, message)
 }
@@ -246,13 +246,13 @@ async function linkOf({ id, imageUrl, image }: OutboxMessage): Promise<string | 
   return link
 }
 
-/** Another tab or a colleague has resent the failed message first, so the edited text was not sent. */
+/** Keeps an edited text that was not sent, because another tab or a colleague resent the failed message first. */
 function storeChanged(ticketId: string, text: string): void {
   writeDraft(ticketId, beforeDraft(ticketId, [text]))
   showToast({ tone: 'info', text: 'มีผู้ส่งข้อความเดิมใหม่แล้ว ข้อความที่คุณแก้ไขยังไม่ได้ส่ง' })
 }
 
-/** False when another agent has it: the texts return to the field. @throws ApiError when the server is unreachable. */
+/** Accepts the ticket. Returns false when another agent has it; the texts return to the field. @throws ApiError */
 async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   const assignee = cache.tickets.get(ticketId)?.assigned_to ?? null
   if (assignee !== null) return isMe(assignee) || restoreToField(ticketId, assignee)

@@ -3,10 +3,10 @@ import { backoff } from 'shared/api'
 /** Timeout for a slow browser storage: under load, or while a killed tab still holds a lock. */
 const TIMEOUT_MS = 10_000
 const PAUSES = { firstMs: 500, longestMs: 8_000 }
-/** Error names: a timeout of an opening or a read, an aborted write, or a chunk that did not load. */
+/** Names of temporary errors: a timeout of an opening or a read, an aborted write, a chunk that was not loaded. */
 const SLOW = ['TimeoutError', 'AbortError', 'ChunkLoadError']
 
-/** A retry may succeed; all other errors mean that the browser stores nothing (private window, full disk). */
+/** True for temporary errors. All other errors mean that the browser stores nothing (private window, full disk). */
 export const isStorageTimeout = (error: unknown): boolean =>
   error instanceof Error && SLOW.includes(error.name)
 

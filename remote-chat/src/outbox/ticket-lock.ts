@@ -1,7 +1,7 @@
-/** True when tabs can lock tickets. Not available without TLS. */
+/** True when tabs can lock tickets, which requires TLS. */
 export const hasTicketLocks = (): boolean => typeof navigator !== 'undefined' && 'locks' in navigator
 
-/** Without locks, runs the work immediately. The browser releases the lock of a closed tab. */
+/** Runs the work while holding the ticket's lock, which ends with the tab; without support for locks, immediately. */
 export async function withTicketLock(
   staffId: string,
   ticketId: string,

@@ -3,7 +3,7 @@ import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { readDraft, subscribeDrafts } from './pending.store.ts'
 
-/** Text length in UTF-16 units from which the count is shown. */
+/** Text length in UTF-16 units from which on the character count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 
 type Fill = 'empty' | 'some' | 'near' | 'too-long'
@@ -14,7 +14,7 @@ function fillOf(text: string): Fill {
   return text.length >= NEAR_LIMIT ? 'near' : 'some'
 }
 
-/** The field is uncontrolled: a re-render on each key press would cost more than all other work. */
+/** Connects a field to its draft. The field is uncontrolled, since rendering on each key press would be too slow. */
 export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draftId: string): Fill {
   useLayoutEffect(() => {
     const element = field.current
@@ -32,7 +32,7 @@ export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draf
   return useSyncExternalStore(subscribeDrafts, () => fillOf(readDraft(draftId)))
 }
 
-/** Grows the field in browsers without `field-sizing`; the style sheet limits the field to eight lines. */
+/** Adjusts the field's height in browsers without `field-sizing`; the style sheet limits it to eight lines. */
 function grow(element: HTMLTextAreaElement): void {
   element.style.height = 'auto'
   element.style.height = element.value === '' ? '' : `${element.scrollHeight}px`

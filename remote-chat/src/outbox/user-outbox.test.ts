@@ -20,7 +20,7 @@ const STORAGE = {
   close: () => {},
 }
 
-/** Triggers each event on an outbox in the way that the product does. */
+/** Causes each event on an outbox in the same way as the product. */
 const LET: Record<PhaseEvent, (outbox: UserOutbox) => Promise<void> | void> = {
   read: (outbox) => {
     open.mockResolvedValue(STORAGE)
@@ -38,7 +38,7 @@ const LET: Record<PhaseEvent, (outbox: UserOutbox) => Promise<void> | void> = {
   signedOut: (outbox) => outbox.end(),
 }
 
-/** Events that lead from the phase `unread` to another phase. */
+/** Events that lead from the phase `unread` to each phase. */
 const WAY: Record<Phase, readonly PhaseEvent[]> = {
   unread: [],
   current: ['read'],

@@ -34,19 +34,19 @@ export class UserOutbox {
   readonly #staffId: string
   readonly #openStorage: OpenStorage
   readonly #notify: () => void
-  /** Storage that is open or being opened; null when closed. */
+  /** Storage that is open or is being opened; null when it is closed. */
   #storage: Promise<OutboxStorage> | null = null
   #loading: Promise<void> | null = null
   /** Last write; writes run one after the other. */
   #writing: Promise<unknown> = Promise.resolve()
   #allowsUnkept = false
   /**
-   * State of a message's stored copy. `unclaimed`: loaded as not failed and unchanged since; another tab may be sending
-   * the message. `unkept`: sent although this browser could not store it. `gone`: has left the outbox; a read that
-   * started before could restore it.
+   * State of a message's stored copy. `unclaimed`: loaded and unchanged since, not failed; another tab may be sending
+   * the message. `unkept`: sent although this browser could not store the message. `gone`: the message has left the
+   * outbox; a read that started before could restore it.
    */
   readonly #copies = new Map<string, 'unclaimed' | 'unkept' | 'gone'>()
-  /** For each message sent here, resolves to false when it could not be stored and has left the outbox. */
+  /** Result of storing each message sent in this tab: false when it could not be stored and has left the outbox. */
   readonly #kept = new Map<string, Promise<boolean>>()
   readonly #images = new Map<string, Blob>()
   readonly #byTicket = new Map<string, Outbox>()
@@ -113,13 +113,13 @@ export class UserOutbox {
     })
     for (const { id } of before) known.delete(id)
     this.messages = [...before, ...known.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
-    // Removes drafts of sent messages that the browser could not remove before it ended.
+    // Removes drafts of sent messages that were not removed when their tab was closed.
     for (const [ticketId, at] of sentOff) forgetDraft(ticketId, at)
   }
 
   /**
-   * Repeats while the storage is slow, because earlier messages must be sent first.
-   * @throws when this browser stores nothing or the user has signed out.
+   * Runs work on the storage. Repeats it while the storage is slow, because earlier messages must be sent first.
+   * @throws when this browser stores nothing or the user has signed out
    */
   async #useStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Promise<T> {
     for (let tries = 0; !this.#isEnded; tries += 1) {
@@ -293,7 +293,7 @@ export class UserOutbox {
     }
   }
 
-  /** Applies a change of another tab: a stored message, or null for a removed one. */
+  /** Applies a change of another tab: a stored message, or null for a message that was removed. */
   #replace(id: string, message: OutboxMessage | null): void {
     const index = this.messages.findIndex((each) => each.id === id)
     const others = this.messages.filter((each) => each.id !== id)

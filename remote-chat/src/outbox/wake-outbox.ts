@@ -1,7 +1,7 @@
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { loadOutbox, readOutbox } from './outbox.store.ts'
 
-/** Loads the sending code only when there are pending messages. */
+/** Loads the module that sends messages, only when there are pending ones. */
 export async function wakeOutbox(cache: ChatCache): Promise<void> {
   try {
     await loadOutbox()
