@@ -9,7 +9,7 @@ export type Viewer = Pick<
   'id' | 'line_user_id' | 'display_name' | 'full_name' | 'username' | 'role' | 'permissions'
 >
 
-/** Null while the session is unknown. */
+/** Returns the signed-in user; null while the session is unknown. */
 export function useViewer(): Viewer | null {
   return useSession().profile
 }
@@ -19,11 +19,11 @@ export function isSameStaffMember(viewer: Viewer | null, staffMember: StaffMembe
   if (staffMember.id !== '' && (staffMember.id === viewer.id || staffMember.id === viewer.line_user_id))
     return true
   if (staffMember.line_user_id !== '' && staffMember.line_user_id === viewer.line_user_id) return true
-  // The name is compared only when there is no id.
+  // Names are compared only when there is no id.
   return staffMember.id === '' && hasNameOf(viewer, staffMember)
 }
 
-/** For use outside React. */
+/** Returns true for the signed-in user. May be called outside React. */
 export function isMe(staffMember: StaffMember): boolean {
   return isSameStaffMember(readSession().profile, staffMember)
 }
@@ -32,7 +32,7 @@ export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned
   return isSameStaffMember(viewer, ticket.assigned_to)
 }
 
-/** Servers that identify staff by name may send another id; the server makes the final decision. */
+/** True when the names are equal, as some servers identify staff by name only; the server makes the final decision. */
 function hasNameOf(viewer: Viewer, staffMember: StaffMember): boolean {
   // `id_tail` means that another staff member has the same name, so the name identifies neither of them.
   if (staffMember.id_tail !== undefined) return false
@@ -54,7 +54,7 @@ export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_t
   return closesAny || matchesAssignee(viewer, ticket.assigned_to)
 }
 
-/** For an open ticket in the viewer's own list that another agent has; null while it is the viewer's or unassigned. */
+/** Returns the agent who has an open ticket of the viewer's list; null while it is the viewer's or unassigned. */
 export function newAssigneeOf(viewer: Viewer | null, { assigned_to, status }: Ticket): StaffMember | null {
   const isLeft =
     status === 'OPEN' && viewer !== null && assigned_to !== null && !matchesAssignee(viewer, assigned_to)
@@ -65,7 +65,7 @@ function matchesAssignee(viewer: Viewer, staffMember: StaffMember): boolean {
   return isSameStaffMember(viewer, staffMember) || hasNameOf(viewer, staffMember)
 }
 
-/** Servers without ticket versions have no such calls. */
+/** False for servers without ticket versions, which do not support a change of assignee. */
 export function mayChangeAssignee(
   viewer: Viewer | null,
   ticket: Pick<Ticket, 'assigned_to' | 'status' | 'version'>,
@@ -73,7 +73,7 @@ export function mayChangeAssignee(
   return ticket.version > 0 && canClose(viewer, ticket)
 }
 
-/** Same rights as closing, also for a closed ticket; requires ticket versions. */
+/** Requires the same rights as closing, even for a closed ticket, and a server with ticket versions. */
 export function mayCorrect(
   viewer: Viewer | null,
   { assigned_to, version }: Pick<Ticket, 'assigned_to' | 'version'>,

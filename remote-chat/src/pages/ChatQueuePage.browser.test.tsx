@@ -20,7 +20,7 @@ function typeAtOnce(field: HTMLInputElement, text: string): void {
   }
 }
 
-test('the first API call of the queue page is the call that the remote declares', async () => {
+test('the first API request of the queue page is the one that the remote’s configuration declares', async () => {
   const { row } = await openQueue()
   await expect.element(row(NEW)).toBeVisible()
   const declared = remote.routes[0].firstCall
@@ -227,7 +227,7 @@ describe('live updates of the queue', () => {
     await expect.element(screen.getByText('แสดง 1–9 จาก 9 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
     heldResponse()
-    // Another list is shown: the count remains and is fetched from now on.
+    // Another list is shown. The tab keeps its count, which is fetched from now on.
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
     await expect.element(screen.getByText('แสดง 1–1 จาก 1 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()

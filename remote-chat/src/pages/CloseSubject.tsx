@@ -5,7 +5,7 @@ import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
 import { mayCorrect, useViewer } from '../viewer.ts'
 import classes from './CloseConfirmation.module.css'
 
-/** One click saves immediately, because the issue is known best when closing. */
+/** Choice of the issue type, which is known best when closing; one click saves it immediately. */
 export function CloseSubject({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { newSubject, correct } = useCorrectSubject(ticket)

@@ -4,7 +4,7 @@ import { deferred, Spinner, showToast, useDeferred, useMediaQuery, whenIdle } fr
 import type { ConversationPanelProps } from '../conversation/ConversationPanel.tsx'
 import classes from './DeferredConversation.module.css'
 
-/** Loaded when the browser is idle or on first use, so that the list is usable early. */
+/** The conversation's code is loaded when the browser is idle or on first use, so that the list is usable early. */
 const conversation = deferred(
   async () =>
     (await import(/* webpackChunkName: "later" */ '../conversation/ConversationPanel.tsx')).ConversationPanel,
@@ -12,12 +12,12 @@ const conversation = deferred(
 
 const IDLE_WITHIN_MS = 3_000
 
-/** A failed import is repeated on use. */
+/** Preloads the conversation's code. A failed import is repeated when the conversation is opened. */
 export function usePreloadedConversation(): void {
   useEffect(() => whenIdle(() => void conversation.load().catch(() => undefined), IDLE_WITHIN_MS), [])
 }
 
-/** Reserves the space next to the list while the code is loading. */
+/** Conversation whose code is loaded later. Its space next to the list is reserved while the code is loading. */
 export function DeferredConversation(props: ConversationPanelProps) {
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
   const Panel = useDeferred(conversation, true, () => {

@@ -19,7 +19,7 @@ export interface EndShiftDialogProps {
   onUnassigned: (ids: readonly string[]) => void
 }
 
-/** Focuses on mount, because the field or button that had the focus is removed at that time. */
+/** Focuses an element on mount, because the field or button that had the focus is removed at the same time. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
@@ -140,7 +140,7 @@ function OutcomeText({ outcome: { unassigned, failed, left } }: { outcome: Outco
   )
 }
 
-/** Failed messages would wait for a user who has left. Pending messages are still sent. */
+/** Warns of failed messages, which would wait for a user who has left. Pending messages are still sent. */
 function PendingWarning() {
   const { data } = useOwnTickets()
   const isUnassigned = ({ ticketId }: { ticketId: string }) =>

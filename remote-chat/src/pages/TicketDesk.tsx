@@ -40,7 +40,7 @@ export interface TicketDeskProps {
   filtered: boolean
   onClearFilters: () => void
   emptyTitle: string
-  /** `drop` removes rows immediately. */
+  /** Renders the toolbar. `drop` removes rows immediately. */
   toolbar: (shown: ShownList, drop: TicketList['drop']) => ReactNode
 }
 
@@ -191,7 +191,7 @@ export function TicketDesk(props: TicketDeskProps) {
   )
 }
 
-/** Independent of the chat services, whose code may not be loaded yet. */
+/** Passes socket events to the cache, without the chat services, whose code may not be loaded yet. */
 function useChatEvents(): void {
   const cache = useChatCache()
   useRealtimeEvents((event) => {

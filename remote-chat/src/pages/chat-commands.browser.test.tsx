@@ -28,7 +28,7 @@ test('every shortcut has a modifier and conflicts with no other command or brows
   expect(keys.filter(({ code }) => BROWSER_ALT_KEYS.includes(code))).toEqual([])
 })
 
-test('the first shortcut loads the commands and is run afterwards', async () => {
+test('the first shortcut loads the code of the commands and then runs', async () => {
   // Imports the code in advance, because a shortcut is run only within a second of the key press.
   await import('./chat-commands.ts')
   // Simulates a page that is never idle.
@@ -88,7 +88,7 @@ test('when the conversation covers the list, a command opens the next ticket, an
       .filter(({ isOfUse }) => isOfUse?.())
       .map(({ id }) => id)
   await expect.poll(offered).toEqual(['accept'])
-  // The command `next` uses the rows behind the conversation.
+  // The command `next` needs the rows behind the conversation.
   await expect.poll(() => document.querySelectorAll('[data-ticket-id]').length).toBe(3)
   run('search')
   await expect.element(page.getByRole('searchbox', { includeHidden: true })).not.toHaveFocus()

@@ -16,7 +16,7 @@ export interface ChatDesk {
 
 const LIST = 'รายการเคส'
 const CHAT = 'แชทที่เปิดอยู่'
-/** No command has a single key, which would be text. */
+/** Registers the chat commands. No shortcut is a single key, because that would be typed text. */
 export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () => void {
   function ticketNow(): Ticket | null {
     const { ticketId, rows } = desk()
@@ -88,7 +88,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
 /** True when the conversation covers the list. */
 const isCovered = () => document.querySelector('[aria-modal=true] [data-conversation]') !== null
 
-/** Opens the next conversation directly when the list is covered. */
+/** Focuses the row above or below. When the conversation covers the list, opens that row's conversation instead. */
 function focusBeside({ rows, ticketId, open }: ChatDesk, step: number): void {
   const from = rows.findIndex(({ id }) => id === (focusedRowId() ?? ticketId))
   const next = from < 0 ? rows[0] : rows[Math.min(Math.max(from + step, 0), rows.length - 1)]

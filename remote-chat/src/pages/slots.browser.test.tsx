@@ -16,7 +16,7 @@ beforeEach(() => {
   isFilled = false
 })
 
-/** Fills the slots, which the page does when it is idle. */
+/** Fills the slots, as the page does when the browser is idle. */
 function fill(): void {
   isFilled = true
   for (const listener of listeners) listener()
@@ -51,7 +51,7 @@ async function openWithSlots() {
   const chat = screen.getByRole('complementary')
   const log = chat.getByRole('log')
   await expect.element(chat.getByText('ข้อความยาวพอที่จะเลื่อนได้ 60')).toBeVisible()
-  // The counts in the tabs load later and move the connection status.
+  // Waits for the counts in the tabs, which load later and move the connection status.
   await expect.element(screen.getByRole('tab', { name: /^คิวรวม \d/ })).toBeVisible()
   await expect.element(screen.getByRole('tab', { name: /^เคสของฉัน \d/ })).toBeVisible()
   const slot = (words: string) => () =>

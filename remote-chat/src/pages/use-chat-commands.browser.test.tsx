@@ -33,7 +33,7 @@ async function openPage(fetchCode: () => Promise<Code>) {
   return { focus, openTicket: () => screen.rerender(page('อีกเคส')) }
 }
 
-/** Dispatches a key press. The timestamp does not age, so that the key press does not expire on a slow machine. */
+/** Dispatches a key press. By default its timestamp is in the future, so that it does not expire on a slow machine. */
 function press(code: string, agoMs = 0): KeyboardEvent {
   const key = new KeyboardEvent('keydown', { code, altKey: true, bubbles: true, cancelable: true })
   Object.defineProperty(key, 'timeStamp', {

@@ -10,7 +10,7 @@ const PAUSE_MS = 10_000
 
 const importCommands = () => import(/* webpackChunkName: "later" */ './chat-commands.ts')
 
-/** Of the shortcuts pressed before the code is loaded, only the last runs, if focus and open ticket are unchanged. */
+/** Runs the chat shortcuts. Until they are loaded, keeps only the last one, for the same focus and open ticket. */
 export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands): void {
   const cache = useChatCache()
   const now = useRef(desk)

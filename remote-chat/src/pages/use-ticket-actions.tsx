@@ -13,12 +13,12 @@ const closeConfirmation = deferred(
 )
 
 export interface TicketActionsOptions {
-  /** Returns the conversation that is open at the time of the call, even when the last change is not rendered yet. */
+  /** Returns the conversation that is open at the time of the call, including changes that are not rendered yet. */
   openNow: () => string | null
-  /** Not called if another conversation was opened in the meantime. */
+  /** Called after a ticket was accepted, unless another conversation was opened in the meantime. */
   onAccepted: (ticketId: string) => void
   neighbourOf: (ticketId: string) => string | null
-  /** `neighbour` was adjacent to the ticket when closing started. */
+  /** Called after a ticket was closed. `neighbour` was adjacent to it when closing started. */
   onClosed: (ticketId: string, neighbour: string | null) => void
 }
 
@@ -76,7 +76,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     })
   }
 
-  // Decisions after a response use the latest options, not the options at the time of the click.
+  // After a response, the latest options decide, not the options at the time of the click.
   const latest = useRef({ ...options, accept, closeAtOnce: close })
   useLayoutEffect(() => {
     latest.current = { ...options, accept, closeAtOnce: close }

@@ -25,8 +25,8 @@ const WORDS: Record<LiveState, string> = {
 }
 
 /**
- * The first failed fetch with a live socket counts as not live. After a lost connection, data is live again only after
- * a later fetch of the list.
+ * With a live socket, the first failed fetch already ends the status "live". After a lost connection, the status is
+ * live only after the list was fetched again.
  */
 export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()

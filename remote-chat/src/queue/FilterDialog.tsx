@@ -8,7 +8,7 @@ export type FilterChoice = Pick<QueueFilters, 'channel' | 'assignee' | 'order' |
 export interface FilterDialogProps {
   filters: FilterChoice
   channels: readonly SelectOption[]
-  /** Omitted for the user's own tickets, which have one assignee and a tab for closed ones. */
+  /** Options of the assignee filter; omitted for the user's own tickets, which all have the same assignee. */
   assignees?: readonly SelectOption[]
   orders: readonly SelectOption<QueueOrder>[]
   onApply: (choice: FilterChoice) => void

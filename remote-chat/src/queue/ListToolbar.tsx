@@ -18,7 +18,7 @@ export interface ListToolbarProps {
   children?: ReactNode
 }
 
-/** Filters that do not fit are only in the filter dialog. */
+/** Toolbar of a list. Filters without room in the toolbar are only in the filter dialog. */
 export function ListToolbar(props: ListToolbarProps) {
   const { label, search, filters, onChange, channels, assignees, orders = ORDERS, children } = props
   return (
@@ -50,7 +50,7 @@ export function ListToolbar(props: ListToolbarProps) {
         onChange={(order) => onChange({ order })}
       />
       <FilterButton
-        // Without a select for the assignee, the dialog is needed only when the selects do not fit next to the button.
+        // Without an assignee filter, the dialog is needed only when the other filters have no room next to the button.
         className={assignees ? undefined : classes.forChoices}
         filters={filters}
         channels={channels}

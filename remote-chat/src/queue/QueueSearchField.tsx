@@ -7,12 +7,12 @@ export interface QueueSearchFieldProps {
   placeholder?: string
   searched: string
   onSearch: (search: string) => void
-  /** Searches on Enter instead of while typing; an emptied field is applied immediately. */
+  /** True when Enter starts the search, instead of typing. Emptying the field always takes effect immediately. */
   onEnter?: boolean
   className?: string
 }
 
-/** A search in the URL that changes elsewhere (back, a link, cleared filters) replaces the text. */
+/** Search field, whose text is replaced when the URL's search changes elsewhere (back, a link, cleared filters). */
 export function QueueSearchField(props: QueueSearchFieldProps) {
   const { searched, onSearch, onEnter = false, ...field } = props
   const [text, setText] = useState(searched)

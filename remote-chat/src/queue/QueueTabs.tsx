@@ -15,11 +15,11 @@ interface QueueTabsProps {
   view: View
   live: ConnectionStatusProps
   shown: ShownList
-  /** Undefined during a selection or when there are no cards. */
+  /** Starts the selection mode; undefined during a selection or when there are no cards. */
   onPick: (() => void) | undefined
 }
 
-/** Shown in the top bar, or above the list in narrow windows. */
+/** Tabs in the top bar or, in narrow windows, above the list. */
 export function QueueTabs({ view, live, shown, onPick }: QueueTabsProps) {
   const navigate = useNavigate()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)

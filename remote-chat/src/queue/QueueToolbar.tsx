@@ -9,7 +9,7 @@ import { type ChangeFilters, useChannelOptions } from './use-queue-filters.ts'
 export interface QueueToolbarProps {
   filters: QueueFilters
   onChange: ChangeFilters
-  /** The options of the selects are fetched after the list is rendered. */
+  /** True once the list is rendered; only then the options of the filters are fetched. */
   isListRendered: boolean
 }
 
@@ -34,7 +34,7 @@ export function QueueToolbar({ filters, onChange, isListRendered }: QueueToolbar
       label="ค้นหาและกรองเคส"
       search={{
         label: 'ค้นหาชื่อลูกค้าหรือรหัสเคส',
-        // Replaces the history entry, because the search starts while typing.
+        // Replaces the history entry, because typing changes the search several times.
         onSearch: (search) => onChange({ search }, { replace: true }),
       }}
       filters={filters}

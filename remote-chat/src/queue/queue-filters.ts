@@ -7,9 +7,9 @@ export interface QueueFilters {
   page: number
   order: QueueOrder
   search: string
-  /** Empty for all channels. */
+  /** Key of the channel; empty for all channels. */
   channel: string
-  /** Assignee: `me`, `none` for unassigned tickets, or a staff member's id; empty for all. */
+  /** Filter by assignee: `me`, `none` for unassigned tickets, or a staff member's id; empty for all. */
   assignee: string
   closed: boolean
   unread: boolean
@@ -39,15 +39,15 @@ export function readQueueFilters(params: URLSearchParams): QueueFilters {
 }
 
 const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof QueueFilters)[]
-/** `tab` belongs to the user's own tickets. */
+/** URL parameters of a list; only the list of the user's own tickets has `tab`. */
 const LIST_PARAMETERS = [...FILTER_NAMES, 'tab']
 
-/** The URL may contain an open conversation. */
+/** Returns true when the URL has no list parameters; it may contain an open conversation. */
 export function isPlainAddress(params: URLSearchParams): boolean {
   return !LIST_PARAMETERS.some((name) => params.has(name))
 }
 
-/** Omits defaults and keeps other parameters. */
+/** Writes the filters into the URL parameters. Omits defaults and keeps all other parameters. */
 export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const name of FILTER_NAMES) {
@@ -58,7 +58,7 @@ export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters
   return next
 }
 
-/** Returns to the first page, unless no filter has changed. */
+/** Applies a change of the filters. Returns to the first page, unless no filter has changed. */
 export function changeFilters(filters: QueueFilters, change: Partial<QueueFilters>): QueueFilters {
   const next = { ...filters, ...change }
   const isOther = FILTER_NAMES.some((name) => name !== 'page' && next[name] !== filters[name])

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { isRetryable, messageFamilyKey, ticketListFamilyKey } from 'shared/api'
 
-/** Query families whose failures count: ticket lists with their counts, and conversations. */
+/** Keys of the queries whose failures are reported: ticket lists with their counts, and conversations. */
 const SPOKEN_OF: ReadonlySet<unknown> = new Set([ticketListFamilyKey[0], messageFamilyKey[0]])
 
-/** With a live socket the list is polled rarely, so other queries detect a failure earlier. */
+/** True when a query has failed. With a live socket the list is polled rarely, so other queries detect it earlier. */
 export function useHasFailedQueries(): boolean {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(

@@ -45,7 +45,7 @@ describe('channel sent with every API call', () => {
     const stop = router.subscribe(({ location }) => {
       if (location.search !== '?channel=main') return
       stop()
-      // Goes back before anything is rendered.
+      // Goes back before the new list is rendered.
       void router.navigate(-1)
     })
     await channel.selectOptions('OA หลัก')

@@ -18,7 +18,7 @@ import {
 
 export type ChangeFilters = (change: Partial<QueueFilters>, how?: { replace?: boolean }) => void
 
-/** The search is stored in the browser under `searchKey`, and so is the channel, which is sent with every API call. */
+/** The search is stored in the browser under `searchKey`, and the channel too, because every API call sends it. */
 export function useQueueFilters(address: PageAddress, searchKey: string) {
   const { writer } = address
   const filters = readQueueFilters(address.params)
@@ -26,13 +26,12 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
     () => (change, how) =>
       writer.go((now) => {
         const before = readQueueFilters(now.params)
-        // A change is stored only after it is rendered, because going back before that skips the change.
+        // A change is stored only after it is rendered, because going back before that would skip it.
         if (change.search === before.search) writeStored(searchKey, change.search || null)
         if (change.channel === before.channel) writeStored(STORAGE_KEYS.channel, change.channel || null)
         const params = writeQueueFilters(now.params, changeFilters(before, change))
         if (params.toString() === now.params.toString()) return null
-        // Removes the distance to the list from the state of an open conversation, because the new history entry has a
-        // changed list.
+        // The new history entry has another list, so an open conversation loses its stored distance to the list.
         const state = ticketIn(now) === null ? now.state : null
         return how?.replace ? { params, replace: true, state } : { params }
       }),
@@ -42,7 +41,7 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
   useFollowedBy(STORAGE_KEYS.channel, filters.channel)
   useFollowedBy(searchKey, filters.search)
 
-  // Restores the stored filters only on a plain URL; other URLs are shown unchanged.
+  // Restores the stored filters only on a URL without list parameters; other URLs stay unchanged.
   const bringBack = useEffectEvent(() => {
     if (!isPlainAddress(address.params)) return
     const search = readStored(searchKey) ?? ''
@@ -67,7 +66,7 @@ export const DONE_ORDERS: OrderOptions = [
   { value: 'newest', label: 'เปิดล่าสุดก่อน' },
 ]
 
-/** Drops a missing channel (old link, revoked access): the select would show "all" above an empty list. */
+/** Channel options. Drops a missing channel (old link, no access): the select would show "all" above an empty list. */
 export function useChannelOptions(channel: string, change: ChangeFilters, enabled = true): SelectOption[] {
   const { data, isSuccess, isFetching, isFetchedAfterMount, refetch } = useQuery({
     ...channelsQuery,
@@ -87,8 +86,8 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
 }
 
 /**
- * Stores a value of the URL in the browser from its first change on, so that an initially empty URL keeps the stored
- * value. A layout effect, so that it runs before the API calls that the change causes, since those send the channel.
+ * Stores a value of the URL in the browser from its first change on, so that an initially empty URL does not clear the
+ * stored value. A layout effect, because API calls caused by the change send the stored channel.
  */
 function useFollowedBy(key: string, filters: string): void {
   const before = useRef('')

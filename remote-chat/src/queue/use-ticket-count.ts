@@ -6,12 +6,12 @@ import { pollEvery } from '../cache/poll-every.ts'
 
 export interface ShownList {
   readonly query: TicketListQuery
-  /** Null before the first response. */
+  /** Total number of tickets; null before the first response. */
   readonly total: number | null
   readonly isRendered: boolean
 }
 
-/** Uses the visible list's total when its filters are the same: responses from different times could differ. */
+/** Returns a count, taken from the visible list if its filters are the same: different responses could differ. */
 export function useTicketCount(query: TicketListQuery, shown: ShownList): number | undefined {
   const client = useQueryClient()
   const status = useRealtimeStatus()
@@ -22,7 +22,7 @@ export function useTicketCount(query: TicketListQuery, shown: ShownList): number
     enabled: shown.isRendered && shownTotal === undefined,
     refetchInterval: pollEvery('queue', status),
   })
-  // When another list is shown, the last total remains until the count is fetched.
+  // Stores the total of the visible list, so that it remains when another list is shown, until the count is fetched.
   const key = JSON.stringify(options.queryKey)
   useEffect(() => {
     if (shownTotal !== undefined) client.setQueryData(JSON.parse(key), { items: [], total: shownTotal })

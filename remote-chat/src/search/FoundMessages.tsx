@@ -16,7 +16,7 @@ export interface FoundMessagesProps {
   items: readonly FoundMessage[]
   active: number
   isOfOne: boolean
-  /** `short`: the text is too short to search; `isEmpty`: there is no text. */
+  /** State of the search. `short`: the text is too short to search. `isEmpty`: there is no text. */
   state: 'short' | 'failed' | 'looking' | 'found'
   isEmpty: boolean
   found: MessageQuery
@@ -88,7 +88,7 @@ function More({ found, count }: { found: MessageQuery; count: number }) {
   const more = useEffectEvent(() => void found.fetchNextPage())
   const searchedUntil = data?.pages.at(-1)?.searchedUntil ?? null
   const isFull = (data?.pages.length ?? 0) >= MAX_PAGES
-  // Error of a later page; the earlier results remain.
+  // The error belongs to a later page; the results of earlier pages remain.
   const hasFailed = error !== null
   const mayRead = !isFull && !isFetching && !hasFailed
   useEffect(() => {

@@ -11,7 +11,7 @@ export interface SearchFiltersProps {
   hasChannels: boolean
 }
 
-/** Both days are included. */
+/** Filters of the message search. The results include the first and the last day. */
 export function SearchFilters({ input, onChange, hasChannels }: SearchFiltersProps) {
   const { data: channels = [] } = useQuery({ ...channelsQuery, enabled: hasChannels })
   return (

@@ -6,7 +6,7 @@ const { subscribe, notify } = createListeners()
 
 export const useRequestedSearch = (): string | null => useSyncExternalStore(subscribe, () => requested)
 
-/** The search opens when a ticket list is on the page. */
+/** Requests that the message search is opened, as soon as a ticket list is on the page. */
 export function requestMessageSearch(text: string | null): void {
   requested = text
   notify()

@@ -8,7 +8,7 @@ import {
 } from 'shared/contract/constants.ts'
 import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
 
-/** Days as `2026-11-22`, empty for none. */
+/** Input of the message search. Days have the form `2026-11-22`, or are empty. */
 export interface SearchInput {
   text: string
   channel: string
@@ -17,7 +17,7 @@ export interface SearchInput {
 }
 
 export const MAX_PAGES = 10
-/** While a call finds too few, the next call continues with older messages. */
+/** Maximum number of API calls for one page: after a call that finds too few, the next one searches older messages. */
 const MAX_CALLS_OF_A_PAGE = 6
 const RETENTION_MS = 30_000
 
@@ -39,7 +39,7 @@ export function useMessageSearch(input: SearchInput, customerId: string | undefi
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     enabled: hasQuery,
-    // A refetch would repeat all pages, so results are cached for a while and then fetched again.
+    // A refetch would repeat all pages, so results stay fresh and are removed from the cache after a while.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: RETENTION_MS,
     refetchOnWindowFocus: false,
@@ -60,7 +60,7 @@ function queryOf({ text, channel, since, until }: SearchInput, customerId: strin
 
 interface FoundPage {
   items: FoundMessage[]
-  /** Undefined on the last page. */
+  /** Start of the next page; undefined on the last page. */
   cursor: string | undefined
   searchedUntil: string | null
 }

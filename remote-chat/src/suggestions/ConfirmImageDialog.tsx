@@ -7,7 +7,7 @@ import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.t
 import { useViewer } from '../viewer.ts'
 import { SuggestionImage } from './SuggestionImage.tsx'
 
-/** `suggestionIds` contains the suggestion's id when the image is a suggestion. */
+/** Image to be sent. `suggestionIds` contains the suggestion's id if the image is from a suggestion. */
 export interface ChosenImage {
   imageUrl: string
   suggestionIds: string[]
@@ -19,7 +19,7 @@ export interface ConfirmImageDialogProps {
   onClose: () => void
 }
 
-/** Confirms an image before it is sent, because the field cannot contain images. */
+/** Asks for confirmation before an image is sent, because the text field cannot show the image first. */
 export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialogProps) {
   const cache = useChatCache()
   const replyMode = replyModeIn(ticket, useViewer())

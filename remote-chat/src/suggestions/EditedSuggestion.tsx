@@ -18,7 +18,7 @@ export function EditedSuggestion({ item, isDeleted, onEnd }: EditedSuggestionPro
   const change = useChangeSuggestions()
   const [text, setText] = useState(item.text ?? '')
   const [was, setWas] = useState(item.text)
-  // The user's own change reaches the list before its mutation ends.
+  // The user's own change is in the list before its mutation ends.
   const isChangedMeanwhile = !isDeleted && !change.isPending && item.text !== was
   const field = useRef<HTMLTextAreaElement>(null)
   const wrong = textProblem(text)

@@ -7,14 +7,14 @@ import classes from './FieldSearch.module.css'
 export interface FieldSearchProps {
   field: RefObject<HTMLTextAreaElement | null>
   label: string
-  /** Number of results for screen readers; visible only when there are none. */
+  /** Number of results, as text for screen readers; visible only when there are no results. */
   status: string
   options: readonly { id: string; content: ReactNode }[]
   onChoose: (id: string) => void
   onClose: () => void
 }
 
-/** The focus stays in the field. Without results, Enter inserts a line break. */
+/** Search results for a field, which keeps the focus. Without results, Enter inserts a line break. */
 export function FieldSearch({ field, label, status, options, onChoose, onClose }: FieldSearchProps) {
   const ids = options.map(({ id }) => id).join()
   const list = useCombobox({ opened: true })
@@ -68,7 +68,7 @@ export function FieldSearch({ field, label, status, options, onChoose, onClose }
         </div>
         <Combobox.Options aria-label={label} hidden={options.length === 0}>
           {options.map(({ id, content }) => (
-            // The tab index makes rows count as keyboard-accessible; the field handles the keys.
+            // With this tab index, accessibility checks accept the rows; the field handles their keys.
             <Combobox.Option key={id} value={id} tabIndex={-1} className={classes.option}>
               {content}
             </Combobox.Option>

@@ -40,7 +40,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const change = useChangeSuggestions({
     mutationKey: ADDING,
     onDone: () => {
-      // The fields may already contain the user's next suggestion.
+      // The fields may already contain the user's next suggestion, which is not cleared.
       const { text, link, called } = added.current
       setText((now) => (now === text ? '' : now))
       setLink((now) => (now === link ? '' : now))

@@ -70,7 +70,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
     const element = field.current
     if (element === null) return
     if (item.image_url !== null) {
-      // Removes the typed search.
+      // Removes the search text that the user has typed into the field.
       if (range) insertIntoField(element, '', range)
       setImage({ imageUrl: item.image_url, suggestionIds: [item.id] })
       return

@@ -9,7 +9,7 @@ interface SuggestionImageProps {
   isSmall?: boolean
 }
 
-/** An image on another host is shown as a link with the host's name and never loaded. */
+/** Image of a suggestion. An image on another host is shown as a link with the host's name, and is never loaded. */
 export function SuggestionImage({ link, isSmall = false }: SuggestionImageProps) {
   const own = publicImagePath(link)
   if (own !== null) {

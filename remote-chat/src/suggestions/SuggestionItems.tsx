@@ -16,7 +16,7 @@ interface SuggestionItemsProps {
   items: readonly Suggestion[]
   isDeleted: (item: Suggestion) => boolean
   edits: Edits
-  /** A filtered list cannot be reordered. */
+  /** True when the list is filtered; a filtered list cannot be reordered. */
   isNarrowed: boolean
   onInsert: (item: Suggestion) => void
 }
@@ -29,7 +29,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
   const [moved, setMoved] = useState('')
   const dragged = useRef<{ item: Suggestion; step: -1 | 1; x: number; y: number } | null>(null)
 
-  /** Based on the list at the time when the move runs. */
+  /** Moves a suggestion up or down in the list as it is when the move runs. */
   async function move({ id, channel_key }: Suggestion, step: -1 | 1): Promise<void> {
     let words = ''
     try {

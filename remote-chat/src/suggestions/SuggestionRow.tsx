@@ -17,7 +17,7 @@ interface Spot {
   y: number
 }
 
-/** Null for keys, and for touch, whose position changes each time. */
+/** Returns the position of a mouse click. Returns null for key presses and for touch, where each position differs. */
 export function mousePosition({ nativeEvent, clientX, clientY }: MouseEvent): Spot | null {
   return (nativeEvent as PointerEvent).pointerType === 'mouse' ? { x: clientX, y: clientY } : null
 }
@@ -28,7 +28,7 @@ export interface SuggestionRowProps {
   isEdited: boolean
   onEdit: (isEdited: boolean) => void
   onInsert: (item: Suggestion) => void
-  /** Null for users who may not reorder. */
+  /** Position in the list and a function to change it; null for users who may not reorder. */
   order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1, at: Spot | null) => Promise<void> } | null
 }
 
@@ -87,7 +87,7 @@ function Order({ name, order }: { name: string; order: NonNullable<SuggestionRow
     <>
       <IconButton
         label={`เลื่อนขึ้น: ${name}`}
-        // `aria-disabled` instead of `disabled`, which would lose the focus at the end of the list.
+        // `aria-disabled` instead of `disabled`, because a disabled button at the end of the list would lose the focus.
         aria-disabled={isFirst}
         data-disabled={isFirst || undefined}
         onClick={(event) => isFirst || void step(event, -1)}

@@ -30,7 +30,7 @@ export function UploadImage({ onUploaded }: { onUploaded: (link: string) => void
         mark.uploaded()
         return link
       } catch (error) {
-        // An expired session closes the dialog without confirmation.
+        // When the session has expired, the dialog closes without asking for confirmation.
         if (readSession().status === 'signed-out') mark.abandoned()
         else mark.stopped()
         throw error

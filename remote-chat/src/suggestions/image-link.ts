@@ -1,6 +1,6 @@
 import { parseUrl } from 'shared/contract/parse-url.ts'
 
-/** At LINE, as in `ImageLinkSchema`. */
+/** Maximum length that LINE allows, as in `ImageLinkSchema`. */
 const MAX_IMAGE_LINK_LENGTH = 2_000
 const INVALID = 'ลิงก์รูปภาพไม่ถูกต้อง'
 const PUBLIC_HINT = 'ลิงก์ต้องเปิดได้แบบสาธารณะเพื่อให้ LINE ดึงรูปได้'
@@ -15,6 +15,6 @@ export function imageLinkProblem(typed: string): string | null {
     : null
 }
 
-/** LINE accepts only https. */
+/** Hint for an image link: LINE accepts only https, so http is replaced. */
 export const imageLinkHint = (link: string): string =>
   /^http:/i.test(link.trim()) ? `${PUBLIC_HINT} และจะส่งออกเป็น https://` : PUBLIC_HINT

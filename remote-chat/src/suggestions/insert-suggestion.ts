@@ -1,4 +1,4 @@
-/** As if typed: React receives an input event and Ctrl+Z works. Adds a space after a word unless `spaced` is false. */
+/** Inserts text like typing: React gets an input event, Ctrl+Z works. `spaced` adds a space after a word (default). */
 export function insertIntoField(
   field: HTMLTextAreaElement,
   text: string,

@@ -24,7 +24,7 @@ test.each([
   ['/ แล้ว', 2],
   ['/home/user', 10],
   [`/${'ก'.repeat(41)}`, 42],
-])('%j with the cursor at %i is not a search', (text, cursor) => {
+])('the text %j with the cursor at %i is not a suggestion search', (text, cursor) => {
   expect(slashAt(text, cursor)).toBeNull()
 })
 

@@ -2,7 +2,7 @@ import { textMatcher } from 'shared/contract/search-text.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { suggestionLabel } from './suggestion-text.ts'
 
-/** Search text, and the position of its `/` in the field. */
+/** Search text after a `/`, and the position of this `/` in the field. */
 export interface Slash {
   from: number
   query: string
@@ -12,7 +12,7 @@ const MAX_QUERY = 40
 /** Words that find all images, in addition to their names. */
 const IMAGE_WORDS = 'รูปภาพ image'
 
-/** A `/` at the start of the field or after white space: the `/` of dates and URLs follows other characters. */
+/** Finds a `/` at the start of the field or after white space. The `/` in dates and URLs follows other characters. */
 export function slashAt(text: string, cursor: number): Slash | null {
   if (cursor === 0) return null
   const from = text.lastIndexOf('/', cursor - 1)
@@ -21,7 +21,7 @@ export function slashAt(text: string, cursor: number): Slash | null {
   return query.length > MAX_QUERY || /\s/.test(query) ? null : { from, query }
 }
 
-/** Ignores differences that are not visible. */
+/** Finds suggestions. Ignores differences in the text that are not visible. */
 export function findSuggestions(items: readonly Suggestion[], query: string): Suggestion[] {
   const matches = textMatcher(query)
   return items.filter((item) => {

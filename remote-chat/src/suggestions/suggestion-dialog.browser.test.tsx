@@ -186,7 +186,7 @@ describe('suggestion dialog', () => {
     expect(readPersonal(staffId, 'upload').size).toBe(0)
   })
 
-  test('an image suggestion accepts an http or https URL and a name for the search, and can only be deleted', async () => {
+  test('an image suggestion is added by an http or https URL and a name for the search, and can then only be deleted', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await addNew()
@@ -344,7 +344,7 @@ describe('suggestion dialog', () => {
   })
 
   test('an agent sees neither order nor use counts of suggestions, and can only insert suggestions that others manage', async () => {
-    // Ends the session, which otherwise survives until the next test.
+    // Ends the session, which would otherwise survive from the test before.
     endSession()
     replaceMockDesk({ me: MockAgent })
     desk.suggestions.items = [own, mockSuggestion({ text: 'ของทุกบัญชี', can_edit: false })]
@@ -362,7 +362,7 @@ describe('suggestion dialog', () => {
   })
 
   test('reports a failed load or a rejected change of suggestions and keeps the text', async () => {
-    // A failed load is retried when the dialog opens.
+    // Failed many times, because the dialog retries a failed load when it opens.
     const refused = { status: 403, body: { code: 'forbidden_channel', message: 'forbidden_channel' } }
     desk.fail(/GET .*suggestions/, refused, 100)
     const { chat, screen } = await openChat()

@@ -3,19 +3,19 @@ import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
 export const NAME_PLACEHOLDER = '{{ชื่อ}}'
-/** `{{ครับ/คะ}}` is the placeholder in questions. */
+/** Placeholder for the polite particle; in questions it is `{{ครับ/คะ}}`. */
 export const PARTICLE_PLACEHOLDER = '{{ครับ/ค่ะ}}'
 const NAMES = /(คุณ\s*)?\{\{\s*ชื่อ\s*\}\}/g
 const PARTICLES = /\{\{\s*ครับ\s*\/\s*(ค่ะ|คะ)\s*\}\}/g
-/** Reads naturally after `คุณ` and alone. */
+/** Replaces an unknown name; reads naturally after `คุณ` and alone. */
 const UNKNOWN_NAME = 'ลูกค้า'
 /** Matches the title คุณ, but not the start of a name such as คุณากร, where a vowel or mark follows. */
 const TITLED = /^คุณ(?![\u0e30-\u0e3a\u0e45\u0e47-\u0e4e])/
 
-/** An agent's polite particle: `female` writes ค่ะ, and คะ in questions. */
+/** Polite particle of an agent. `female` writes ค่ะ, and in questions คะ. */
 export type Particle = 'male' | 'female'
 
-/** A name that has the title คุณ gets no second one. */
+/** Replaces the placeholders of a suggestion. A name that already has the title คุณ gets no second one. */
 export function fillPlaceholders(
   text: string,
   { profile }: Pick<Ticket, 'profile'>,
@@ -32,7 +32,7 @@ export const needsParticle = (text: string): boolean => text.search(PARTICLES) >
 /** Matches text that looks like a placeholder. */
 const MEANT = /\{\{[^{}]{0,80}\}\}|\{{1,2}(?:ชื่อ|ครับ\/ค่?ะ)\}{1,2}/g
 
-/** Text that looks like a placeholder but is not one, such as a typo, would reach the customer unchanged. */
+/** Returns text that looks like a placeholder but is none, such as a typo; it would reach the customer unchanged. */
 export function unknownPlaceholder(text: string): string | null {
   return text.replace(NAMES, '').replace(PARTICLES, '').match(MEANT)?.[0] ?? null
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 
 const LINE_PX = 16
 
-/** `data-before` and `data-after` are attributes, so that scrolling does not re-render. */
+/** Marks which ends of the row hide chips. Uses data attributes, so that scrolling does not re-render. */
 export function useChipScroll() {
   return useCallback((row: HTMLElement | null) => {
     if (row === null) return

@@ -8,7 +8,7 @@ function Looker({ field }: { field: React.RefObject<HTMLTextAreaElement | null> 
   return <output>{slash?.query ?? 'none'}</output>
 }
 
-/** Field whose code for the search loads later. */
+/** Field whose search code is loaded later. */
 function LazySearch() {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isHere, setHere] = useState(false)

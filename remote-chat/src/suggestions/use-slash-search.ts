@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { readDraft, subscribePending } from '../outbox/pending.store.ts'
 import { type Slash, slashAt } from './slash-search.ts'
 
-/** Observes the field without controlling it: a key press re-renders only when a search starts, changes or ends. */
+/** Detects a search without controlling the field: key presses re-render only when a search starts, changes or ends. */
 export function useSlashSearch(
   field: RefObject<HTMLTextAreaElement | null>,
   draftId: string,

@@ -3,7 +3,7 @@ import { errorText, type SuggestionCalls, suggestionCalls, suggestionFamilyKey }
 import { LIVE_POLL_MS } from 'shared/contract/constants.ts'
 import { showToast } from 'shared/ui'
 
-/** Updated by socket events; polled slowly for servers without them. */
+/** Query of the suggestions, updated by socket events; for servers without such events, it is polled slowly. */
 export const suggestionsQuery = (channelKey: string) =>
   queryOptions({
     queryKey: [...suggestionFamilyKey, channelKey] as const,
@@ -23,7 +23,7 @@ interface ChangeOptions {
   onDone?: () => void
 }
 
-/** Pending until the suggestions are refetched; reports failures. */
+/** Changes suggestions. The mutation is pending until the list is refetched, and reports failures to the user. */
 export function useChangeSuggestions({ mutationKey, oneByOne, onDone }: ChangeOptions = {}) {
   const client = useQueryClient()
   return useMutation({

@@ -24,7 +24,7 @@ export async function openQueue(address = '/chat-queue', routes: string[] = []) 
 export const idOf = (name: RegExp) =>
   [...desk.tickets.values()].find((each) => name.test(each.profile.display_name))?.id ?? ''
 
-/** Returns the ticket id of the customer with this number. */
+/** Returns the id of the ticket with this number. */
 export const idNo = (number: number) => `${(0x10000000 + number).toString(16)}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`
 
 /** Returns tickets of waiting customers; a higher number means a later arrival. */

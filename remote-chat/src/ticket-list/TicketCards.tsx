@@ -62,7 +62,7 @@ interface TicketCardProps extends Omit<TicketRowProps, 'layout' | 'isEntry' | 'o
   isPicking: boolean
 }
 
-/** All cards have the same height in every state, so that a colleague's accept does not shift the cards below. */
+/** Ticket as a card. Its height is the same in every state, so that a colleague's accept does not shift cards below. */
 const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   const { ticket, own, viewer, isSelected, isPicked, isPicking, busy, accept, close, onPick, onOpen } = props
   const { display_name } = ticket.profile

@@ -91,7 +91,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
         รอ LINE {waitSinceText(ticket.reply_wait)} ·{' '}
       </span>
     ) : pending === 'failed' ? (
-      // The failure mark refers to a message other than the newest one.
+      // The failed message is not the newest one.
       <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>
     ) : pending === 'waiting' ? (
       <span className={classes.draft}>รอส่งเมื่อเชื่อมต่อได้ · </span>

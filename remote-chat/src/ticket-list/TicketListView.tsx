@@ -60,7 +60,7 @@ export function TicketListView(props: TicketListViewProps) {
     [widthRef, listRef],
   )
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-  // Closing the last row may leave the page empty until the next rows are fetched, if there are more rows.
+  // When the last row of a page was closed and the list has more rows, shows the loading state until these are fetched.
   const settled = list.rows?.length === 0 && !list.isWhole && list.isFetching ? null : list.rows
   const rows = list.renderedCount === 0 ? null : (settled?.slice(0, list.renderedCount) ?? null)
   const shared = { label, rows, selectedId, viewer, actions, picked, onOpen, own }

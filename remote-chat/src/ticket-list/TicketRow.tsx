@@ -18,7 +18,7 @@ export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> 
   viewer: Viewer | null
   isSelected: boolean
   isPicked: boolean
-  /** True for the row that is the table's Tab stop. */
+  /** True for the row through which Tab enters the table. */
   isEntry: boolean
   busy: 'accepting' | 'closing' | null
   onPick: BulkSelection['pick']

@@ -12,19 +12,19 @@ import type { BulkSelection } from './use-bulk-selection.ts'
 export interface TicketTableProps {
   label: string
   layout: TicketLayout
-  /** Null before the first response. */
+  /** Rows of the table; null before the first response. */
   rows: readonly Ticket[] | null
   selectedId: string | null
   viewer: Viewer | null
   actions: TicketActions
   picked: BulkSelection
-  /** Must be the same function across renders. */
+  /** Opens a ticket. Must be the same function across renders. */
   onOpen: (ticket: Ticket) => void
-  /** True for the viewer's own tickets: no assignee column, and every customer has a VIP or `ทั่วไป` badge. */
+  /** True for the viewer's own tickets: there is no assignee column, and every customer has a VIP or `ทั่วไป` badge. */
   own?: boolean
 }
 
-/** One Tab stop. Up and down move between rows, left and right to a row's buttons, Enter opens, Space selects. */
+/** Table with one Tab stop: up and down change the row, left and right its button; Enter opens, Space selects. */
 export function TicketTable(props: TicketTableProps) {
   const { label, layout, rows, selectedId, viewer, actions, picked, onOpen, own = false } = props
   const body = useRef<HTMLTableSectionElement>(null)

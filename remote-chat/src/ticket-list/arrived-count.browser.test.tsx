@@ -33,7 +33,7 @@ test.each([
   // Waits until the options of the selects are loaded.
   await expect.poll(() => document.querySelectorAll('search option').length).toBeGreaterThan(8)
   if (open !== '') await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
-  // Waits until the tickets that were known at the start are loaded too.
+  // Waits until all tickets are loaded that exist at the start of the test.
   await settled(client)
   const still = () => [...document.querySelectorAll('search > *, [data-ticket-id], th')].map(boxOf)
   const before = still()

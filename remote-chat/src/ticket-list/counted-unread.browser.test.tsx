@@ -24,7 +24,7 @@ function serverWithoutCounts(): void {
     ),
   )
   replaceMockDesk({ tickets, messages })
-  // Written after the messages, because the mock desk numbers tickets when messages are added.
+  // Tickets are set after the messages, because the mock desk numbers tickets when messages are added.
   for (const ticket of tickets) desk.tickets.set(ticket.id, ticket)
   desk.fail(/\/read$/, { status: 404, body: {} }, 99)
 }

@@ -14,7 +14,7 @@ installMockDesk()
 describe('list in use by pointer or focus', () => {
   test('the list remains unchanged however long the pointer rests on it', async () => {
     const { screen, row, names } = await openQueue('/chat-queue?order=newest')
-    // All rows are rendered at this point.
+    // At this point, all rows are rendered.
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -78,7 +78,7 @@ describe('new tickets', () => {
     await screen.getByText('Live Update').hover()
     await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
     await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
-    // The initially known tickets are loaded at this point.
+    // At this point, all tickets are loaded that exist at the start of the test.
     await settled(client)
     arrive('คนมาใหม่ ก')
     arrive('คนมาใหม่ ข')
@@ -86,7 +86,7 @@ describe('new tickets', () => {
     await expect.element(pill).toBeVisible()
     await pill.click()
     const notice = screen.getByText('เปลี่ยนเป็นเรียงใหม่สุดก่อน เพื่อแสดงเคสใหม่')
-    // A notification under the pointer does not close.
+    // A notification does not close while the pointer is on it.
     if (query === '') await notice.hover()
     await expect.element(row(/คนมาใหม่ ก/)).toBeVisible()
     await expect.element(row(/คนมาใหม่ ข/)).toBeVisible()
@@ -146,7 +146,7 @@ test.each([
     const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
     const row = (number: number) => screen.getByRole(role).filter({ hasText: `ลูกค้าคนที่ ${number}.` })
     await expect.element(row(2).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
-    // The focus in a row freezes the list.
+    // Moves the focus into a row, which freezes the list.
     row(1).getByRole('button', { name: 'ปิดเคส' }).element().focus()
     desk.change(idNo(2), { assigned_to: staffMemberOf(MockAgent) })
     await expect.element(row(2).getByText(`${MockAgent.display_name} ดูแลแทนแล้ว`)).toBeVisible()

@@ -2,9 +2,9 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
 export interface SeenTickets {
   readonly listKey: string
-  /** `opened_at` of the newest ticket in the first response, ms since 1970: tickets opened later are new. */
+  /** Time `opened_at` of the newest ticket in the first response, in ms since 1970; tickets opened later are new. */
   readonly since: number
-  /** Tickets opened after `since` that have been on the screen. */
+  /** Tickets that were opened after `since` and have been on the screen. */
   readonly seen: ReadonlySet<string>
 }
 
@@ -12,7 +12,7 @@ export const NO_SEEN_TICKETS: SeenTickets = { listKey: '', since: 0, seen: new S
 
 type ListedTicket = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 
-/** For another list, starts again with all of its tickets seen. Returns the same reference when nothing changes. */
+/** Adds the new tickets on the screen; in another list, all are seen. Returns the same reference when unchanged. */
 export function addSeenTickets(
   known: SeenTickets,
   listKey: string,

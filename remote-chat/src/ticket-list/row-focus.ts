@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** A request to focus a row: the first of these ids that is in the list, or the list itself when `ids` is empty. */
+/** Request to focus the first of these ids that is in the list; with empty `ids`, the list itself. */
 export interface RowsToFocus {
   readonly ids: readonly string[]
 }
 
 type Rows = readonly { readonly id: string }[]
 
-/** Time within which a requested row must appear. */
+/** Maximum time, in ms, in which a requested row must appear. */
 const AWAITED_MS = 10_000
 
-/** Runs once per request. Does nothing when the user has moved the focus elsewhere. */
+/** Focuses the requested row once per request. Does nothing when the user has moved the focus elsewhere. */
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,
   rows: Rows | null,
@@ -43,7 +43,7 @@ export function useRowFocus(
 
 const isNowhere = (active: Element): boolean => active === document.body || active.matches(':disabled')
 
-/** If the row is not in the list, the focus returns to the element that had it before the conversation. */
+/** When a conversation closes, focuses its row or, if the row is not in the list, the element focused before. */
 export function useFocusBackToRow(ticketId: string | null): void {
   // Read during render, because a conversation takes the focus before the effects of this component.
   const [opened, setOpened] = useState<{ isOpen: boolean; by: Element | null }>({ isOpen: false, by: null })
@@ -84,7 +84,7 @@ export function neighbourOf(rows: Rows, ticketId: string): string | null {
   return index < 0 ? null : ((rows[index + 1] ?? rows[index - 1])?.id ?? null)
 }
 
-/** True when the focus is on no element, on the list, in the ticket's row or in its open conversation. */
+/** True when the focus is on the ticket's row, in its open conversation, on the list itself or on no element. */
 export function losesFocus(ticketId: string, isOpen: boolean): boolean {
   const active = document.activeElement
   if (active === null || isNowhere(active)) return true

@@ -1,8 +1,8 @@
 export type RowOrder = readonly string[]
 
 /**
- * A list in use keeps its rows in place, and appends fetched rows that are not new, up to `space`.
- * Returns the same reference when nothing changes.
+ * Computes the rows of a list. While the list is in use, its rows keep their places, and fetched rows that are not new
+ * are appended, up to `space`. Returns the same reference when nothing changes.
  */
 export function settleRows(
   rows: RowOrder,

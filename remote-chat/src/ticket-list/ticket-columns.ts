@@ -27,7 +27,7 @@ type Line = readonly [TicketColumn, ...TicketColumn[]]
 /** Lines of one cell, from top to bottom. Columns without their own cell are in the cell of a neighbor. */
 export type TicketCell = readonly [Line, ...Line[]]
 
-/** The header of a cell is the header of its first column. */
+/** Layout of the table. The first column of a cell determines the cell's header. */
 export interface TicketLayout {
   name: 'wide' | 'middle' | 'narrow' | 'tight'
   cells: readonly TicketCell[]
@@ -84,7 +84,7 @@ const QUEUE: readonly TicketLayout[] = [
   },
 ]
 
-/** Follows the order in the specification. */
+/** The order of the columns follows the specification. */
 const OWN_WIDE: readonly TicketCell[] = [
   [['status']],
   [['id']],
@@ -97,7 +97,7 @@ const OWN_WIDE: readonly TicketCell[] = [
   [['actions']],
 ]
 
-/** The queue's layouts without the assignee, which always has its own line or cell. */
+/** Layouts of the user's own tickets: those of the queue without the assignee, which is in its own line or cell. */
 const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => ({
   name,
   cells:

@@ -8,7 +8,7 @@ type Picks = ReadonlyMap<string, Ticket>
 
 export interface BulkSelectionState {
   readonly filters: string
-  /** In their last seen state. */
+  /** Selected tickets, in the state in which they were last seen. */
   readonly picks: Picks
 }
 
@@ -17,10 +17,10 @@ export const EMPTY_SELECTION: BulkSelectionState = { filters: '', picks: new Map
 export type BulkSelection = ReturnType<typeof useBulkSelection>
 
 interface Options {
-  /** Null before the first response for these filters. */
+  /** Rows of the list; null before the first response for these filters. */
   rows: readonly Ticket[] | null
   isPlaceholder: boolean
-  /** Filters without page and order; another value means another list. */
+  /** Filters of the list, without page and sort order; another value means another list. */
   filters: string
   status: Ticket['status'] | undefined
   newest: (ticket: Ticket) => Ticket
@@ -28,8 +28,9 @@ interface Options {
 }
 
 /**
- * Survives a refetch and a change of page or order; deselects tickets that no longer fit the list.
- * The caller owns the state, because it freezes the list while tickets are selected.
+ * Selected tickets of a list. The selection survives a refetch and a change of page or sort order; tickets that no
+ * longer fit the list are deselected. The caller owns the state, because it freezes the list while tickets are
+ * selected.
  */
 export function useBulkSelection(options: Options) {
   const { rows, isPlaceholder, filters, status, newest } = options
@@ -65,16 +66,16 @@ export function useBulkSelection(options: Options) {
 
   return {
     ids: picks as Pick<Picks, 'has'>,
-    /** Selected tickets; those of the current page first, in its order. */
+    /** Selected tickets. Tickets of the current page are first, in the order of the page. */
     tickets,
     countHere: here.length,
     isFull: picks.size >= MAX_PICKED,
     /** True when cards show checkboxes; a table always does. */
     isPicking,
-    /** True while an action is running or its result is open; the result remains after the tickets are deselected. */
+    /** True while a bulk action runs or its result is open; the result stays when the tickets are deselected. */
     isFrozen,
     hold,
-    /** With `isRange`, applies to all rows from the last clicked row. The same function across renders. */
+    /** Selects a row; with `isRange`, all rows from the last clicked row on. The same function across renders. */
     pick,
     pickAll: () =>
       here.length === fitting.length ? drop(idsOf(here)) : now.current.set(withMore(picks, fitting)),

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** A phone's screen has room for four. */
+/** Number of rows rendered in each step; a phone's screen has room for four. */
 const STEPS = [2, 4, 8]
 
-/** Each step renders at low priority with its own layout, so that a slow phone can handle a touch in between. */
+/** Number of rows to render. Grows in low-priority steps, so that a slow phone can handle a touch in between. */
 export function useIncrementalRows(isFilled: boolean): number {
   const [step, setStep] = useState(isFilled ? STEPS.length + 1 : 0)
   useEffect(() => {

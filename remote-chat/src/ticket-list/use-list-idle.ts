@@ -6,9 +6,10 @@ const BRIEF_USES = ['pointerdown', 'touchmove', 'wheel', 'keydown', 'scroll'] as
 const POINTER_MOVES = ['pointerover', 'pointermove'] as const
 
 /**
- * Determines whether the rows of a list may move. Pointer and keyboard focus on the tools around the list count as use;
- * typing in a field, and the focus that a click leaves on a tool, do not. If the rows have moved nevertheless (another
- * page, another filter), a click on a row that came under the resting pointer is cancelled.
+ * Determines whether the rows of a list may move. The list is in use while the pointer or the keyboard focus is on the
+ * list or on the tools around it, but not while the user types in a field or when a click has left the focus on a tool.
+ * If the rows have moved nevertheless (another page, another filter), a click on a row that came under the resting
+ * pointer is cancelled.
  */
 export function useListIdle() {
   const [idle, setIdle] = useState(true)
@@ -70,7 +71,7 @@ export function useListIdle() {
     }
     const listening = new AbortController()
     const { signal } = listening
-    // Scroll events do not bubble.
+    // Captured, because scroll events do not bubble.
     for (const use of BRIEF_USES)
       element.addEventListener(use, onBriefUse, { capture: true, passive: true, signal })
     for (const move of POINTER_MOVES) element.addEventListener(move, onPointer, { passive: true, signal })
@@ -90,7 +91,7 @@ export function useListIdle() {
     areaRef,
     listRef,
     idle,
-    /** Needed after a render, because removing the focused row fires no event. */
+    /** Checks for use again. Call after a render, because removing the focused row fires no event. */
     recheck: again,
   }
 }

@@ -28,9 +28,9 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const page = result.isPlaceholderData ? undefined : result.data
   const renderedCount = useIncrementalRows(result.data !== undefined || result.isError)
   const isRendered = renderedCount === Number.POSITIVE_INFINITY
-  // First page of the same filters, sorted newest first, to find new tickets.
+  // To find new tickets: the first page of a list with the same filters, sorted newest first.
   const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }
-  // A list with one page contains all tickets.
+  // A list of one page already contains all tickets.
   const isSought = seeksNew && (page?.total ?? 0) > QUEUE_PAGE_SIZE
   const sought = useQuery({
     ...pageOptions(cache, newest),
@@ -45,7 +45,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const [known, setKnown] = useState(NO_SEEN_TICKETS)
   const [dropped, setDropped] = useState(NO_ROWS)
   let ids = shown.ids
-  // Dropped rows apply only to this list: another list may contain them.
+  // The removed rows apply only to this list, because another list may contain the same tickets.
   const gone = shown.listKey === listKey ? dropped : NO_ROWS
   if (page) {
     // Socket events may have changed tickets since the response: a closed ticket no longer fits the list.
@@ -69,7 +69,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     if (learned !== known) setKnown(learned)
   }
 
-  // Rows that remain on the screen but not in the response: the event with their change may have been missed.
+  // Rows that are no longer in the response. Their tickets are fetched, because an event may have been missed.
   const left = page ? ids.filter((id) => !page.items.some((each) => each.id === id)).join(' ') : ''
   const requestedIds = useRef<string[]>([])
   useEffect(() => {
@@ -83,8 +83,8 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 
   const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))
   const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
-  // Tickets that a colleague has accepted do not count as new. In the user's own list, all tickets are assigned to the
-  // user.
+  // In the queue, tickets that a colleague has accepted are not counted as new. In the user's own list, all tickets are
+  // assigned to the user.
   const open = candidates?.filter((ticket) => !seeksNew || ticket.assigned_to === null)
   const arrived = open && known.listKey === family ? newTickets(known, open) : []
   const total = result.data?.total ?? 0
@@ -92,7 +92,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   return {
     rows: result.data ? rows : null,
     renderedCount,
-    /** True when all rows, or the failure, are rendered. Other fetches of the page start after that. */
+    /** True when all rows, or the failure, are rendered. The page starts its other fetches only then. */
     isRendered,
     total,
     /** True when the response contains all rows, so that no other row can replace a removed one. */
@@ -100,7 +100,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     pageCount: Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE))),
     /** New tickets that are not on the screen: on another page, or held back while the list is in use. */
     arrived,
-    /** True when only the newest page was checked and all of its tickets are new, so there may be more. */
+    /** True when all tickets on the newest page are new, so that there may be more new ones. */
     hasMoreArrived: (candidates ? newTickets(known, candidates).length : 0) >= QUEUE_PAGE_SIZE,
     /** True when all new tickets are in the newest response for this page. */
     arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),

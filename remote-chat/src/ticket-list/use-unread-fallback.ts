@@ -9,7 +9,7 @@ import { pollEvery } from '../cache/poll-every.ts'
 import { isNumbered } from '../cache/ticket-merge.ts'
 import { readLastSeen } from '../ticket/last-seen.ts'
 
-/** For a server that does not count unread messages: counts those newer than the last visit in this browser. */
+/** Counts unread messages for a server that does not: messages that are newer than the last visit in this browser. */
 export function useUnreadFallback(tickets: readonly Ticket[]): void {
   const cache = useChatCache()
   const status = useRealtimeStatus()

@@ -16,7 +16,7 @@ export function LinkedText({ text }: { text: string }) {
   )
 }
 
-/** Prevents line breaks inside words that the browser's Thai dictionary lacks. */
+/** Text without line breaks inside words that are missing in the browser's Thai dictionary. */
 function UnbreakableText({ text }: { text: string }) {
   return splitWholeWords(text).map((piece, index) =>
     index % 2 === 0 ? (

@@ -5,12 +5,12 @@ import { isSendKey } from 'shared/ui/keyboard-events.ts'
 import classes from './dialog-form.module.css'
 
 export interface ReasonFormProps {
-  /** For the submit button in the dialog's footer. */
+  /** Id of the form, needed by the submit button in the dialog's footer. */
   id: string
   onSubmit: () => void
   children: ReactNode
   outcome?: ReactNode
-  /** Null when there is nothing more to enter. */
+  /** Text field of the form; null when there is nothing more to enter. */
   field: { label: string; description: string; value: string; onChange: (reason: string) => void } | null
   failure: string | null
 }

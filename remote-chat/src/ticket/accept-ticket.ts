@@ -3,12 +3,12 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
-/** `assignee` is null when the server does not name the agent who was faster. */
+/** Result of accepting a ticket. `assignee` is null when the server does not name the agent who accepted it first. */
 export type AcceptOutcome = { mine: true } | { mine: false; assignee: StaffMember | null }
 
 /**
- * A ticket that the user already has, from another tab or a request whose response was lost, counts as accepted.
- * @throws ApiError for every failure except that another agent was faster.
+ * Accepts a ticket. A ticket that the user already has, accepted in another tab or by a request whose response was
+ * lost, counts as accepted. @throws ApiError for every failure except that another agent was faster.
  */
 export async function acceptTicket(cache: ChatCache, ticketId: string): Promise<AcceptOutcome> {
   try {

@@ -11,7 +11,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
-/** @throws ApiError, whose Thai text `changeAssigneeFailure` returns */
+/** Changes the assignee of a ticket. @throws ApiError; `changeAssigneeFailure` returns its Thai text */
 export async function changeAssignee(
   cache: ChatCache,
   ticketId: string,
@@ -31,7 +31,7 @@ export async function changeAssignee(
 }
 
 export function changeAssigneeFailure(error: unknown): string {
-  // The server knows the ticket, but does not have this call.
+  // The ticket exists, but the server does not have this endpoint.
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส'
   const assignee = hasErrorCode(error, 'assignee_changed') ? assigneeInError(error) : null
   if (assignee === null) return errorText(error)

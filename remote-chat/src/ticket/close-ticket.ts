@@ -4,7 +4,7 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
 /**
- * A ticket that the user has already closed, by a request whose response was lost, counts as closed.
+ * Closes a ticket. A ticket that the user has already closed, by a request whose response was lost, counts as closed.
  * @throws ApiError for every other failure, also when another agent has closed the ticket.
  */
 export async function closeTicket(cache: ChatCache, seen: Ticket): Promise<void> {

@@ -4,7 +4,7 @@ import { readStored, serverNow, writeStored } from 'shared/session'
 /** Maximum number of stored tickets; the tickets unseen for the longest time are dropped first. */
 const MAX_TICKETS = 500
 
-/** In ms since 1970, by ticket id. */
+/** Returns the times of the user's last visits, in ms since 1970, by ticket id. */
 export function readLastSeen(): Record<string, number> {
   try {
     // The stored value may be damaged: ignores entries that are not times.
@@ -17,7 +17,7 @@ export function readLastSeen(): Record<string, number> {
   }
 }
 
-/** `newestAt`: time of its newest message (ISO 8601), by default the current time. */
+/** `newestAt` is the time of the ticket's newest message (ISO 8601), by default the current time. */
 export function storeLastSeen(ticketId: string, newestAt: string | undefined): void {
   const { [ticketId]: _, ...others } = readLastSeen()
   const at = newestAt === undefined ? serverNow() : Date.parse(newestAt)

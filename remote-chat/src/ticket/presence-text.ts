@@ -7,7 +7,7 @@ export function usePresenceText(ticketId: string, viewer: Viewer | null) {
   return presenceTextOf(usePresence(ticketId).filter((other) => !isSameStaffMember(viewer, other)))
 }
 
-/** Viewers who are typing take precedence. */
+/** Describes who else views a conversation; if some of them are typing, only those are named. */
 export function presenceTextOf(others: readonly TicketViewer[]) {
   const typing = others.filter((other) => other.typing)
   const isTyping = typing.length > 0

@@ -4,7 +4,7 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { isAssignee, type Viewer } from '../viewer.ts'
 
 export interface ReplyMode {
-  /** True for an unassigned ticket: a reply accepts it first. */
+  /** True for an unassigned ticket, which a reply accepts before it is sent. */
   accepts: boolean
   otherAssignee: StaffMember | null
 }

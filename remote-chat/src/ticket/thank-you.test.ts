@@ -46,7 +46,7 @@ test.each([
   '[สติกเกอร์]',
   '[สติกเกอร์] Angry, No',
   '[รูปภาพ]',
-])('treats %j as more than thanks', (text) => {
+])('treats the message %j as more than thanks', (text) => {
   expect(isThankYou(text)).toBe(false)
 })
 
@@ -69,7 +69,7 @@ test('a ticket ends with thanks only if no other message needs a reply', () => {
   expect(
     endsWithThankYou(ticket({ last_message: { ...thanks, direction: 'OUT' }, waiting_since: null })),
   ).toBe(false)
-  // An earlier message has no reply, or the reply was not delivered.
+  // An earlier message has no delivered reply.
   expect(endsWithThankYou(ticket({ waiting_since: '2026-11-23T01:59:00.000Z' }))).toBe(false)
   // The thank-you message has a reply.
   expect(endsWithThankYou(ticket({ waiting_since: null }))).toBe(false)

@@ -25,7 +25,7 @@ const THANKS_WORDS = [...THANKS, ...POLITE]
 /** True for known words only, including one for thanks: an unknown word or a question mark may be a question. */
 export function isThankYou(text: string): boolean {
   const sticker = MESSAGE_PLACEHOLDERS.sticker
-  // LINE describes stickers by keywords.
+  // A sticker has no text, but LINE describes it by keywords.
   if (text.startsWith(sticker))
     return text
       .slice(sticker.length)
@@ -44,7 +44,7 @@ export function isThankYou(text: string): boolean {
   return reached.has(letters.length)
 }
 
-/** Only thanks since the last delivered reply or the opening: the customer's waiting time starts with that message. */
+/** True when only thanks came since the last delivered reply: the newest message then starts the waiting time. */
 export function endsWithThankYou({ status, last_message, waiting_since }: Ticket): boolean {
   return (
     status === 'OPEN' &&

@@ -8,7 +8,7 @@ export interface TicketActions {
   /** Closes a ticket without confirmation; an unassigned ticket is accepted first. */
   closeAtOnce: (ticket: Ticket) => void
   busy: (ticketId: string) => 'accepting' | 'closing' | null
-  /** To be rendered anywhere on the page. */
+  /** Confirmation dialog, which can be rendered anywhere on the page. */
   dialog: ReactNode
 }
 

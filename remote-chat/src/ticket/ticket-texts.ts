@@ -32,7 +32,7 @@ export function stateOf(ticket: Pick<Ticket, 'status' | 'assigned_to'>): TicketS
   return ticket.assigned_to === null ? 'new' : 'care'
 }
 
-/** Without `waiting_since`, uses the last activity of an open ticket. */
+/** Returns the start of the waiting time; for a server that does not send it, an open ticket's last activity. */
 export function waitingSince(ticket: Ticket): string | null {
   if (ticket.status === 'CLOSED') return null
   return ticket.waiting_since ?? (isNumbered(ticket) ? null : ticket.last_activity_at)

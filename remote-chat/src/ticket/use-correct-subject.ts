@@ -19,7 +19,7 @@ function saveInOrder(id: string, save: () => Promise<void>): Promise<void> {
   return own
 }
 
-/** `newSubject` is the value being saved. */
+/** Corrects a ticket's issue type. `newSubject` is the value being saved. */
 export function useCorrectSubject(ticket: Ticket): {
   newSubject: IssueType | null
   correct: (subject: IssueType) => void
@@ -53,7 +53,7 @@ export function useCorrectSubject(ticket: Ticket): {
 }
 
 function failureOf(error: unknown): string {
-  // The server knows the ticket, but does not have this call.
+  // The ticket exists, but the server does not have this endpoint.
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการแก้ประเภทปัญหา'
   return `แก้ประเภทปัญหาไม่สำเร็จ: ${errorText(error)}`
 }
