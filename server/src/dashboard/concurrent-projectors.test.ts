@@ -20,7 +20,7 @@ const channelKeys = ['main', 'vip']
 const CASES = 300
 const WAVES = 6
 let staffIds: string[] = []
-/** Database connection of a simulated second server. */
+/** Database connection of a second server, which this test simulates. */
 let other: Db
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => other?.$client.end())
 
-/** Returns the first parts of random ticket histories, and the remaining events in batches. */
+/** Returns random ticket histories: the beginning of each, and the later events in batches. */
 function inWaves(seed: number) {
   const random = new SeededRandom(seed)
-  // Enough days that most sums have no row yet when an event arrives.
+  // There are so many days that most sums have no row yet when an event arrives.
   const world = { channelKeys, staffIds, until: new Date('2026-03-01T00:00:00+07:00'), days: 300 }
   const histories = Array.from({ length: CASES }, () => randomHistory(random, world))
   const portions = histories.map((history) => {
@@ -46,7 +46,7 @@ function inWaves(seed: number) {
       )
     }
     const ofTicket = { ticketId: history.id, channelKey: history.channelKey }
-    // Each delivery is first written with a random state; the metrics must count the final state.
+    // Each delivery first gets a random state; the metrics must count its final state.
     const texts = history.messages.map((message) => ({
       ...message,
       delivery: message.delivery === null ? null : random.pick(['queued', 'sent', 'failed'] as const),
@@ -73,7 +73,7 @@ function inWaves(seed: number) {
   return { histories, early, late, final: histories.flatMap(({ messages }) => messages) }
 }
 
-/** Writes the late events while the `beside` functions run, until everything is written. */
+/** Writes the later events and deliveries, and runs the `beside` functions until everything is written. */
 async function writeBeside(
   { late, final }: ReturnType<typeof inWaves>,
   beside: readonly ((hasEnded: () => boolean) => Promise<void>)[],

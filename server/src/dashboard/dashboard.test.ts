@@ -75,7 +75,7 @@ async function allTickets(query: string, limit = 67) {
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-/** A period of one whole month and half a month before and after it. */
+/** A period of one whole month, half a month before it and half a month after it. */
 const LONG = 'from=2026-01-15&to=2026-03-12'
 
 const BEFORE = 'from=2026-01-31&to=2026-02-09'
@@ -90,7 +90,7 @@ describe.each([
 ])('dashboard of channel %s, period %s', (key, days, daysBefore) => {
   const where = `${days}&channel_key=${key}`
 
-  test('the dashboard has equal numbers in totals, days, bars, agents and ticket lists', async () => {
+  test('the dashboard shows the same numbers in totals, days, bars, agents and ticket lists', async () => {
     const { overview, issue_breakdown } = await call<Dashboard>(`biz/dashboard?${where}`)
     const { totals, days, agents } = overview
     expect(totals.handled_count).toBeGreaterThan(20)
@@ -176,7 +176,7 @@ describe.each([
   )
 
   test.each(['handled', 'first_response', 'closed', 'answered'])(
-    'the %s ticket list contains equal tickets in both orders, latest first and longest duration first',
+    'the %s ticket list contains the same tickets in both orders, latest first and longest duration first',
     async (metric) => {
       const { agents } = (await call<Dashboard>(`biz/dashboard?${where}`)).overview
       const of = `${where}&metric=${metric}`
@@ -229,13 +229,13 @@ describe.each([
     }
   })
 
-  test('the dashboard compares with a period of equal length that ends the day before', async () => {
+  test('the dashboard compares with a period of the same length that ends the day before', async () => {
     const before = await call<Dashboard>(`biz/dashboard?${daysBefore}&channel_key=${key}`)
     const { overview } = await call<Dashboard>(`biz/dashboard?${where}`)
     expect(before.overview.totals).toMatchObject(overview.totals_before)
   })
 
-  test.each(LISTED_METRICS)('the list of %s has each ticket once, latest first', async (metric) => {
+  test.each(LISTED_METRICS)('the list of %s tickets has each one once, latest first', async (metric) => {
     const { items } = await allTickets(`${where}&metric=${metric}`)
     expect(items.map(({ at }) => at)).toEqual(
       items
@@ -249,7 +249,7 @@ describe.each([
   })
 })
 
-test('counts inbound messages of a long period as the sum of two shorter periods', async () => {
+test('the inbound messages of a long period are the sum of those of two shorter periods', async () => {
   const hoursOf = async (...periods: string[]) => {
     const hours = new Map<string, number>()
     for (const period of periods)
@@ -268,7 +268,7 @@ test.each([
   ['pickup', 'avg_pickup_secs', 1],
   ['first', 'avg_first_response_secs', 1],
   ['resolution', 'avg_resolution_secs', 1],
-] as const)('sorts the agent ranking by %s', async (order, name, direction) => {
+] as const)('the agent ranking is sorted by %s', async (order, name, direction) => {
   const { items } = await call<{ items: RankingItem[] }>(`business/agent-ranking?${DAYS}&order_by=${order}`)
   const values = items.map((item) => item[name])
   expect(values.length).toBeGreaterThan(2)
@@ -292,7 +292,7 @@ test.each([
   ['biz/dashboard', (response: { overview?: object }) => response.overview],
   ['business/agent-ranking', (response: object) => response],
   ['staff/own-metrics', (response: object) => response],
-])('%s returns the days of the period and the time of reading', async (path, readingOf) => {
+])('%s returns the days of the period and when metrics were read', async (path, readingOf) => {
   const before = Date.now()
   const { from, to, at } = readingOf(await call(`${path}?${DAYS}`)) as Record<'from' | 'to' | 'at', string>
   expect([from, to]).toEqual(['2026-02-10', '2026-02-19'])
@@ -301,7 +301,7 @@ test.each([
 })
 
 describe('rights to the dashboard', () => {
-  /** Returns the response without the time at which it was read. */
+  /** Returns the response without the time at which the metrics were read. */
   const timeless = async (path: string) => {
     const { at: _, overview, ...response } = await call<{ at?: string; overview?: Overview }>(path, ofShop)
     return overview === undefined ? response : { ...response, overview: { ...overview, at: undefined } }
@@ -311,7 +311,7 @@ describe('rights to the dashboard', () => {
     expect((await call(path, agent)).code).toBe('forbidden')
   })
   test.each(paths)(
-    '%s returns forbidden_channel for other channels, and all permitted channels by default',
+    '%s returns forbidden_channel for other channels, and by default the metrics of all permitted channels',
     async (path) => {
       expect((await call(`${path}&channel_key=main`, ofShop)).code).toBe('forbidden_channel')
       expect(await timeless(`${path}&${DAYS}`)).toEqual(await timeless(`${path}&${DAYS}&channel_key=shop`))

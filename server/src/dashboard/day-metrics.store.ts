@@ -3,12 +3,12 @@ import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type Period, type PeriodBefore, partsOf, type TimeRange, timeRangeOf } from './period.ts'
 
-/** `isOpenTime`: durations include only time within opening hours. */
+/** Filter of metrics. With `isOpenTime`, durations include only time within opening hours. */
 export interface MetricFilter {
   period: Period
   scope: ChannelScope
   isOpenTime: boolean
-  /** The current day in Bangkok. */
+  /** Current day in Bangkok. */
   today: string
 }
 
@@ -24,7 +24,7 @@ export const NO_SUMS = {
   replies: 0,
 }
 
-/** Sums of durations in ms, and the number of tickets that each sum contains. */
+/** Sums of durations in ms, and the number of tickets in each sum. */
 export type Sums = typeof NO_SUMS
 
 export interface AgentSums extends Sums, Record<string, unknown> {
@@ -50,7 +50,7 @@ interface Summed {
   sums: readonly string[]
 }
 
-/** Selects the rows to add up: days, whole months, and, negated, days of these months outside the period. */
+/** Returns a query for the rows to be added: days, whole months, and days of those months to subtract. */
 function daysAndMonths(filter: OfDays, { days, months, sums }: Summed): SQL {
   const parts = partsOf(filter.period, filter.today)
   const rows = ({ from, keys }: Summed['days'], sign = '') =>
@@ -74,7 +74,7 @@ export const subjectsWithin = (filter: OfDays): SQL =>
 const DURATIONS = ['pickup', 'response', 'resolution'] as const
 const COUNTS = ['held', 'handled', 'responded', 'closed', 'unanswered', 'replies'] as const
 
-/** SQL columns of the sums, as doubles, which are exact up to 2^53 (285,000 years in ms). */
+/** Returns the SQL columns of the sums as doubles, which are exact up to 2^53 (285,000 years in ms). */
 function sumsOf({ isOpenTime }: Pick<MetricFilter, 'isOpenTime'>): SQL {
   const sum = (column: string, name = column) => `sum(${column}::float8) as ${name}`
   return sql.raw(
@@ -104,7 +104,7 @@ export async function readAgents(tx: Tx, filter: MetricFilter): Promise<AgentSum
   return found.rows
 }
 
-/** Of the team or of one agent. Omits days without activity. */
+/** Returns the sums of each day with activity, of the team or (`staffId`) of one agent. */
 export async function readDays(
   tx: Tx,
   filter: Omit<MetricFilter, 'today'>,
@@ -117,7 +117,7 @@ export async function readDays(
   return found.rows
 }
 
-/** Sums to be added up, of the team or of one agent. */
+/** Returns the sums of the comparison period, of the team or of one agent; the caller adds them up. */
 export async function readBefore(
   tx: Tx,
   filter: Omit<MetricFilter, 'period' | 'today'>,
@@ -131,7 +131,7 @@ export async function readBefore(
     const days = whole === null ? [] : await readDays(tx, { ...filter, period: whole }, staffId)
     return [...days, await readMoments(tx, filter, { since, until: part.until }, staffId)]
   }
-  // The rest of the last day is shorter than the compared part, so its sums are subtracted from those of the whole day.
+  // The rest of the last day is shorter than its compared part, so its sums are subtracted from those of the whole day.
   const days = await readDays(
     tx,
     { ...filter, period: { from: whole?.from ?? part.day, to: part.day } },
@@ -146,7 +146,7 @@ export async function readBefore(
 
 const spanOf = ({ since, until }: TimeRange) => until.getTime() - since.getTime()
 
-/** Computed from single tickets because stored sums are per day. Omits replies, which are stored only per day. */
+/** Computes the sums of a part of a day from single tickets. Replies are omitted, because they are stored per day. */
 async function readMoments(
   tx: Tx,
   { scope, isOpenTime }: Omit<MetricFilter, 'period' | 'today'>,
@@ -163,7 +163,7 @@ async function readMoments(
     ...[count('first_response', 'responded'), sum('first_response', 'response_ms')],
     ...[count('closed', 'closed'), sum('closed', 'resolution_ms')],
   ].join(', ')
-  // Team sums do not need the kind `held`, which counts per agent.
+  // The kind `held` counts tickets per agent, so sums of the team do not need it.
   const kinds = [
     'handled',
     'first_response',
@@ -188,7 +188,7 @@ export async function readSubjects(
   return found.rows
 }
 
-/** A Sunday before all days with metrics; used to compute weekdays. */
+/** A Sunday before all days with metrics, from which weekdays are computed. */
 const SOME_SUNDAY = '2000-01-02'
 
 export const incomingWithin = (filter: OfDays): SQL =>

@@ -1,16 +1,16 @@
-/** Maximum number of durations that are stored exactly; larger sets are stored in buckets. */
+/** Maximum number of durations that a histogram stores exactly; more durations are stored in buckets. */
 export const EXACT_DURATIONS = 100
-/** Durations below this many seconds have one bucket per second. */
+/** Durations below this number of seconds have one bucket per second. */
 const LINEAR = 64
-/** Number of buckets for each doubling of the duration above `LINEAR`. */
+/** Number of buckets for each doubling of the duration, above `LINEAR` seconds. */
 const STEPS = 32
 /** Base-2 logarithm of LINEAR. */
 const FIRST_EXPONENT = 6
-/** Maximum duration in seconds, 136 years; longer durations count as this one. */
+/** Maximum duration in seconds (136 years); longer durations are stored with this value. */
 const MAX_SECS = 2 ** 32 - 1
 const BUCKETS = LINEAR + (32 - FIRST_EXPONENT) * STEPS
 
-/** Maximum relative error of a percentile in a set that is stored in buckets. */
+/** Maximum relative error of a percentile when the durations are stored in buckets. */
 export const MAX_PERCENTILE_ERROR = 1 / LINEAR
 
 function bucketOf(secs: number): number {
@@ -31,7 +31,7 @@ function secsOf(bucket: number): number {
 const EXACT_BLOCK = 0
 const BUCKETS_BLOCK = 1
 
-/** In whole seconds. The concatenated bytes of several histograms encode their union without loss. */
+/** Histogram of durations in whole seconds. Encoded histograms are merged by concatenating their bytes. */
 export class DurationHistogram {
   #exact: number[] | null = []
   #buckets: Uint32Array | null = null
@@ -153,7 +153,7 @@ export class DurationHistogram {
     return exact
   }
 
-  /** Interpolates linearly between the nearest durations, like `percentile_cont`; null for an empty set. */
+  /** Returns a percentile in seconds, interpolated linearly like `percentile_cont`; null for an empty histogram. */
   percentile(share: number): number | null {
     if (this.#total === 0) return null
     const position = share * (this.#total - 1)
@@ -162,7 +162,7 @@ export class DurationHistogram {
     return position === rank ? low : low + (position - rank) * (this.#at(rank + 1) - low)
   }
 
-  /** Rank 0 is the shortest. */
+  /** Returns the duration at a rank in ascending order; rank 0 is the shortest. */
   #at(rank: number): number {
     if (this.#exact !== null) return this.#sorted()[rank] ?? 0
     let passed = 0

@@ -6,7 +6,7 @@ import { DurationHistogram } from './duration-histogram.ts'
 import { wholePartsOf } from './period.ts'
 
 export interface DurationSums extends Record<HistogramName, DurationHistogram> {
-  /** Number of tickets closed with a reply. */
+  /** Number of tickets that were closed after a reply. */
   answered_count: number
   answered_ms: number
 }
@@ -14,7 +14,7 @@ export interface DurationSums extends Record<HistogramName, DurationHistogram> {
 export type AgentDurations = DurationSums & { staff_id: string }
 export type DayDurations = DurationSums & { day: string }
 
-/** Each value is a list of encoded histograms, or null when no durations exist. */
+/** Row of encoded histograms: each value is a list of histograms, or null when there are no durations. */
 type EncodedRow<Key extends string> = Record<Key, string> &
   Record<HistogramName, Buffer | null> &
   Pick<DurationSums, 'answered_count' | 'answered_ms'>

@@ -32,7 +32,7 @@ const isCounting = async () => {
 }
 const counted = () => desk.query('select distinct ticket_id from case_figures')
 
-test('sets aside and reports a ticket whose metrics cannot be computed, and processes the others', async () => {
+test('the projector sets aside and reports a ticket whose metrics cannot be computed, and processes the others', async () => {
   const { db } = desk.context
   const [bad] = await desk.query<{ id: string }>('select id from tickets order by id offset 70 limit 1')
   await desk.query(
@@ -47,7 +47,7 @@ test('sets aside and reports a ticket whose metrics cannot be computed, and proc
   expect(ids.length).toBeGreaterThan(CASES / 2)
   expect(ids).not.toContain(bad?.id)
 
-  // The dashboard reports incomplete metrics until the ticket's metrics can be computed.
+  // Until the ticket's metrics can be computed, the dashboard reports that its metrics are incomplete.
   expect(await isCounting()).toBe(false)
   await desk.query(`update case_figures_due set noted_at = now() - interval '11 seconds'`)
   expect(await isCounting()).toBe(true)
@@ -61,14 +61,14 @@ test('sets aside and reports a ticket whose metrics cannot be computed, and proc
   expect(again).toContain(bad?.id)
 })
 
-test('processes the newest due row, and sets the row aside only when its ticket fails', async () => {
+test('the projector sets the newest due row aside only when its ticket fails', async () => {
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets order by id limit 1')
   expect(await projectNewest(db)).toBeUndefined()
   expect(await desk.query('select id from case_figures_due')).toEqual([])
 })
 
-test('sets no ticket aside when the database itself fails', async () => {
+test('the projector sets no ticket aside when the database itself fails', async () => {
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets limit 1')
   await expect(

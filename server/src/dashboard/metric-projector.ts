@@ -4,10 +4,10 @@ import type { ServerContext } from '../server-context.ts'
 import { markRecountsDue } from './opening-hours.store.ts'
 import { isDataError, projectNewest, projectTickets, retryFailedTickets } from './ticket-metrics.store.ts'
 
-/** Polling interval in ms: delay from a commit to the updated metrics. */
+/** Polling interval in ms, which is the delay from a commit until the metrics are updated. */
 const POLL_MS = 600
 const BATCH_SIZE = 500
-/** Interval in ms between retries of tickets that were set aside. The first retry runs at server start. */
+/** Interval in ms between retries of tickets whose metrics could not be computed. The first is at server start. */
 const ASIDE_MS = 3_600_000
 
 type OnFailedTicket = (error: unknown, ticketId: string) => void
@@ -41,7 +41,7 @@ export function startMetricProjector({
   })
 }
 
-/** When few tickets are due, also marks tickets after changed opening hours. Returns `limit` when more may be due. */
+/** Processes due tickets, then tickets whose channel has new opening hours. Returns `limit` when more may be due. */
 async function projectNext(
   db: Db,
   limit: number,
@@ -52,7 +52,7 @@ async function projectNext(
   return (await markRecountsDue(db, limit)) ? limit : taken
 }
 
-/** When a ticket fails, halves the batch until it contains only that ticket, and sets the ticket's row aside. */
+/** Processes a batch. When a ticket fails, halves the batch until it has only this ticket, which is set aside. */
 export async function projectAround(
   db: Db,
   limit: number,

@@ -24,13 +24,13 @@ export interface MetricOf extends MetricFilter {
   metric: ListedMetric
   staffId?: string | undefined
   category?: string | undefined
-  /** Only for `incoming`; 0 is Sunday. */
+  /** Weekday for the metric `incoming`; 0 is Sunday. */
   weekday?: number | undefined
   hour?: number | undefined
 }
 
 export interface MetricPosition {
-  /** In ms, only when sorted by duration; null otherwise. */
+  /** Duration in ms when the list is sorted by duration; null otherwise. */
   ms: number | null
   at: Date
   ticketId: string
@@ -46,7 +46,7 @@ const SUM_OF: Record<Exclude<ListedMetric, 'incoming' | 'answered'>, string> = {
   replied: 'replies',
 }
 
-/** Count, and sum, median and 90th percentile of the durations; null for metrics without durations. */
+/** Count of a metric, and sum, median and 90th percentile of its durations; null for metrics without durations. */
 export interface MetricSums extends Record<string, unknown> {
   total: number
   sum_ms: number | null
@@ -105,7 +105,7 @@ function sumStatement(filter: MetricOf & { metric: Exclude<ListedMetric, 'answer
 
 const TIMED: ReadonlySet<string> = new Set([...TIMED_METRICS, 'handling'])
 
-/** Metrics without a duration are always sorted latest first. */
+/** Returns the order of a list. Metrics without durations are always sorted latest first. */
 export const orderOf = (metric: ListedMetric | 'handling', order: TicketsOrder): TicketsOrder =>
   TIMED.has(metric) ? order : 'latest'
 
@@ -118,7 +118,7 @@ export interface MetricPage {
 const weekdaysOf = ({ period, weekday }: MetricOf) =>
   daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
 
-/** The order by duration includes only the latest `most` tickets. */
+/** Returns a query for one page of tickets. Only the latest `most` tickets are sorted by duration. */
 export function metricTicketsStatement(
   filter: MetricOf,
   { order, after, limit }: MetricPage,
@@ -127,7 +127,7 @@ export function metricTicketsStatement(
   const { metric, isOpenTime } = filter
   const ms = isOpenTime ? 'open_ms' : 'ms'
   if (orderOf(metric, order) === 'latest') return listedStatement(latestOf(filter, { after, limit }), ms)
-  // There is no index by duration, so all of the latest tickets are read and sorted.
+  // No index contains the durations, so all of the latest tickets are read and sorted.
   const latest = latestOf(filter, { after: undefined, limit: most })
   return listedStatement(longestOf(latest, ms, { after, limit }), ms, 'longest')
 }
@@ -146,9 +146,9 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
   const { metric, staffId, category, period, scope } = filter
   const { since, until } = timeRangeOf(period)
   const isIncoming = metric === 'incoming'
-  // A literal instead of a parameter, so that PostgreSQL uses the partial index of this metric kind.
+  // The kind is a literal instead of a parameter, so that PostgreSQL uses the partial index of this kind.
   const kind = sql.raw(`'${metric === 'answered' ? 'closed' : metric}'`)
-  // The staff id makes the order unique. Inbound messages have no staff id.
+  // The staff id makes the sort order unique, but rows of inbound messages have no staff id.
   const position = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
   const further = [
     staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
@@ -172,7 +172,7 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
         cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
     : staffId === undefined
       ? between(begins, ends)
-      : // Searches only in the index of staff at first, because the agent's tickets of other channels may lie between tickets of the scope.
+      : // Reads only the index first, because it also contains the agent's tickets of other channels.
         sql`select f.* from (${between(begins, ends, sql`f.ticket_id, f.staff_id, f.at`)}) p
           cross join lateral (
             select * from case_figures f
@@ -183,7 +183,7 @@ type Ms = 'ms' | 'open_ms'
 
 const LATEST = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
 const took = (ms: Ms) => sql`coalesce(f.${sql.raw(ms)}, 0)::bigint`
-/** Metrics with a duration have one row per ticket, so the ticket id makes the order unique. */
+/** The ticket id makes the sort order unique, because metrics with a duration have one row per ticket. */
 const longest = (ms: Ms) => sql`order by ${took(ms)} desc, f.at desc, f.ticket_id desc`
 
 const ch = alias(channels, 'ch')
@@ -223,7 +223,7 @@ export async function readMetricTickets(
   return (await tx.execute<MetricTicketRow>(metricTicketsStatement(filter, page))).rows
 }
 
-/** Maximum number of closed tickets searched, for agents who close tickets that they never held. */
+/** Maximum number of an agent's closed tickets that are searched, because the agent may have held none of them. */
 const MAX_SCANNED = 1_000
 
 export interface HandlingOf {
@@ -232,7 +232,7 @@ export interface HandlingOf {
   limit: number
 }
 
-/** Time from when the agent first got the ticket until the agent closed it; 0 when closed before getting it. */
+/** Handling times: from when the agent first got the ticket until the agent closed it; 0 if closed before. */
 const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
   select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (
     select * from case_figures

@@ -12,8 +12,8 @@ const desk = useTestDesk()
 const [LIMIT, DAYS, A_DAY] = [21, 300, 40]
 
 /**
- * Adds 40 tickets a day of a common issue type, and of a rare type two on the first day, one on day 50 and one on the
- * second-to-last day.
+ * Adds 40 tickets of a common issue type per day. A rare issue type has two tickets on the first day, one on day 50 and
+ * one on the second-to-last day.
  */
 beforeAll(async () => {
   const { staffId } = await desk.signInAs()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze case_figures, tickets')
 })
 
-/** Returns the number of rows read for one page of an issue type's tickets. */
+/** Returns the number of rows that are read for one page of tickets of an issue type. */
 const readOf = (
   category: string,
   { after, order = 'latest', most }: Partial<MetricPage> & { most?: number } = {},
@@ -98,7 +98,7 @@ test('a list by longest duration sets is_cut above the sort limit', async () => 
 test("a list of one channel reads an agent's tickets of other channels only in the index", async () => {
   const [{ staffId }, other] = [await desk.signInAs(), await desk.signInAs()]
   await desk.addChannel('shop')
-  // In the channel `shop`, this agent has few tickets and another agent has many.
+  // This agent has few tickets in the channel `shop`, and another agent has many.
   for (const [agentId, some] of [
     [
       staffId,

@@ -25,7 +25,7 @@ import { filterOf, type Query, withSnapshot } from './rules.ts'
 
 type Page = z.input<typeof listMetricTickets.response>
 
-/** Empty when the agent does not exist. */
+/** Lists the tickets of a metric; the list is empty when the agent does not exist. */
 export async function readTicketsOf(
   context: ServerContext,
   signedIn: SignedIn,
@@ -90,7 +90,7 @@ async function pageOf(
   listed: Listed,
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : positionOf(cursor)
-  // A cursor without a duration comes from a page sorted by time, so the next page is sorted by time too.
+  // A cursor without a duration is from a page sorted by time, so the next page is sorted by time too.
   const order = after?.ms === null ? 'latest' : requestedOrder
   const { sums, rows } = await withSnapshot(db, async (tx) => ({
     sums: await listed.sums(tx),
@@ -111,7 +111,7 @@ async function pageOf(
   }
 }
 
-/** Placeholder for the staff id in positions of inbound messages. */
+/** Placeholder in cursors of inbound messages, which have no staff id. */
 const NO_STAFF_ID = '00000000-0000-0000-0000-000000000000'
 
 const cursorOf = ({ ms, at, ticket_id, staff_id }: MetricTicketRow, order: TicketsOrder) =>

@@ -14,7 +14,7 @@ export function sumAll(all: readonly Sums[]): Sums {
   return total
 }
 
-/** Each ticket counts once as handled. */
+/** Metrics of the team, in which each ticket is counted as handled only once. */
 export function metricsOf(sums: Sums): CountedMetrics {
   return {
     handled_count: sums.handled,
@@ -27,7 +27,7 @@ export function metricsOf(sums: Sums): CountedMetrics {
   }
 }
 
-/** Every ticket counts that came to the agent, also by transfer. */
+/** Metrics of an agent, in which every ticket that the agent got is counted as handled, including transfers. */
 export function agentMetricsOf(sums: Sums): CountedMetrics {
   return { ...metricsOf(sums), handled_count: sums.held }
 }
@@ -62,7 +62,7 @@ export function everyDay(
   }))
 }
 
-/** Agents without a value come last. */
+/** Sorts agents by a metric; agents without a value are last. */
 export function ranked(items: readonly RankingItem[], order: RankingOrder): RankingItem[] {
   const rank: Record<RankingOrder, (item: RankingItem) => number> = {
     closed: ({ closed_count }) => -closed_count,

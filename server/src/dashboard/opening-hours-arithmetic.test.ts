@@ -13,7 +13,7 @@ import { projectTickets } from './ticket-metrics.store.ts'
 const desk = useTestDesk()
 const MINUTE = 60_000
 const DAY = 1_440
-/** Midnight (Bangkok) at the start of a Thursday. */
+/** Midnight in Bangkok at the start of a Thursday. */
 const BEGIN = Date.parse('2026-01-01T00:00:00+07:00')
 const FIRST_WEEKDAY = 4
 const CASES = 40
@@ -24,7 +24,7 @@ beforeAll(async () => {
   staffId = (await desk.signInAs()).staffId
 })
 
-/** Any valid week, including shifts past midnight, up to the next day's opening. */
+/** Generates valid weekly hours, including shifts past midnight until the next day's opening. */
 const week: fc.Arbitrary<OpenDay[]> = fc
   .array(
     fc.record({
@@ -44,7 +44,7 @@ const week: fc.Arbitrary<OpenDay[]> = fc
   )
   .filter((days) => days.length > 0)
 
-/** Minutes from the calendar's start until a ticket is opened and until it is accepted. */
+/** Generates the minutes from the start of the calendar until a ticket is opened and until it is accepted. */
 const stretch = fc
   .tuple(fc.integer({ min: 0, max: 21 * DAY }), fc.integer({ min: 0, max: 9 * DAY }))
   .map(([from, length]) => ({ from, to: from + length }))
@@ -54,7 +54,7 @@ interface Hours {
   closes_at: number
 }
 
-/** Weekly hours, further versions by their first day, and special days (null when closed), as day offsets. */
+/** Weekly hours, further versions by first day, and special days (null when closed); days are numbered from BEGIN. */
 interface Calendar {
   weeks: readonly [OpenDay[], OpenDay[]]
   border: number
@@ -86,11 +86,11 @@ function hoursOf(day: number, { weeks, border, special }: Calendar): Hours | nul
   return weeks[day < border ? 0 : 1].find((each) => each.weekday === weekday) ?? null
 }
 
-/** Returns the end of a day's shift: at the latest when the next day opens. */
+/** Returns the minute in which a day's shift ends: its closing time or, if earlier, the next day's opening. */
 const endOf = (day: number, hours: Hours, of: Calendar) =>
   Math.min(hours.closes_at, DAY + (hoursOf(day + 1, of)?.opens_at ?? DAY))
 
-/** Returns true when the channel is open in that minute, possibly by the previous day's hours past midnight. */
+/** Returns true when the channel is open in this minute, maybe still with the shift of the day before. */
 function isOpenIn(minute: number, of: Calendar): boolean {
   const [day, ofDay] = [Math.floor(minute / DAY), minute % DAY]
   const [today, yesterday] = [hoursOf(day, of), hoursOf(day - 1, of)]
@@ -102,7 +102,7 @@ function isOpenIn(minute: number, of: Calendar): boolean {
 
 const dayAt = (day: number) => new Date(BEGIN + (day + 0.5) * DAY * MINUTE).toISOString().slice(0, 10)
 
-test('computes open time as the sum of open minutes, also past midnight and between versions and special days', async () => {
+test('open time is the sum of open minutes, including past midnight and between versions and special days', async () => {
   await fc.assert(
     fc.asyncProperty(
       calendar,

@@ -38,7 +38,7 @@ export async function readOpeningHours(
   })
 }
 
-/** How "always open" is stored: seven whole days. */
+/** Stored form of "always open": seven days of 24 hours. */
 const ALWAYS: readonly OpenDay[] = Array.from({ length: 7 }, (_, weekday) => ({
   weekday,
   opens_at: 0,
@@ -50,7 +50,7 @@ const weekOf = (days: OpenDay[]): OpenDay[] | null =>
     ? null
     : days
 
-/** Returns false when the channel is not connected. */
+/** Locks a channel. Returns false when it does not exist or is disconnected. */
 export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
   const found = await tx.execute(
     sql`select key from channels where key = ${key} and removed_at is null for no key update`,
@@ -58,7 +58,7 @@ export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** Null means always open. */
+/** Stores a version of the opening hours; when `days` is null, the channel is always open. */
 export async function writeOpeningHours(
   tx: Tx,
   key: string,
@@ -85,16 +85,16 @@ export async function writeSpecialDays(tx: Tx, key: string, days: readonly Speci
     from json_to_recordset(${JSON.stringify(days)}::json) as d (day date, name text, opens_at smallint, closes_at smallint)`)
 }
 
-/** Starts the recount of the channel's tickets from the first ticket, even when a recount is in progress. */
+/** Requests that the metrics of all tickets of the channel are computed again; restarts a recount in progress. */
 export async function startRecount(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     insert into channel_recounts (channel_key) values (${key}) on conflict (channel_key) do update set after_ticket = null`)
 }
 
-/** Number of tickets of all channels that are scanned together to find those of one channel. */
+/** Number of tickets of all channels that one step scans to find those of one channel. */
 const LOOKED_AT = 5_000
 
-/** Ends the channel's recount after the last ticket. Returns false when no channel needs a recount. */
+/** Marks tickets of a channel with changed opening hours as due. Returns false when there is no such channel. */
 export async function markRecountsDue(db: Db, limit: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = await tx.execute(sql`

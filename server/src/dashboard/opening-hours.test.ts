@@ -20,7 +20,7 @@ beforeAll(async () => {
   manager = staffMember.headers
   ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
   agent = (await desk.signInAs()).headers
-  // Adds tickets opened on a Monday at 08:30 and accepted at 09:30: 600 in each of the two channels.
+  // Adds 600 tickets to each of the two channels, opened on a Monday at 08:30 and accepted at 09:30.
   await desk.query(
     `with people as (
        insert into customers (channel_key, line_user_id)
@@ -66,7 +66,7 @@ const pickup = async (key: string, hours = '&hours=business') => {
 const NONE = { days: null, versions: [], special_days: [], is_recounting: false }
 const VERSION = { valid_from: '2026-01-01', days: WEEKDAYS }
 
-test('new opening hours recompute durations of only that channel, from the first valid day on', async () => {
+test('after a change of opening hours the durations of only that channel are recomputed, from the first valid day on', async () => {
   expect(await list(manager)).toEqual([
     { channel_key: 'main', ...NONE },
     { channel_key: 'shop', ...NONE },
@@ -80,8 +80,7 @@ test('new opening hours recompute durations of only that channel, from the first
   })
   expect(await list(ofShop)).toMatchObject([{ channel_key: 'shop', days: WEEKDAYS, is_recounting: true }])
   expect(await markRecountsDue(desk.context.db, 500)).toBe(true)
-  // A second change restarts the recount from the first ticket, because tickets were already counted with the
-  // previous hours.
+  // A second change restarts the recount from the first ticket, because the tickets so far have the previous hours.
   await set(manager, 'shop', [{ weekday: 1, opens_at: 540, closes_at: 1440 }])
 
   await recounted()
@@ -123,7 +122,7 @@ describe('a change of opening hours', () => {
     await set(manager, 'shop', MONDAY)
     await recounted()
     expect(await pickup('shop')).toBe(1800)
-    // Closes the channel on Mondays from today on.
+    // With these hours, the channel is closed on Mondays from today on.
     expect(await set(manager, 'shop', TUESDAY, {})).toMatchObject({
       days: TUESDAY,
       versions: [

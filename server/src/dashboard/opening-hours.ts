@@ -32,16 +32,16 @@ export async function listHours(
 
 interface Change {
   key: string
-  /** IP address, for the audit log. */
+  /** IP address of the manager, for the audit log. */
   address: string
-  /** True when the manager has confirmed that metrics of past days will be counted again. */
+  /** True when the manager has confirmed that metrics of past days will change. */
   changesPast?: boolean | undefined
 }
 
-/** A planned change: first affected day, how to store it, and its audit log entry. Null when nothing changes. */
+/** Planned change: first affected day, function that stores it, and audit log details. Null when nothing changes. */
 type Planned = { firstDay: string; write: (tx: Tx) => Promise<void>; detail: Record<string, string> } | null
 
-/** By default from today. No recount when the hours are already equal. */
+/** Sets opening hours, by default from today on. Does nothing when these hours are already set. */
 export function setHours(
   context: Context,
   signedIn: SignedIn,
@@ -85,7 +85,7 @@ export function setSpecial(
 ): Promise<OpeningHours> {
   return changeHours(context, signedIn, change, ({ special_days: before }) => {
     const [oldHours, newHours] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
-    // A changed name alone affects no metric.
+    // Only days with changed hours; a changed name affects no metric.
     const changed = [
       ...before.filter((day) => !newHours.has(hoursOfDay(day))),
       ...specialDays.filter((day) => !oldHours.has(hoursOfDay(day))),
@@ -122,7 +122,7 @@ async function changeHours(
     if (planned === null) return before
     if (planned.firstDay < today && changesPast !== true) throw new DeskError('changes_past')
     await planned.write(tx)
-    // Future days need no recount, since they have no metrics yet.
+    // Future days have no metrics yet, so nothing needs to be computed again.
     if (planned.firstDay <= today) await startRecount(tx, key)
     const detail = { channel: key, ...planned.detail }
     await recordSecurityEvent(tx, { kind: 'channel_changed', staffId: staff.id, address, detail })
@@ -132,7 +132,7 @@ async function changeHours(
   })
 }
 
-/** Hours past midnight continue from 24. */
+/** Formats minutes of the day as HH:MM; times on the next day have hours from 24 on. */
 const clock = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 

@@ -11,7 +11,7 @@ import { projectTickets } from './ticket-metrics.store.ts'
 const desk = useTestDesk()
 type Headers = { authorization: string }
 let manager: Headers
-/** Agent `whole` has access to both channels, agent `ofShop` to one. */
+/** Agent `whole` may access both channels, agent `ofShop` only one. */
 let whole: { headers: Headers; staffId: string }
 let ofShop: { headers: Headers; staffId: string }
 let histories: TicketHistory[]
@@ -45,7 +45,7 @@ const first = (history: TicketHistory, staffId: string) =>
       (kind === 'accepted' && by === staffId) || (kind === 'transferred' && to === staffId),
   )?.at
 
-/** Expected handling time of the agent's last 200 tickets held and closed, computed from the histories. */
+/** Computes the expected handling time of the last 200 tickets that the agent held and closed. */
 function handled(staffId: string, keys: readonly string[]) {
   const took = histories
     .filter(({ channelKey }) => keys.includes(channelKey))
@@ -61,7 +61,7 @@ function handled(staffId: string, keys: readonly string[]) {
 }
 
 describe("an agent's own metrics", () => {
-  test("an agent's own metrics equal the agent's metrics in the ranking, also per day", async () => {
+  test("an agent's own metrics are the same as in the ranking, for the period and for each day", async () => {
     const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${DAYS}`, manager)
     const item = ranking.items.find(({ agent_name: name }) => name === 'คนที่ 1')
     const { totals, totals_before, days } = await own(whole.headers)
@@ -111,14 +111,14 @@ describe("an agent's own metrics", () => {
   })
 })
 
-test('averages handling time over the last 200 tickets that the agent held and closed', async () => {
+test('the handling time is averaged over the last 200 tickets that the agent held and closed', async () => {
   const expected = handled(whole.staffId, ['main', 'shop'])
   expect(expected.sample).toBe(200)
   const { handling } = await own(whole.headers)
   expect(handling).toMatchObject({ sample: 200, avg_secs: expected.avg_secs })
 })
 
-test('lists the last 200 tickets that the agent held and closed in pages, whatever the period', async () => {
+test('the list for the handling time has the last 200 tickets that the agent held and closed, whatever the period', async () => {
   const items: MetricTicket[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path: string = `staff/own-metric-tickets?days=1&metric=handling&limit=67${cursor && `&cursor=${cursor}`}`
@@ -148,9 +148,9 @@ test('lists the last 200 tickets that the agent held and closed in pages, whatev
   expect((await get('business/metric-tickets?metric=handling', manager)).code).toBe('invalid_request')
 })
 
-test('considers only the last 1,000 closed tickets for handling time', async () => {
+test('the handling time considers only the last 1,000 closed tickets of the agent', async () => {
   const { headers, staffId } = await desk.signInAs()
-  // Adds 1,000 closed tickets that the agent never held, and an older ticket that the agent held.
+  // Adds 1,000 closed tickets that the agent never held, and an older closed ticket that the agent held.
   await desk.query(
     `insert into case_figures (ticket_id, kind, staff_id, day, channel_key, subject, at, count)
      select md5('handling ' || n)::uuid, kind, $1, '2026-02-01', 'main', 'อื่นๆ',

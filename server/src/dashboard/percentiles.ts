@@ -5,7 +5,7 @@ import type { DurationSums } from './durations.store.ts'
 
 const P90 = 0.9
 
-/** In seconds, not rounded: pages round what they show. */
+/** Returns an average in seconds, which is not rounded: pages round what they show. */
 export const average = (ms: number, count: number) => (count === 0 ? null : ms / 1000 / count)
 
 export const medianAndP90 = (histogram: DurationHistogram) => ({

@@ -69,7 +69,7 @@ afterAll(() => desk.close())
 const get = async (path: string, headers: { authorization: string }) =>
   (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 
-/** Computes counts and averages from the ticket lists of these days, using only tickets before `until`. */
+/** Computes counts and averages from the ticket lists, using only tickets before `until`. */
 async function metricsOfLists(
   path: string,
   headers: { authorization: string },
@@ -109,7 +109,7 @@ function expectSame(metrics: CountedMetrics, lists: Awaited<ReturnType<typeof me
 describe.each([
   ['days=1', '09:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T09:30')],
   ['days=7', '09:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T09:30')],
-  // Late in a day, the metrics are computed by subtracting the rest of the day.
+  // Late in the day, the rest of the day is subtracted from the sums of the whole day.
   ['days=1', '20:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T20:30')],
   ['days=7', '20:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T20:30')],
   ['from=2026-02-16&to=2026-02-18', '09:30', 'from=2026-02-13&to=2026-02-15', at('2026-02-16T00:00')],
@@ -118,7 +118,7 @@ describe.each([
     now = at(`2026-02-19T${time}`)
   })
   test.each(['channel_key=__ALL__', 'channel_key=shop', 'channel_key=main&hours=business'])(
-    'comparison metrics equal those computed from the ticket lists of the team, %s',
+    'comparison metrics are those computed from the ticket lists of the team, %s',
     async (where) => {
       const { overview } = bizDashboard.response.parse(await get(`biz/dashboard?${days}&${where}`, manager))
       const path = `business/metric-tickets?${before}&${where}`
@@ -127,7 +127,7 @@ describe.each([
       expectSame(overview?.totals_before as CountedMetrics, lists)
     },
   )
-  test("comparison metrics of an agent equal those computed from the agent's ticket lists", async () => {
+  test("comparison metrics of an agent are those computed from the agent's ticket lists", async () => {
     const own = ownMetrics.response.parse(await get(`staff/own-metrics?${days}`, agent))
     expectSame(
       own.totals_before,

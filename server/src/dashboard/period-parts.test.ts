@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const plus = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Returns how many times each day is added up. */
+/** Returns for each day how many times it is included in a sum of these parts. */
 function countedOf({ months, days, off }: PeriodParts): Map<string, number> {
   const counted = new Map<string, number>()
   const count = (part: Period, by: number) => {
@@ -33,7 +33,7 @@ test('the parts of a period cover every day of it exactly once', () => {
   }
 })
 
-test('period parts that are only added cover every day up to today once and no day outside the period', () => {
+test('period parts without subtraction cover every day up to today once and no day outside the period', () => {
   const random = new SeededRandom(6)
   for (let round = 0; round < 3_000; round += 1) {
     const from = plus('2025-12-20', random.whole(0, 500))

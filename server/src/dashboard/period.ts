@@ -3,7 +3,7 @@ import { invalidRequest } from '../desk-error.ts'
 const DAY_MS = 86_400_000
 const BANGKOK_AHEAD_MS = 7 * 3_600_000
 
-/** In Bangkok, including both ends. */
+/** First and last day of a period, both included, in Bangkok. */
 export interface Period {
   from: string
   to: string
@@ -18,7 +18,7 @@ const dayBefore = (day: string) => dayOf(msOf(day) - DAY_MS)
 
 const lengthOf = ({ from, to }: Period): number => (msOf(to) - msOf(from)) / DAY_MS + 1
 
-/** Throws `invalid_request` when it ends before it begins or exceeds `most` days. */
+/** Returns the requested period. Throws `invalid_request` when it is empty or has more than `most` days. */
 export function requestedPeriod(
   query: { days: number; from?: string | undefined; to?: string | undefined },
   now: Date,
@@ -35,7 +35,7 @@ export function requestedPeriod(
   return { from, to }
 }
 
-/** Comparison period: `whole` days, and `part` of the day after them; each is null when empty. */
+/** Comparison period: the days `whole`, followed by a part of one day. Each is null when empty. */
 export interface PeriodBefore {
   whole: Period | null
   part: PartOfDay | null
@@ -46,7 +46,7 @@ interface PartOfDay {
   until: Date
 }
 
-/** For a period that has not ended, cut after an equal elapsed time: a morning is not compared with a whole day. */
+/** Returns the period before this one. While this one has not ended, both are compared only up to the same time. */
 export function periodBefore(period: Period, now: Date): PeriodBefore {
   const lengthMs = lengthOf(period) * DAY_MS
   const before = (day: string) => dayOf(msOf(day) - lengthMs)
@@ -70,9 +70,9 @@ const monthStart = (day: string, months: number) => {
   return dayOf(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** A period as whole months, plus single days, minus days of these months outside the period. */
+/** A period as a sum: whole months, plus single days, minus days (`off`) of the months outside the period. */
 export interface PeriodParts {
-  /** The first days of the first and the last month; null when there is no whole month. */
+  /** First days of the first and of the last whole month; null when there is none. */
   months: Period | null
   days: Period[]
   off: Period[]
@@ -80,7 +80,7 @@ export interface PeriodParts {
 
 const dayAfter = (day: string) => dayOf(msOf(day) + DAY_MS)
 
-/** At each end adds single days, or the whole month minus days outside the period, whichever takes fewer rows. */
+/** Splits a period. At each end it uses single days, or a whole month minus other days, whichever has fewer rows. */
 export function partsOf(period: Period, today: string): PeriodParts {
   const { from, to } = period
   const costOf = (days: Period) =>
@@ -112,7 +112,7 @@ export function partsOf(period: Period, today: string): PeriodParts {
   return { ...parts, months: months.from > months.to ? null : months }
 }
 
-/** For values that cannot be subtracted. Days after `today` are empty, so the current month counts as whole. */
+/** Splits a period for values that cannot be subtracted. Future days have no rows, so the current month is whole. */
 export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodParts, 'months' | 'days'> {
   const end = to < today ? to : dayBefore(monthStart(to, 1))
   const firstMonth = from === monthStart(from, 0) ? from : monthStart(from, 1)
@@ -128,7 +128,7 @@ export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodPa
   }
 }
 
-/** `until` is excluded. */
+/** Times of a period from `since` (included) until `until` (excluded). */
 export interface TimeRange {
   since: Date
   until: Date

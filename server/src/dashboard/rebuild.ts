@@ -7,7 +7,7 @@ const MAX_MARKED = 5_000
 const PROJECTED_AT_ONCE = 500
 const WAIT_MS = 100
 
-/** Servers may run meanwhile: the metrics stay readable and include new events. */
+/** Computes all metrics again. Servers may run meanwhile: metrics stay readable and include new events. */
 export async function rebuildMetrics(db: Db, onProgress: (noted: number) => void = () => {}): Promise<void> {
   let after: string | null = null
   let noted = 0
@@ -21,7 +21,7 @@ export async function rebuildMetrics(db: Db, onProgress: (noted: number) => void
   await recomputeSums(db)
 }
 
-/** Rebuilds the sums month by month: an abort leaves complete months, and events are processed in between. */
+/** Computes all sums again, month by month: an abort leaves complete months, and events are processed in between. */
 export async function recomputeSums(db: Db): Promise<void> {
   for (const month of await monthsOfSums(db)) {
     while (!(await recomputeMonth(db, month))) await pause(withJitter(WAIT_MS))

@@ -39,7 +39,7 @@ export function filterOf(
   }
 }
 
-/** Runs all queries of `read` on one database snapshot, so that their numbers agree. */
+/** Runs all queries of `read` on the same database snapshot, so that their numbers agree. */
 export function withSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await tx.execute('set transaction isolation level repeatable read, read only')

@@ -9,7 +9,7 @@ import {
   type DurationKey,
 } from './duration-count.store.ts'
 
-/** `METRIC_KINDS` defines each kind; docs/metrics.md explains them for users. No other code computes metrics. */
+/** Returns a query for the metric rows of tickets. `METRIC_KINDS` and docs/metrics.md explain the kinds of rows. */
 function metricsOf(ids: SQL): SQL {
   const bangkok = (at: SQL) => sql`(${at} at time zone 'Asia/Bangkok')`
   return sql`
@@ -54,13 +54,13 @@ function metricsOf(ids: SQL): SQL {
       ${openMilliseconds(sql`cases.channel_key`, sql`cases.opened_at`, sql`c.at`)} ) open`
 }
 
-/** Whole seconds, never negative. All durations are rounded here, so that a list's average equals its metric. */
+/** Rounds an interval to whole seconds, in ms and never negative, so that a list's average equals its metric. */
 export const wholeSecondsMs = (interval: SQL) =>
   sql`(greatest(0, round(extract(epoch from ${interval}))) * 1000)::bigint`
 
 /**
- * Each day uses the hours that were valid on that day. A shift belongs to the day on which it begins and ends at the
- * latest when the next day opens, so that no minute counts twice where versions or special days meet.
+ * Time in ms within opening hours. Each day uses the hours that were valid on that day. A shift belongs to the day on
+ * which it begins and ends at the latest when the next day opens, so that no minute is counted twice.
  */
 const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
   select case when exists (select from channel_hours h where h.channel_key = ${channelKey})
@@ -80,7 +80,7 @@ const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
       ) hours) open_days
     where opens_at is not null), 0) end as ms`
 
-/** Advisory lock: only one projector of all servers runs at a time, so that updates of the sums need no locks. */
+/** Advisory lock that only one projector of all servers holds, so that updates of the sums need no other locks. */
 const PROJECTOR_LOCK = 8080334
 
 async function locksProjection(tx: Tx): Promise<boolean> {
@@ -91,8 +91,8 @@ async function locksProjection(tx: Tx): Promise<boolean> {
 }
 
 /**
- * The result depends only on the tickets' current state, not on order or repetition. Returns the number of rows
- * processed, or undefined when another projector holds the lock.
+ * Computes the metrics of due tickets from their current state, whatever the order of events. Returns the number of
+ * processed rows, or undefined when another projector holds the lock.
  */
 export async function projectTickets(db: Db, limit: number): Promise<number | undefined> {
   return inTransaction(db, async (tx) => {
@@ -100,7 +100,7 @@ export async function projectTickets(db: Db, limit: number): Promise<number | un
     const due = await tx.execute<{ ticket_id: string }>(sql`
       delete from case_figures_due where id = any(array(select id from case_figures_due where not is_aside order by id desc limit ${limit}))
       returning ticket_id`)
-    // A separate SQL statement: its snapshot includes everything committed together with the deleted due rows.
+    // The tickets are read by a separate SQL statement, whose snapshot has every event of the deleted rows.
     if (due.rows.length > 0) await recount(tx, [...new Set(due.rows.map((row) => row.ticket_id))])
     return due.rows.length
   })
@@ -111,7 +111,7 @@ export interface FailedTicket {
   error: unknown
 }
 
-/** Sets the row aside when it fails. Undefined on success, without due rows, or when another projector has the lock. */
+/** Processes the newest due row and sets it aside when it fails. Returns the failed ticket, otherwise undefined. */
 export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return undefined
@@ -134,7 +134,7 @@ export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
   })
 }
 
-/** Class 22 or 23: values and constraints, which a retry cannot fix. */
+/** Returns true for PostgreSQL error classes 22 and 23 (values, constraints), which a retry cannot fix. */
 export function isDataError(error: unknown): boolean {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: unknown }
   return typeof code === 'string' && /^2[23]/.test(code)
@@ -144,10 +144,10 @@ export async function retryFailedTickets(db: Db): Promise<void> {
   await db.execute(sql`update case_figures_due set is_aside = false where is_aside`)
 }
 
-/** Seconds after which a due row counts as missing from the metrics; most rows are processed within a second. */
+/** Age in seconds from which a due row is reported as missing from the metrics; most are processed within a second. */
 const LATE_SECS = 10
 
-/** With `isOpenTime`, also true while durations are recomputed after a change of opening hours. */
+/** Returns true while metrics are incomplete; with `isOpenTime`, also after changes of opening hours. */
 export async function isCounting(
   tx: Tx,
   { scope, isOpenTime }: { scope: ChannelScope; isOpenTime: boolean },
@@ -161,7 +161,7 @@ export async function isCounting(
 
 async function recount(tx: Tx, ids: string[]): Promise<void> {
   const tickets = sql`${sql.param(ids)}::uuid[]`
-  // Compares by grouping instead of a join, because the planner cannot estimate the number of rows.
+  // Old and new rows are compared by grouping, because the planner cannot estimate the number of rows of a join.
   const changed = await tx.execute<DurationKey>(sql`
     with change as materialized (
       select 1 as sign, fresh.* from (${metricsOf(tickets)}) fresh
@@ -203,7 +203,7 @@ const AGENT_SUMS = {
   replies: `sum(sign * count) filter (where kind = 'replied')`,
 }
 
-/** Adds rows multiplied by `sign`. Skips differences of zero. */
+/** Returns SQL that adds metric rows, multiplied by their `sign`, to the daily sums. Omits sums that do not change. */
 function addToSums(source: string): SQL {
   const names = Object.keys(AGENT_SUMS)
   const sums = Object.entries(AGENT_SUMS).map(([name, value]) => `coalesce(${value}, 0)::bigint as ${name}`)
@@ -224,7 +224,7 @@ function addToSums(source: string): SQL {
       on conflict (day, channel_key, hour) do update set messages = total.messages + excluded.messages)`)
 }
 
-/** Returns the last id, or null after the last ticket. */
+/** Marks the next tickets as due. Returns the id of the last one; null when there are no further tickets. */
 export async function markTicketsDue(
   db: Db,
   { after, limit }: { after: string | null; limit: number },
@@ -254,11 +254,11 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
   return found.rows.map(({ month }) => month)
 }
 
-/** Day by day, so that no SQL statement exceeds the timeout. Returns false when another projector holds the lock. */
+/** Computes a month's sums again, day by day because of the timeout. Returns false when another projector runs. */
 export async function recomputeMonth(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return false
-    // Triggers on the daily sums write the monthly and channel sums again after this deletion.
+    // Deletes all sums of the month. Triggers on the daily sums then fill the monthly sums and the sums per channel.
     for (const table of DAY_SUMS)
       await tx.execute(
         sql`delete from ${sql.raw(table)} where day >= ${month}::date and day < ${month}::date + interval '1 month'`,

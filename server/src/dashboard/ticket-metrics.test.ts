@@ -44,7 +44,7 @@ async function projectAll(): Promise<void> {
 }
 
 /**
- * Compares the API's results for a random period and channel with the histories: totals, days, agents, hours and
+ * Compares responses of the API for a random period and channel with the histories: totals, days, agents, hours and
  * lists.
  */
 async function expectAnswers(histories: readonly TicketHistory[], random: SeededRandom): Promise<void> {
@@ -60,7 +60,7 @@ async function expectAnswers(histories: readonly TicketHistory[], random: Seeded
     const key =
       random.whole(0, 3) === 0 ? '__ALL__' : (channelKeys[random.whole(0, channelKeys.length - 1)] as string)
     const where = `from=${from}&to=${to}&channel_key=${key}`
-    /** Selects the entries of the period and channel from a map, and removes day and channel from their keys. */
+    /** Returns a map's entries for the period and channel, with keys that no longer contain day and channel. */
     const within = <V>(map: ReadonlyMap<string, V>) =>
       [...map].flatMap(([index, value]): [string, V][] => {
         const [day = '', channel, ...rest] = index.split(' ')
@@ -130,7 +130,7 @@ async function expectAnswers(histories: readonly TicketHistory[], random: Seeded
   }
 }
 
-/** Expects exact percentiles for small sets, and percentiles within the stated error for large sets. */
+/** Expects exact percentiles of small sets, and percentiles within the maximum error of large sets. */
 function percentilesOf(durationsOf: (name: 'pickup' | 'response' | 'answered' | 'unanswered') => number[]) {
   const percentile = (durations: number[], share: number) => {
     const exact = exactPercentile(durations, share)
@@ -169,7 +169,7 @@ async function expectSumsOfSums(): Promise<void> {
   expect(storedSums.map(({ length }) => length > 0)).toEqual([true, true, true, true])
 }
 
-test('metrics match the ticket histories for any events in any order, also after a rebuild', async () => {
+test('metrics match the ticket histories for any events in any order, even after a rebuild', async () => {
   const all: TicketHistory[] = []
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
@@ -177,7 +177,7 @@ test('metrics match the ticket histories for any events in any order, also after
       const until = new Date('2026-03-01T00:00:00+07:00')
       const world = { channelKeys, staffIds, until, days: 30 }
       const histories = Array.from({ length: 1_000 }, () => randomHistory(random, world))
-      // Writes a random beginning of each history before the first projector run, and the rest after it.
+      // The first projector run sees a random beginning of each history; the rest is written afterwards.
       const early = histories.map((history) => ({
         ...history,
         events: history.events.slice(0, random.whole(0, history.events.length)),

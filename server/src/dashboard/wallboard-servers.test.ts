@@ -7,9 +7,9 @@ import { type ServerProcess, serverVariables, startServerProcess } from '../test
 import { TestSocket } from '../testing/test-socket.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
-/** Polling interval of this test in ms, shorter than that of a browser. */
+/** Polling interval in ms, shorter than that of a browser. */
 const POLL_MS = 50
-/** Long timeout, since two servers start slowly on a busy machine. */
+/** Long timeout, because starting two servers takes long on a busy machine. */
 const WITHIN = { timeout: 30_000, interval: POLL_MS }
 
 const desk = useTestDesk()
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('the wallboard shows and removes staff of another server within 2 s, of a killed server within 10 s', async () => {
+test('the wallboard shows and removes staff of another server within 2 s, and of a killed server within 10 s', async () => {
   const watcher = await desk.signInAs({ role: 'BUSINESS' })
   const agent = await desk.signInAs({ displayName: 'กิตติ' })
   const isSeen = async () => {
@@ -60,7 +60,7 @@ test('the wallboard shows and removes staff of another server within 2 s, of a k
   expect(came).toBeLessThan(2)
   expect(left).toBeLessThan(2)
 
-  // A killed server cannot report that its staff left; its staff expire after 7.5 s without a report.
+  // A killed server cannot report that its staff have left. Its staff are removed after 7.5 s without a report.
   const again = new TestSocket(there.url, agent.token)
   await again.receivesType('hello')
   expect(await secondsUntil(true)).toBeLessThan(2)

@@ -25,7 +25,7 @@ export interface WallboardNumber {
 }
 
 export interface WallboardPosition {
-  /** Null when no reply is owed. */
+  /** Start of the waiting time; null when the ticket needs no reply. */
   waitingSince: Date | null
   openedAt: Date
   ticketId: string
@@ -61,7 +61,7 @@ export async function readCounts(
 
 const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since, t.absent_alert_seq`
 
-/** Reads no more tickets than are counted. */
+/** Returns a query for one page of tickets, which reads at most the tickets that the wallboard counts. */
 export function wallboardTicketsPageStatement(
   { metric, scope, staffId }: WallboardNumber,
   { after, limit }: WallboardPage,
@@ -69,7 +69,7 @@ export function wallboardTicketsPageStatement(
   const page = (counted: SQL) => sql`
     select t.* from (${counted}) t where ${COUNTED_BY_METRIC[metric]} ${after === undefined ? sql`` : further(after)}
     order by ${BY_LONGEST_WAIT} limit ${limit}`
-  // Materialized, so that the staff member's tickets are read once, not once per joined row.
+  // Materialized, so that the staff member's tickets are read once instead of once for each joined channel.
   const theirs = sql`
     with theirs as materialized (${ticketsOfStaffMember(sql`${staffId}::uuid`, COLUMNS)})
     select t.* from theirs t join (${connectedChannels(sql`ch.key`, scope)}) ch on ch.key = t.channel_key

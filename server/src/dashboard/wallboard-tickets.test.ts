@@ -27,7 +27,7 @@ interface RandomTicket {
   isOpen: boolean
 }
 
-/** Returns random tickets in all states, many of them with equal times. */
+/** Returns random tickets in all states, many of them with the same times. */
 function randomTickets(random: SeededRandom, count: number): RandomTicket[] {
   const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
   return Array.from({ length: count }, () => ({
@@ -128,7 +128,7 @@ describe.each([1, 2, 3])('wallboard after history %i', (seed) => {
     },
   )
 
-  test('lists as many tickets of a staff member as the wallboard counts', async () => {
+  test('the list of a staff member has as many tickets as the wallboard counts', async () => {
     const { staff } = await countWallboard(
       desk.context.db,
       agents.map(({ staffId }) => staffId),
@@ -150,7 +150,7 @@ describe.each([1, 2, 3])('wallboard after history %i', (seed) => {
   })
 })
 
-test('wallboard tickets return forbidden_channel without access, nothing for unknown staff', async () => {
+test('the list of wallboard tickets returns forbidden_channel without access, and no tickets for unknown staff', async () => {
   expect((await get(ofShop, 'wallboard-tickets?channel_key=main')).code).toBe('forbidden_channel')
   expect(
     (await get(looker, 'wallboard-tickets?metric=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'))

@@ -17,7 +17,7 @@ import {
 
 type Page = z.input<typeof listWallboardTickets.response>
 
-/** The count and its tickets are read in one transaction. */
+/** Lists the tickets behind a number of the wallboard. Number and tickets are of the same database snapshot. */
 export async function listTicketsOfWallboard(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   signedIn: SignedIn,
@@ -58,7 +58,7 @@ function numberOf(
     unassigned: 'waiting_unassigned_count',
     open: 'open_count',
   } as const
-  // Waiting tickets are counted only up to a limit, so more of them may be unassigned than counted.
+  // Unassigned tickets are counted among at most this many waiting tickets, so there may be more of them.
   const bounded = metric === 'open' ? 'open_count' : 'waiting_count'
   return {
     total: add(channels.map((row) => row[name[metric]])),

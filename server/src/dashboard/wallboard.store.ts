@@ -27,11 +27,11 @@ export const COUNTED_BY_METRIC = {
 
 export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
 
-/** The index `tickets_open_channel_waiting` also contains the assignee, so that counting needs no table access. */
+/** Tickets of a channel. The index `tickets_open_channel_waiting` contains the assignee, so counting reads no table. */
 export const ticketsOfChannel = (key: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALLBOARD_COUNT}`
 
-/** By the index `tickets_open_assignee`. */
+/** Open tickets of a staff member, by the index `tickets_open_assignee`. */
 export const ticketsOfStaffMember = (id: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALLBOARD_STAFF_TICKETS}`
 

@@ -50,7 +50,7 @@ const call = async ({ headers }: TestStaff, query = '') =>
   (await desk.app.inject({ url: `/api/staff/wallboard${query}`, headers })).json()
 const wallboard = async (staffMember: TestStaff, query?: string) =>
   readWallboard.response.parse(await call(staffMember, query))
-/** Reads the wallboard without the cache. */
+/** Reads the wallboard from the database instead of the cache. */
 const freshWallboard = () =>
   new Wallboard(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
@@ -229,10 +229,10 @@ test('the wallboard reads a bounded number of rows for any number of tickets', a
   const staff = await Promise.all(Array.from({ length: 5 }, () => desk.signInAs()))
   const staffIds = staff.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 18_000, channelKeys: ['quiet'], staffIds, openShare: 0.4 })
-  // Runs as the owner, since the server's role cannot ANALYZE tables of another owner.
+  // This runs as the owner, because the server's role may not ANALYZE tables that it does not own.
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
   for (const [statement, bound] of [
-    // For a channel slightly above the count limit, the planner reads all waiting tickets of the channel.
+    // When a channel has slightly more waiting tickets than the maximum, the planner reads all of them.
     [wallboardChannelsStatement(), 6 * MAX_WALLBOARD_COUNT],
     [wallboardTicketsStatement(), 100],
     [wallboardStaffStatement(staffIds), staffIds.length * MAX_WALLBOARD_STAFF_TICKETS],

@@ -12,15 +12,15 @@ import { iso } from '../tickets/ticket-row.ts'
 import type { Query } from './rules.ts'
 import { countWallboard, type WallboardData } from './wallboard.store.ts'
 
-/** Read once for concurrent requests. Responses have only channels that the user may see. */
+/** Reads the wallboard once for concurrent requests. Each response has only channels that the user may access. */
 export class Wallboard {
-  /** `until` is infinite while a read is in progress, so that no second read starts. */
+  /** Cached wallboard. `until` is infinite during a read, so that no second read starts. */
   private cached: { wallboard: Promise<WallboardData>; until: number } | undefined
   private readonly context: Pick<ServerContext, 'db' | 'now'>
   private readonly online: OnlineStaff
   private readonly clock: () => number
 
-  /** `clock`: monotonic time in ms. */
+  /** `clock` returns monotonic time in ms. */
   constructor(
     context: Pick<ServerContext, 'db' | 'now'>,
     online: OnlineStaff,
@@ -39,7 +39,7 @@ export class Wallboard {
     return wallboardOf(await this.wallboard(), scope)
   }
 
-  /** The cache lifetime starts with the read, so that no result is older than the lifetime. */
+  /** The lifetime of the cached wallboard starts with the read, so that no response is older than this lifetime. */
   private wallboard(): Promise<WallboardData> {
     const { cached, clock } = this
     if (cached !== undefined && clock() < cached.until) return cached.wallboard
