@@ -18,7 +18,7 @@ const PAGES = [
     path: '/chat-queue',
     signedIn: true,
     selector: '[data-ticket-id]',
-    // 240 KB, and half a kilobyte for timers that outlive a page and for error texts of dialogs and menus.
+    // Limit of 240 KB, plus 0.5 KB for timers that outlive a page and for error texts of dialogs and menus.
     usable: 240_500,
     withIdle: 290_000,
     ratio: 1.15,
@@ -27,10 +27,10 @@ const PAGES = [
     path: '/promo-upload',
     signedIn: true,
     selector: '.mantine-Dropzone-root',
-    // 260 KB, and half a kilobyte for each package's error texts.
+    // Limit of 260 KB, plus 0.5 KB for each package's error texts.
     usable: 260_500,
     withIdle: 330_000,
-    // The host's first chunk contains code for the queue, and a page of only one role is not preloaded.
+    // Higher than for the queue: the host's first chunk contains queue code, and pages for one role are not preloaded.
     ratio: 1.3,
   },
   {
@@ -38,7 +38,7 @@ const PAGES = [
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
     usable: 240_000,
-    // Half of this is recharts, which loads when the page is idle; 13 KB are the card of the knowledge base.
+    // Half of this size is recharts, which loads when the page is idle. The card of the knowledge base has 13 KB.
     withIdle: 457_000,
     ratio: 1.3,
   },
@@ -46,7 +46,7 @@ const PAGES = [
     path: '/my-dashboard',
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
-    // 230 KB, and 1.5 KB for the scroll position of a list and for error texts.
+    // Limit of 230 KB, plus 1.5 KB for the scroll position of a list and for error texts.
     usable: 231_500,
     withIdle: 432_000,
     ratio: 1.3,
@@ -55,7 +55,7 @@ const PAGES = [
     path: '/wallboard',
     signedIn: true,
     selector: 'dl[aria-label="ตอนนี้"]',
-    // 225 KB, and 1.5 KB for links from numbers to lists (a chunk) and for error texts.
+    // Limit of 225 KB, plus 1.5 KB for links from numbers to lists (a separate chunk) and for error texts.
     usable: 226_500,
     withIdle: 295_000,
     ratio: 1.3,
@@ -64,14 +64,14 @@ const PAGES = [
     path: '/knowledge-base',
     signedIn: true,
     selector: 'form[aria-label="เพิ่มคำถาม-คำตอบทั่วไป"]',
-    // 250 KB, and half a kilobyte for error texts.
+    // Limit of 250 KB, plus 0.5 KB for error texts.
     usable: 250_500,
     withIdle: 320_000,
     ratio: 1.3,
   },
 ] as const
 
-/** Seven pages with a cold cache, compared with the same code built as one application without federation. */
+/** Loads seven pages with a cold cache, and compares them with a build of the same code without federation. */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const [pagewise, oneFile] = [await buildSingleBundle('pages'), await buildSingleBundle('file')]

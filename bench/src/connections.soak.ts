@@ -16,7 +16,7 @@ import type { SoakOptions } from './soak.ts'
 
 export const defaultRounds = 400
 
-/** True when no message was lost or duplicated. */
+/** Returns true when no message was lost or duplicated. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

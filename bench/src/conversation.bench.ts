@@ -14,7 +14,7 @@ const SHORT = 100
 const LONG = 10_000
 const ROUNDS = 12
 const COMMON = 'ข้อความ'
-/** Messages that are loaded while typing, and the factor by which the browser's CPU is slowed down. */
+/** Number of messages that are loaded while typing, and factor by which the browser's CPU is slowed down. */
 const LOADED = 500
 const SLOWER = 4
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
@@ -22,7 +22,7 @@ const EVENTS = 100
 const APPLIED_TRIES = 600
 const APPLIED_POLL_MS = 200
 
-/** Conversations of 100 and of 10,000 messages: time until visible, DOM elements, script time of a key press. */
+/** Measures conversations of 100 and 10,000 messages: time until visible, DOM elements, script time of a key press. */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const browser = await openBrowser()
@@ -69,7 +69,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** LINE sends a hundred messages in a webhook after an interruption. */
+/** Sends the messages in webhooks of a hundred each, as LINE does after an interruption. */
 async function fill(product: Product, simulator: Simulator, name: string, count: number): Promise<void> {
   const { user_id } = await simulator.addCustomer(name)
   // The first message makes the desk fetch the customer's profile.
@@ -84,7 +84,7 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
   }
 }
 
-/** A webhook returns before its messages are applied. */
+/** Retries, because the response to a webhook may arrive before its messages are applied. */
 async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const ticket = `${deskUrl}/api/staff/tickets/${await openTicketOf(deskUrl, token, name)}`

@@ -7,14 +7,14 @@ import type { StandaloneServer } from './standalone-server.ts'
 type Run = <T = unknown>(text: string) => Promise<T[]>
 
 export const ACCOUNTS = Array.from({ length: 10 }, (_, index) => `oa${index}`)
-/** With hardly any tickets, so that matching rows are far apart. */
+/** Channels with very few tickets, so that matching rows are far apart. */
 export const QUIET_CHANNELS = ['quiet1', 'quiet2']
 export const RARE_SUBJECT = 'เรื่องที่ไม่ค่อยมี'
 const RARE = 40
 const DAYS = 366
 const AGENTS = 60
 const MESSAGES_OF_A_TICKET = 10
-/** Percentage, like a team's usual backlog, as in `pnpm bench queue-page`. */
+/** Percentage of tickets that are open, as in a team's usual backlog and in `pnpm bench queue-page`. */
 const OPEN_OF_HUNDRED = 2
 const CHUNK = 50_000
 const MAX_MARKED = 5_000
@@ -42,7 +42,7 @@ const LAST_NAMES = `array['ใจดี','สุขสันต์','ทอง�
 const dice = (seed: string, bound: number) =>
   `(abs(hashint8extended(i, ${seed.length * 7 + bound})) % ${bound})`
 
-/** Existing data is reused. Returns the last day with metrics, in Bangkok time. */
+/** Creates the data, or reuses existing data. Returns the last day with metrics, in Bangkok time. */
 export async function fillDashboard(
   server: StandaloneServer,
   tickets: number,
@@ -60,7 +60,7 @@ export async function fillDashboard(
   return last?.day ?? ''
 }
 
-/** Spreads the quiet channels and the rare issue type over the whole year. Does nothing when this was done before. */
+/** Spreads quiet channels and the rare issue type over the whole year. Does nothing when this was done before. */
 async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   const [done] = await run<{ n: number }>(
     `select count(*)::int as n from tickets where subject = '${RARE_SUBJECT}'`,
@@ -98,7 +98,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await again()
   for (const table of FILLED) await run(`vacuum analyze ${table}`)
   log('indexes are created; counting')
-  // Counting a day's durations uses the index on staff members.
+  // Keeps the index on staff members, because counting a day's durations uses it.
   const metricsAgain = await withoutIndexes(run, ['case_figures'], ['case_figures_staff'])
   const start = performance.now()
   await countAll(db, run, tickets, (noted) => {
@@ -106,7 +106,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   })
   log(`counted in ${((performance.now() - start) / 1000).toFixed(0)} s`)
   await metricsAgain()
-  // In production, days are counted one after the other, so a table stores the rows of a day together.
+  // Sorts the rows of each table by day, as in production, where days are counted one after the other.
   for (const table of SUMS) {
     const [index] = await run<{ name: string }>(
       `select indexrelid::regclass::text as name from pg_index where indrelid = '${table}'::regclass and indisprimary`,
@@ -118,7 +118,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await run(`comment on table case_figures is '${WHOLE}'`)
 }
 
-/** Inserting is much faster without them. Returns a function that creates them again. */
+/** Drops the indexes, because inserting is much faster without them. Returns a function that creates them again. */
 async function withoutIndexes(
   run: Run,
   tables: readonly string[],
@@ -194,7 +194,7 @@ async function insertTickets(
     order by opened, seq`)
 }
 
-/** In the order of opening, so that each batch affects few days. */
+/** Counts tickets in the order in which they were opened, so that each batch affects few days. */
 async function countAll(db: Db, run: Run, tickets: number, received: (noted: number) => void): Promise<void> {
   for (let from = 0; from < tickets; from += MAX_MARKED) {
     const to = Math.min(from + MAX_MARKED, tickets)

@@ -8,19 +8,19 @@ import { type StandaloneServer, startStandaloneServer } from './standalone-serve
 import { percentile } from './statistics.ts'
 
 const SMALL = 10_000
-/** `pnpm bench dashboard 200000`. With BENCH_DATA_DIR the tickets are created only once. */
+/** Number of tickets: `pnpm bench dashboard 200000`. With BENCH_DATA_DIR the tickets are created only once. */
 const LARGE = Number(process.argv[3] ?? 1_000_000)
 const WARM_UP = 5
 const ROUNDS = 40
 const ONLINE = 40
-/** For the large data set: p95 in ms, and maximum ratio of its median to that of the small data set. */
+/** Goals for the large data set: p95 in ms, and maximum ratio of its median to the median of the small data set. */
 const WITHIN_MS = 50
 const GROWTH = 2
 
 interface BenchedCall {
   name: string
   path: string
-  /** In ms, so that cached values have expired. */
+  /** Pause in ms before each request, so that cached values have expired. */
   after?: number
 }
 

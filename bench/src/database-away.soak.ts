@@ -9,7 +9,7 @@ const AWAY_MS = 60_000
 const CALM_MS = 2_000
 const PER_SECOND = 20
 
-/** Requests are repeated, as with nginx. True when each message was stored once, in the customer's order. */
+/** Repeats failed requests, as nginx does. Returns true when each message was stored once, in the customer's order. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
   for (let round = 0; round < rounds; round += 1) {

@@ -3,7 +3,7 @@ import { queryOnce } from '../../server/src/testing/query-once.ts'
 import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { summary } from './statistics.ts'
 
-/** `pnpm bench find 1000000`. With BENCH_DATA_DIR the messages are created only once. */
+/** Number of messages: `pnpm bench find 1000000`. With BENCH_DATA_DIR the messages are created only once. */
 const MESSAGES = Number(process.argv[3] ?? 10_000_000)
 const MONTHS = 24
 const ACCOUNTS = 10
@@ -35,12 +35,12 @@ const ENDINGS = [
   'ราคาเท่าไหร่ครับ',
   'ok thank you',
 ]
-/** One in so many messages contains the word. */
+/** Rare words, each with the number of messages among which one contains the word. */
 const RARE = [
   ['มะม่วงน้ำดอกไม้', 50_000],
   ['กระเป๋าหนังจระเข้', 1_000_000],
 ] as const
-/** Only in one month a year ago, in every twentieth message. */
+/** Word in every twentieth message of one month a year ago, and in no other message. */
 const OF_A_MONTH = 'ชุดลอยกระทง'
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
@@ -69,7 +69,7 @@ export async function bench(): Promise<void> {
   const server = await startStandaloneServer({ storedAs: `messages-${MESSAGES}`, channelKeys })
   try {
     await fill(server)
-    // Ids are MD5 hashes, and some are not valid UUIDs for the API.
+    // Selects an id that the API accepts as a UUID: ids in this data are MD5 hashes, and some are not valid UUIDs.
     const { rows } = await server.db.$client.query<{ id: string }>(
       `select id from customers where id::text ~ '^.{14}4.{4}[89ab]' order by id limit 1`,
     )
@@ -123,7 +123,7 @@ async function fill(server: StandaloneServer): Promise<void> {
     insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at, last_seq)
       select id, channel_key, id, 'CLOSED', 'อื่นๆ', now(), now(), now(), 200 from customers;
     select make_message_search_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS + 1}) n`)
-  // Only missing messages, after an interrupted run. Indexes are created at the end, which is faster.
+  // Adds only messages that are missing after an interrupted run. Indexes are created at the end, which is faster.
   if (stats < MESSAGES)
     await run(`alter table messages disable trigger user; drop index if exists message_search_norm_trgm`)
   for (let from = stats; from < MESSAGES; from += CHUNK) {

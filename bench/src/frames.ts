@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright'
 import { percentile } from './statistics.ts'
 
-/** Goal in ms: the longest gap between two frames. */
+/** Goal for the longest gap between two frames, in ms. */
 const GOAL_MS = 100
 
 export interface Frames {
@@ -30,13 +30,13 @@ export function readFrames(page: Page): Promise<Frames> {
   })
 }
 
-/** Time for which the page's main thread has worked, without other work of the machine. */
+/** Returns the time for which the page's main thread has worked, without other work of the machine. */
 export async function taskMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
 }
 
-/** Runs inside the page. */
+/** Measures the gaps between frames. Runs inside the page. */
 export function watchFrames(): void {
   const frames: Frames = { gaps: [], long: [] }
   ;(window as unknown as { deskFrames: Frames }).deskFrames = frames

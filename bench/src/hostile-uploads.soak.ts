@@ -13,12 +13,12 @@ import { percentile, summary } from './statistics.ts'
 export const defaultRounds = 10_000
 
 const MAX_GROWTH_MB = 200
-/** MB that may still be used after the image processes have ended. */
+/** Maximum MB that may still be stored after the image processes have ended. */
 const MAX_STORED_MB = 50
 const MAX_HEALTHZ_MS = 100
 const CALM_WITHIN_MS = 60_000
 
-/** True when the server stayed up and stored none of the rejected files. */
+/** Returns true when the server stayed up and stored none of the rejected files. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

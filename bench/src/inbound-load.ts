@@ -11,7 +11,7 @@ const CUSTOMERS_PER_CHANNEL = 250
 const STRANGERS = 0.02
 const SEVERAL = 0.1
 
-/** They write as fast as the desk responds. A seed determines their messages. */
+/** Simulated customers who write as fast as the desk responds. A seed determines their messages. */
 export class InboundLoad {
   readonly responses: number[] = []
   acknowledged = 0
@@ -31,7 +31,7 @@ export class InboundLoad {
     )
   }
 
-  /** Half of the customers write once, so that the desk already knows them. */
+  /** Lets half of the customers write once, so that the desk already knows them. */
   async introduce(): Promise<void> {
     for (const [channel, userIds] of this.customers) {
       const known = userIds.slice(0, CUSTOMERS_PER_CHANNEL / 2)
@@ -42,7 +42,7 @@ export class InboundLoad {
     }
   }
 
-  /** Writes for `ms` milliseconds. @throws Error when the desk rejects a webhook */
+  /** Writes messages for `ms` milliseconds. @throws Error when the desk rejects a webhook */
   async writeFor(ms: number): Promise<void> {
     const end = performance.now() + ms
     await Promise.all(
@@ -61,7 +61,7 @@ export class InboundLoad {
     const channel = dice.pick(this.webhookCredentials)
     const one = this.someone(channel)
     const count = dice.chance(SEVERAL) ? dice.whole(3, 10) : 1
-    // As LINE does: several images of one customer, or messages of several customers.
+    // As at LINE, a webhook contains several events of one customer (such as images), or events of several customers.
     const isOfOne = dice.chance(0.5)
     const events = Array.from({ length: count }, (_, index) =>
       this.event(isOfOne || index === 0 ? one : this.someone(channel)),
@@ -96,7 +96,7 @@ export class InboundLoad {
     return lineEvent(userId, { type: 'message', replyToken: `reply${id}`, message: { id, ...texts } })
   }
 
-  /** `fetch` would use three times as much CPU of the shared machine. */
+  /** Avoids `fetch`, which would use three times as much CPU of the shared machine. */
   private post(
     { deskUrl, channelKey, botUserId, secret }: WebhookCredentials,
     events: Event[],

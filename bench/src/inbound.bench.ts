@@ -9,13 +9,13 @@ import { percentile } from './statistics.ts'
 
 const WARM_UP_MS = 10_000
 const MEASURE_MS = 60_000
-/** In ms. The baseline is measured before and after, because other work on the machine varies. */
+/** Duration in ms of each baseline. It is measured before and after, because other work on the machine varies. */
 const BARE_MS = 10_000
 const POLL_MS = 1_000
 const DRAINED_WITHIN_MS = 60_000
 const RETRY_MS = 10
 
-/** Images are fetched from a LINE that needs one second for each. Load, desk and database share the machine. */
+/** Images come from a LINE mock that needs one second for each. Load generator, desk and database share the machine. */
 export async function bench(): Promise<void> {
   const line = await startSlowLine()
   const desk = await startStandaloneServer({ channelKeys: ['main', 'second'], lineUrl: line.url })
@@ -68,7 +68,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Returns the number of pending events at the timeout. */
+/** Waits until all events are applied. Returns the number of events that are still pending at the timeout. */
 async function untilApplied(db: Db): Promise<number> {
   const deadline = performance.now() + DRAINED_WITHIN_MS
   for (;;) {

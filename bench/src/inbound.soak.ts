@@ -9,7 +9,7 @@ import type { SoakOptions } from './soak.ts'
 const EVENTS = 5_000
 const KILLS = 5
 
-/** True when each message is stored once, in LINE's order, and unsent messages are not readable. */
+/** Returns true when each message is stored once, in LINE's order, and unsent messages are not readable. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
   for (let round = 0; round < rounds; round += 1) {

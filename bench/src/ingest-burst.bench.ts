@@ -22,7 +22,7 @@ async function untilApplied(desk: StandaloneServer): Promise<void> {
   }
 }
 
-/** 500 simultaneous webhooks while a staff member opens a list. LINE's timeout for a response is two seconds. */
+/** Sends 500 simultaneous webhooks while a staff member opens a list. LINE's timeout for a response is two seconds. */
 export async function bench(): Promise<void> {
   const desk = await startStandaloneServer()
   try {

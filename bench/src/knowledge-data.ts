@@ -5,7 +5,7 @@ export interface QuestionSet {
   queries: readonly { text: string; relevant: readonly string[] }[]
 }
 
-/** Format `{ corpus: [{ id, text }], queries: [{ text, relevant: [id] }] }`. Throws without corpus or queries. */
+/** Reads a file `{ corpus: [{ id, text }], queries: [{ text, relevant: [id] }] }`. Throws without corpus or queries. */
 export function readQuestionSet(file: string): QuestionSet {
   const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<QuestionSet>
   if (!read.corpus?.length || !read.queries?.length) throw new Error(`${file} has no corpus or no queries`)

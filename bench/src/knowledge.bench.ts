@@ -9,7 +9,7 @@ import { modelName, type QuestionSet, readQuestionSet, shopText } from './knowle
 import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { summary } from './statistics.ts'
 
-/** In chunks, each with the goal for a query's p95 in ms. */
+/** Sizes of the knowledge base in chunks, each with the goal for a query's p95 in ms. */
 const SIZES = [
   [10_000, 30],
   [100_000, 150],
@@ -18,7 +18,7 @@ const CHUNKS_AT_ONCE = 2_000
 const WARM_UP = 5
 const ROUNDS = 40
 const DEPTH = 10
-/** `pnpm bench knowledge <file>` measures the recall of a query set (`knowledge-data.ts`). */
+/** Query set whose recall is measured: `pnpm bench knowledge <file>` (format in `knowledge-data.ts`). */
 const QUESTIONS = process.argv[3]
 
 export async function bench(): Promise<void> {
@@ -47,7 +47,7 @@ async function benchRecall(set: QuestionSet): Promise<void> {
   }
 }
 
-/** The contents of the ten best chunks, best first. */
+/** Returns the contents of the ten best chunks, best first. */
 type Find = (server: StandaloneServer, question: string) => Promise<string[]>
 
 async function compare(server: StandaloneServer, set: QuestionSet, name: string, find: Find): Promise<void> {
@@ -76,7 +76,7 @@ const findByCall: Find = async (server, question) => {
   return results.map(({ content }) => content)
 }
 
-/** Hardly any text contains all of a query's words. */
+/** Baseline with full-text search for any of the words, because few texts contain all words of a query. */
 const findByFullText: Find = async (server, question) =>
   contents(
     server,
@@ -170,7 +170,7 @@ async function fill(server: StandaloneServer, texts: readonly string[]): Promise
     })
 }
 
-/** Linux only. */
+/** Returns the memory of a process in MB. Works only on Linux. */
 function residentMb(pid: number): string {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   return ((pages * 4096) / 1e6).toFixed(0)

@@ -8,7 +8,7 @@ import type { SoakOptions } from './soak.ts'
 
 const KILLS = 25
 
-/** True when all acknowledged changes exist, none is partial, and searches find exactly the existing entries. */
+/** Returns true when all acknowledged changes exist, none is partial, and searches find exactly these entries. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
   for (let round = 0; round < rounds; round += 1) {

@@ -10,14 +10,14 @@ const WARM_UP = 30
 const ROUNDS = 300
 const SEEN_LIMIT_MS = 10_000
 
-/** The baseline is a relay that commits one row without checks. Desk and relay alternate in one run. */
+/** Compares the desk with a baseline: a relay that commits one row without checks. Both alternate in one run. */
 export async function bench(): Promise<void> {
   const desk = await startStandaloneServer()
   const relay = await startRelay()
   const userId = `U${randomBytes(16).toString('hex')}`
   try {
     await desk.customerWrites(userId, 'เริ่มวัด')
-    // Otherwise each message would cause a request to LINE, which is unreachable here.
+    // Marks all profiles as fetched: otherwise each message would cause a request to LINE, which is unreachable here.
     await desk.asOwner('update customers set profile_fetched_at = now()')
     const ticketId = await openTicketOf(desk.url, desk.token)
     const agent = await openSocket(desk.url.replace('http', 'ws') + SOCKET_PATH, [

@@ -13,7 +13,7 @@ import { percentile, summary } from './statistics.ts'
 const CUSTOMER = 'วัด ความเร็ว'
 const WARM_UP = 20
 const ROUNDS = 200
-/** Remaining work of the previous message (list, smooth scroll) is not measured. */
+/** Pause in ms between messages, so that remaining work of the previous one (list, smooth scroll) is not measured. */
 const PAUSE_MS = 300
 const SEEN_LIMIT_MS = 10_000
 /** Maximum ratio of the desk's p95 time to that of `relay.ts`. */

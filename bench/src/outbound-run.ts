@@ -22,7 +22,7 @@ import { isUnknownDelivery } from '../../shared/src/contract/messages/delivery.t
 const CUSTOMERS = 40
 const REPLIES = 2_000
 const KILLS = 5
-/** In ms. A retry with a longer delay becomes due immediately. */
+/** Maximum delay in ms of a retry. A retry with a longer delay is made due immediately. */
 const LONG_PAUSE_MS = 20_000
 const GIVE_UP_MS = 15 * 60_000
 
@@ -92,7 +92,7 @@ export class OutboundRun {
     const replying = Promise.all(
       userIds.map(async (userId, index) => {
         for (let count = 0; count < REPLIES / CUSTOMERS; count += 1) {
-          // A new message brings a new reply token.
+          // The customer writes a new message, which brings a new reply token.
           if (this.options.withReplies && count % 5 === 4) await this.customerWrites(userId)
           await this.reply(userId, `${index}/${count}`)
           sent += 1
@@ -115,7 +115,7 @@ export class OutboundRun {
     this.parts.simulator.setDeskUrl(this.server.url)
   }
 
-  /** For each call the newest fault is tried first, so the rates of older faults are raised accordingly. */
+  /** The simulator tries the newest fault of an API call first, so the rates of older faults are raised accordingly. */
   private async addFaults(): Promise<void> {
     for (const target of ['push', ...(this.options.withReplies ? ['reply'] : [])]) {
       const faults = [
@@ -145,7 +145,7 @@ export class OutboundRun {
     }
   }
 
-  /** All repetitions have the same id, so they are idempotent. */
+  /** Sends the reply until it is accepted. All attempts have the same id, so they are idempotent. */
   private async reply(userId: string, text: string): Promise<void> {
     for (;;) {
       try {

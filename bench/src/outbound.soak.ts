@@ -5,9 +5,9 @@ import { OutboundRun } from './outbound-run.ts'
 import type { SoakOptions } from './soak.ts'
 
 /**
- * 2,000 replies to 40 customers over a LINE that loses 30 % of its responses, fails 10 % of the requests and
- * rate-limits 5 %, while the server is killed five times. Returns true when all messages marked as sent are on the
- * customer's phone once and in order, no push fails, and every reply that is not sent is marked as unknown.
+ * Sends 2,000 replies to 40 customers. LINE loses 30 % of its responses, fails 10 % of the requests and rate-limits 5
+ * %, while the server is killed five times. Returns true when all messages marked as sent are on the customer's phone
+ * once and in order, no push fails, and every reply that is not sent is marked as unknown.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Request } from 'playwright'
 
-/** Per request in ms, so that network rounds dominate computing time. */
+/** Simulated network latency per request in ms, so that network rounds dominate computing time. */
 const LATENCY_MS = 150
 const USABLE_LIMIT_MS = 60_000
 
 export interface PageLoad {
-  /** Gzip, until the page was usable. */
+  /** Bytes that were loaded until the page was usable, after gzip. */
   usableBytes: number
-  /** Gzip, including scripts that load when the page is idle. */
+  /** Bytes of all scripts after gzip, including scripts that load when the page is idle. */
   scriptBytes: number
   scripts: { url: string; bytes: number; onIdle: boolean }[]
-  /** Sequential requests until the page was usable, including the page itself. */
+  /** Number of sequential requests until the page was usable, including the page itself. */
   rounds: number
   chain: string[]
   usableMs: number
@@ -57,7 +57,7 @@ export async function loadPage(
       return [
         { path: location.pathname, start: 0, end: navigation?.responseStart ?? 0 },
         ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          // A page is usable without images.
+          // Ignores images, because a page is usable without them.
           .filter((entry) => entry.responseEnd > 0 && !/^(img|image|other)$/.test(entry.initiatorType))
           .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
       ]
@@ -94,7 +94,7 @@ declare global {
   var __usableAt: number | undefined
 }
 
-/** Runs in the page. In ms since navigation. */
+/** Records when the page becomes usable, in ms since navigation. Runs in the page. */
 function noteWhenUsable(selector: string): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return
@@ -104,7 +104,7 @@ function noteWhenUsable(selector: string): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** Runs in the page. Idle work before the page is usable would make the requests depend on the machine's speed. */
+/** Runs in the page. Delays idle work, because the number of requests would depend on the machine's speed. */
 function delayIdleWork(): void {
   const requestIdle = window.requestIdleCallback.bind(window)
   const cancelIdle = window.cancelIdleCallback.bind(window)

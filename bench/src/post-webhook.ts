@@ -16,7 +16,7 @@ export async function webhookChannelOf(deskUrl: string, simulatorUrl: string): P
   return { deskUrl, channelKey: channel.key, botUserId: channel.bot_user_id, secret: channel.channel_secret }
 }
 
-/** @throws Error when the response is not 200 */
+/** Sends events as a LINE webhook. @throws Error when the response is not 200 */
 export async function postEvents(
   { deskUrl, channelKey, botUserId, secret }: WebhookCredentials,
   events: readonly Record<string, unknown>[],
@@ -31,7 +31,7 @@ export async function postEvents(
   await response.arrayBuffer()
 }
 
-/** @throws Error when the response is not 200 */
+/** Sends a text message as a LINE webhook. @throws Error when the response is not 200 */
 export async function postTextMessage(
   channel: WebhookCredentials,
   userId: string,

@@ -6,10 +6,10 @@ import { CommandError } from '../../server/src/cli/run-command.ts'
 
 const INSIDE = join(import.meta.dirname, 'production/follow-document.ts')
 const SOAK_PREFIX = 'oa-desk-production-'
-/** What docs/operate.md changes. An overlay receives the changes. */
+/** Folders that docs/operate.md changes. An overlay file system receives the changes. */
 const OVERLAID = ['etc', 'opt', 'usr', 'var', 'root', 'srv']
 
-/** Separate mounts and processes, and a network with only loopback next to the host's network. */
+/** Script that creates separate mounts and processes, and a network with only loopback next to the host's network. */
 const MACHINE = `set -e
 mount --make-rprivate /
 for dir in ${OVERLAID.join(' ')}; do
@@ -26,7 +26,7 @@ unshare --net sh -c 'ip link set lo up && exec "$@"' sh "$@"
 # This shell stays, as the first process, which takes leave of those that lost their parent.
 exit $?`
 
-/** True when every block of docs/operate.md worked, and the desk that it sets up behaved as described. */
+/** Returns true when every block of docs/operate.md worked, and the desk that it sets up behaved as described. */
 export async function soak(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version'))
     throw new CommandError('This run follows docs/operate.md on Debian, and must run as root.')
@@ -38,7 +38,7 @@ export async function soak(): Promise<boolean> {
     env: { ...process.env, SOAK_DIR: dir },
     stdio: 'inherit',
   })
-  // The namespace ends with its first process.
+  // The namespace ends when its first process is killed.
   const end = () => child.kill('SIGKILL')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
   try {
@@ -49,7 +49,7 @@ export async function soak(): Promise<boolean> {
   }
 }
 
-/** Runs that were killed leave their folders. */
+/** Removes the folders of runs that were killed. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(SOAK_PREFIX) ? name.slice(SOAK_PREFIX.length) : ''

@@ -9,14 +9,14 @@ import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './fra
 
 const PICTURES = 60
 const [FEW, MANY] = [100, 500]
-/** Px per turn of the mouse wheel, and turns per second, similar to those of a person. */
+/** Scroll distance in px per turn of the mouse wheel, and turns per second, similar to a person's. */
 const STEP = 300
 const STEPS_PER_SECOND = 30
 const STEPS = 150
 const RATIO = 1.5
 const MAX_ROWS = 60
 
-/** Not slowed down: without a graphics card half of the time is painting, which a slowdown would also affect. */
+/** The CPU is not slowed down: without a graphics card half of the time is painting, which would also be slower. */
 export async function bench(): Promise<void> {
   const product = await startProduct()
   const browser = await openBrowser()
@@ -88,7 +88,7 @@ async function round(
   return work
 }
 
-/** Runs in the page. */
+/** Counts the list's rows, and records the maximum. Runs in the page. */
 function watchRows(): number {
   const list = document.querySelector('main ul')
   const view = list?.closest('section')?.parentElement

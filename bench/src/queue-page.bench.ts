@@ -3,11 +3,11 @@ import { type StandaloneServer, startStandaloneServer } from './standalone-serve
 import { percentile } from './statistics.ts'
 
 const SMALL = 10_000
-/** Tickets of the large desk: `pnpm bench queue-page 1000000`. */
+/** Number of tickets of the large desk, for example `pnpm bench queue-page 1000000`. */
 const LARGE = Number(process.argv[3] ?? 200_000)
 const WARM_UP = 10
 const ROUNDS = 60
-/** The large desk has as many open tickets, because a backlog grows with the team, not with its history. */
+/** Share of tickets that are open, on the small and on the large desk. */
 const OPEN_SHARE = 0.02
 
 const VIEWS: [string, string][] = [

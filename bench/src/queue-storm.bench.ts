@@ -14,7 +14,7 @@ const SECONDS = 20
 const QUIET_SECONDS = 5
 const SLOWER = 4
 
-/** Gaps between frames include other load, so the idle page is measured first; the main thread's time excludes it. */
+/** Measures the idle page first, because other load of the machine also causes gaps between frames. */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const browser = await openBrowser()

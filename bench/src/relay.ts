@@ -18,7 +18,7 @@ export interface Relay {
   close: () => Promise<void>
 }
 
-/** The minimum that loses no text: one row in one durable commit (the desk's settings), a socket. No validation. */
+/** Minimal server that loses no text: one row in one durable commit and a socket, without validation. */
 export async function startRelay(): Promise<Relay> {
   const store = await startStore()
   const server = createServer((request, response) => {

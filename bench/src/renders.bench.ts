@@ -11,7 +11,7 @@ const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้า�
 const POLLS = 4
 const MESSAGES = 40
 
-/** The socket is disconnected, so that the page polls as often as it can. */
+/** Disconnects the socket, so that the page polls as often as it can. */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const browser = await openBrowser()

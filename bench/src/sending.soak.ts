@@ -11,10 +11,10 @@ import type { SoakOptions } from './soak.ts'
 const SENDS = 1_000
 const ARRIVES_WITHIN_MS = 5 * 60_000
 
-/** True when all messages are on the customer's phone once and in order. */
+/** Returns true when all messages are on the customer's phone once and in order. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
-  // One user sends a day's messages within minutes.
+  // Raises the limit of API calls, because one user sends a day's messages within minutes.
   const product = await startProduct({ env: { CALLS_PER_MINUTE: '100000' } })
   const browser = await openBrowser()
   try {

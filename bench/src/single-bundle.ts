@@ -23,7 +23,7 @@ export interface SingleBundle {
   remove: () => void
 }
 
-/** `pages`: one chunk per page, as a single application would have; `file`: all code in one file. */
+/** Builds the pages without federation. `pages`: one chunk per page, as usual; `file`: all code in one file. */
 export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleBundle> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-single-'))
   const remotePage = join(folder, 'RemotePage.tsx')

@@ -7,7 +7,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-/** Every user has a profile, and each content takes one second. */
+/** Starts a LINE mock in which every user has a profile, and each content takes one second. */
 export async function startSlowLine(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const isContent = request.url?.includes('/content') === true

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { defineProgram, UsageError } from '../../server/src/cli/run-command.ts'
 
-/** Equal seeds cause equal faults. */
+/** Options of a soak test. The same seed causes the same faults. */
 export interface SoakOptions {
   rounds: number
   seed: number

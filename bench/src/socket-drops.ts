@@ -11,7 +11,7 @@ import { createBus } from '../../shared/src/realtime/bus.ts'
 import { startStandaloneServer } from './standalone-server.ts'
 
 const CONCURRENCY = 4
-/** Simulated absence in ms. */
+/** Shortest and longest simulated absence, in ms. */
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 3 * 3_600_000
 const TRAFFIC_PAUSE_MS = 20
@@ -31,11 +31,11 @@ export interface DropsReport {
   missing: string[]
   doubled: string[]
   disordered: string[]
-  /** Times from the reconnect until the conversation contained all earlier messages, in ms, sorted. */
+  /** Times in ms from each reconnect until the conversation contained all earlier messages, sorted. */
   completeMs: number[]
 }
 
-/** Cut, it ends open sockets or lets them receive nothing, fails requests, and opens no new socket. */
+/** Simulated connection. While cut, it closes or silences its sockets, fails requests and opens no new socket. */
 class Line {
   isUp = true
   private readonly sockets = new Set<WebSocket>()
@@ -122,10 +122,10 @@ export async function dropSockets({
 async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>>, number: number) {
   const userId = `U${randomBytes(16).toString('hex')}`
   const line = new Line()
-  /** By how many ms the page's clock is ahead of the machine's clock. */
+  /** Number of ms by which the page's clock is ahead of the machine's clock. */
   let ahead = 0
   const written: string[] = []
-  // One message at a time, so that messages arrive in the order of writing.
+  // Writes one message at a time, so that messages arrive in the order of writing.
   let round = Promise.resolve()
   const write = (): Promise<void> => {
     round = round.then(async () => {
@@ -136,7 +136,7 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
     return round
   }
   await write()
-  // The webhook may return before the message is applied.
+  // The response to the webhook may arrive before the message is applied.
   let ticketId: string | undefined
   const end = performance.now() + WITHIN_MS
   while (ticketId === undefined) {
@@ -168,7 +168,7 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
       for (let count = 0; count < missed; count += 1) await write()
       ahead += absenceMs
       line.mend()
-      // The page may get no event about the end of the socket.
+      // Waits for the status, because the page may get no event when its socket is cut.
       await until(() => bus.getState().status !== 'live')
       // Has the effect of the browser's `online` event, or of the page becoming visible.
       bus.wake()

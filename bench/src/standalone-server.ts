@@ -15,13 +15,13 @@ import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
 import { postTextMessage, type WebhookCredentials } from './post-webhook.ts'
 
 const SECRET = 'secret'
-/** No LINE listens there, so requests to LINE fail immediately. */
+/** Address at which no LINE server listens, so that requests to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 export interface StandaloneServer {
   url: string
   db: Db
-  /** As the owner of the tables (VACUUM, ANALYZE). */
+  /** Runs a statement as the owner of the tables (for VACUUM, ANALYZE). */
   asOwner(statement: string): Promise<void>
   ownerAddress: DatabaseAddress
   token: string
@@ -32,10 +32,10 @@ export interface StandaloneServer {
   stop(): Promise<void>
 }
 
-/** For large data sets, which are reused between runs. Without it, they are not kept. */
+/** Folder for large data sets, which are reused between runs. Without this folder they are not kept. */
 const BENCH_DATA_DIR = process.env.BENCH_DATA_DIR
 
-/** `storedAs`: name of the server's data in BENCH_DATA_DIR. */
+/** Starts a server. `storedAs` is the name of its data in BENCH_DATA_DIR. */
 export async function startStandaloneServer({
   storedAs,
   channelKeys = ['main'],
@@ -112,7 +112,7 @@ export async function startStandaloneServer({
   }
 }
 
-/** The same in each run, because stored data refers to it. */
+/** Returns the LINE user id of a name, the same in each run, because stored data refers to it. */
 function lineId(name: string): string {
   return `U${createHash('md5').update(name).digest('hex')}`
 }

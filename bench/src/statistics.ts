@@ -1,4 +1,4 @@
-/** Nearest rank. */
+/** Returns a percentile by the nearest-rank method. */
 export function percentile(sample: number[], share: number): number {
   const sorted = [...sample].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

@@ -3,7 +3,7 @@ export interface Block {
   shell: string
 }
 
-/** Blocks that are marked `sh`, in order and without the indentation of lists. */
+/** Returns the blocks that are marked `sh`, in order and without the indentation of lists. */
 export function shellBlocks(markdown: string): Block[] {
   const blocks: Block[] = []
   let chapter = ''
@@ -21,7 +21,7 @@ export function shellBlocks(markdown: string): Block[] {
   return blocks
 }
 
-/** Throws when the block does not assign a variable, because the document has then changed. */
+/** Sets variables in a block. Throws when the block does not assign one of them, because the document has changed. */
 export function assign(block: Block, values: Record<string, string>): Block {
   let { shell } = block
   for (const [name, value] of Object.entries(values)) {

@@ -22,7 +22,7 @@ const repository = join(import.meta.dirname, '../../..')
 const dir = process.env.SOAK_DIR ?? ''
 const BARE = '/srv/oa-desk.git'
 const BACKUPS = '/var/backups/oa-desk'
-/** These need package registries. All other commands run on a network with only loopback. */
+/** Commands that need package registries. All other commands run on a network with only loopback. */
 const FETCHES = /\bapt-get\b|\bnpm install\b|\bgit clone\b|\bdesk build\b/
 
 const sh = (script: string) => execFileSync('bash', ['-ec', script], { encoding: 'utf8' })
@@ -47,7 +47,7 @@ function publishNextVersion(): void {
     chmod -R a+rX ${BARE}`)
 }
 
-/** Copies, so that changes in the repository do not affect the run. */
+/** Copies the files, so that changes in the repository do not affect the run. */
 function installSystemctlMock(): void {
   const files = [
     'bench/src/production/systemctl.ts',
@@ -280,7 +280,7 @@ async function runBlock(
   return (FETCHES.test(shell) ? outer : inner).run(shell)
 }
 
-/** An administrator's machine has its own settings. */
+/** Copies this machine's npm settings, as an administrator would configure a package registry. */
 function useRegistryOfThisMachine(): void {
   const own = '/var/lib/oa-desk/.npmrc'
   if (!existsSync('/root/.npmrc')) return

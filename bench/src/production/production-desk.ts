@@ -86,7 +86,7 @@ export class ProductionDesk {
     return messages.map(({ text }) => text ?? '')
   }
 
-  /** Waits, because a webhook returns when it is stored, possibly before it is applied. */
+  /** Waits for the message, because the response to a webhook may arrive before its message is applied. */
   async hasMessage(text: string): Promise<boolean> {
     const deadline = performance.now() + WITHIN_MS
     while (!(await this.messages()).includes(text)) {

@@ -7,11 +7,11 @@ import { DESK_PID } from './systemctl.ts'
 
 const run = promisify(execFile)
 const WRITERS = 4
-/** Accepted webhooks between two actions on the server, and after the last action. */
+/** Number of webhooks that are accepted between two actions on the server, and after the last action. */
 const REPLIES = 40
 const WITHIN_MS = 120_000
 
-/** Without repetition by nginx. Returns how often each webhook was stored, or `-1` when the response was not 200. */
+/** Restarts the server while webhooks arrive. Returns how often each was stored, or `-1` when it was not accepted. */
 export async function restartsUnderWebhooks(
   channel: WebhookCredentials,
   customer: string,

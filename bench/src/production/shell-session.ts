@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const MARK = '--- the block has ended ---'
 const BLOCK_WITHIN_MS = 30 * 60_000
 
-/** As for a person, variables of one block exist in later blocks. */
+/** Shell in which variables of one block exist in later blocks, as for a person at a terminal. */
 export class ShellSession {
   private readonly child: ChildProcess
   private readonly dir: string
@@ -29,7 +29,7 @@ export class ShellSession {
     })
   }
 
-  /** Until the first failing command. Throws the output on failure. */
+  /** Runs commands until one fails. Throws the output on failure. */
   run(shell: string): Promise<string> {
     this.count += 1
     const file = join(this.dir, `${process.pid}-${this.count}.sh`)

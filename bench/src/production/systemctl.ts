@@ -18,7 +18,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const run = (program: string, ...args: string[]): void => {
   execFileSync(program, args, { stdio: 'inherit' })
 }
-/** `nginx -t` leaves an empty pid file. */
+/** Ignores an empty pid file, which `nginx -t` leaves. */
 const isNginxRunning = () => existsSync('/run/nginx.pid') && read('/run/nginx.pid').trim() !== ''
 
 const deskSocket = {
@@ -37,7 +37,7 @@ const deskSocket = {
     }
   },
   async stop() {
-    // A unit that requires the socket stops before the socket.
+    // Stops the desk before its socket, as systemd does.
     await desk.stop()
     if (!existsSync(SOCKET_PID)) return
     process.kill(Number(read(SOCKET_PID)), 'SIGKILL')
@@ -56,7 +56,7 @@ const desk = {
     await startByManager(CONTROL, {
       command: ['setsid', 'sh', '-c', script, 'sh', ...unit.command],
       cwd: unit.workingDirectory,
-      // As with systemd, without any variable of the caller.
+      // Passes none of the caller's variables, as systemd does.
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         USER: unit.user,
