@@ -15,7 +15,7 @@ interface FaultySending {
 interface FaultCounts {
   lost: number
   killed: number
-  /** For each text during whose sending the tab crashed: where the browser had stored it when the page reopened. */
+  /** Where the browser had stored a text when the page reopened, for each text during whose sending the tab crashed. */
   storedAtKill: Map<string, string[]>
 }
 
@@ -56,7 +56,7 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
     page = await openAt(run)
     const stored = storesOf(page, text).catch((error: unknown) => [`unknown: ${error}`])
     void stored.then((stores) => counts.storedAtKill.set(text, stores))
-    // The text is stored either as a message or as a draft: if it were stored as both, it would be sent twice here.
+    // After a crash the text is either a stored message or a draft: a text stored as both would be sent twice here.
     if ((await composerOf(page).inputValue()) === text) {
       await composerOf(page).press('Control+Enter')
       await leaves(composerOf(page), text)
@@ -71,7 +71,7 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
   return counts
 }
 
-/** Waits until a sent text has left the field, which a slow storage delays. */
+/** Waits until a sent text has left the field. Slow storage delays this. */
 async function leaves(field: Locator, text: string): Promise<void> {
   const until = performance.now() + LEAVES_WITHIN_MS
   while ((await field.inputValue()) === text) {
@@ -133,7 +133,7 @@ async function killTab(page: Page): Promise<void> {
   await page.close()
 }
 
-/** Compares the arrived with the written texts: missing texts, duplicated texts, and whether the order is correct. */
+/** Compares the texts that arrived with the written texts: missing texts, duplicates, and the order. */
 export function compareTexts(written: readonly string[], arrived: readonly (string | undefined)[]) {
   const known = new Set(arrived)
   const missing = written.filter((text) => !known.has(text))

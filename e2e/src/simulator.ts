@@ -56,7 +56,7 @@ export class Simulator {
     })
   }
 
-  /** Sends an image as a customer. Images with equal bytes count as the same image. */
+  /** Sends an image as a customer. The desk treats images with the same bytes as the same image. */
   sendImage(channelKey: string, userId: string, bytes: Buffer): Promise<{ message_id: string }> {
     return this.call('/simulator/messages', {
       channel_key: channelKey,
@@ -82,8 +82,8 @@ export class Simulator {
   }
 
   /**
-   * Sends an event at the current time. A message of a type that the phone supports is sent from the phone, so that
-   * the message's content exists; other events are passed through.
+   * Sends an event with the current time. Message types that the simulated phone supports are sent from the phone, so
+   * that their content exists; other events are passed through unchanged.
    */
   async happen(channelKey: string, userId: string, event: Record<string, unknown>): Promise<void> {
     const { timestamp: _, ...happened } = event

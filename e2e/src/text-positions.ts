@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 
 /** Minimum distance between text and the window's edge, in CSS pixels after zoom. */
 const EDGE_PX = 4
-/** Minimum line height: Thai marks are stacked two levels high, and would touch the line above in lower lines. */
+/** Minimum line height. Thai marks are stacked two levels high, and would touch the line above if lines were lower. */
 const LINE_HEIGHT = 1.5
 
 /**
- * Reports text that is hard to read: horizontal page scrolling, text outside its box or less than 4 px from the
- * window's edge, Thai lines with a height below 1.5, and truncated chips.
+ * Reports text that is hard to read: text that makes the page scroll horizontally, is outside its box, or is less than
+ * 4 px from the window's edge; Thai lines with a height below 1.5; and truncated chips.
  */
 export function misplacedTexts(page: Page): Promise<string[]> {
   return page.evaluate(findMisplaced, { edge: EDGE_PX, lineHeight: LINE_HEIGHT })
@@ -45,7 +45,7 @@ function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
   function shownParts(node: Node): { left: number; right: number; isOutside: boolean }[] {
     const range = document.createRange()
     const text = node.textContent ?? ''
-    // Ignores spaces at the end of a text, because they extend beyond the line's edge.
+    // Ignores spaces at both ends of a text, because they extend beyond the line's edge.
     range.setStart(node, text.length - text.trimStart().length)
     range.setEnd(node, text.trimEnd().length)
     return [...range.getClientRects()].flatMap((line) => {

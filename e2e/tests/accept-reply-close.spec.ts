@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
 
-/** The main purpose of the desk, with a customer's phone in one browser and an agent's screen in another. */
+/** Main journey of the desk, with a customer's phone in one browser and an agent's screen in another. */
 test('an agent accepts, replies to and closes the ticket of a customer who writes', async ({
   browser,
   deskUrl,

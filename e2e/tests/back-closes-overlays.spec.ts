@@ -60,7 +60,7 @@ test('Back on a phone closes the topmost overlay and leaves the page below uncha
     expect(page.url()).toBe(conversation)
   }
 
-  // Neither closing the dialog with its own button nor a reload leaves a history entry.
+  // Neither closing the dialog with its own button nor a reload leaves an additional history entry.
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
   await confirmation.getByRole('button', { name: 'ยกเลิก' }).click()
   await expect(confirmation).toBeHidden()

@@ -23,7 +23,7 @@ test('the pages of an agent do not violate the content security policy', async (
     .first()
     .click()
   await expect(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
-  // Then causes a violation intentionally, to check that the test detects violations.
+  // Causes a violation intentionally, to check that the test detects violations.
   expect(broken).toEqual([])
   await page.evaluate(() =>
     document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.invalid/a.png' })),

@@ -22,7 +22,7 @@ test('the dashboard shows an error when the code of a chart cannot be loaded, an
   })
   const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })
   await expect(closers.getByRole('alert')).toHaveText(/แสดงกราฟไม่สำเร็จ/)
-  // Without its chart, the dashboard still shows the numbers.
+  // When its chart fails to load, the card still shows the numbers.
   await expect(closers.getByRole('button', { name: /ปิด [\d,]+ เคส ดูเคส$/ }).first()).toBeVisible()
   isAway = false
   await closers.getByRole('button', { name: 'ลองใหม่' }).click()

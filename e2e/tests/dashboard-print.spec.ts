@@ -91,7 +91,7 @@ test('a long ranking repeats all headings on each printed page, in light colors'
     staff: await simulator.staffWith('BUSINESS'),
     address: '/profile',
   })
-  // Rows without a common text, except the dash for unknown values.
+  // Rows that have no text in common, except the dash for unknown values.
   const items = Array.from({ length: 90 }, (_, n) => ({
     agent_name: `${n}`,
     agent_line_user_id: `U${n}`,
@@ -118,7 +118,7 @@ test('a long ranking repeats all headings on each printed page, in light colors'
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
   expect(pages.length).toBeGreaterThan(1)
   const repeated = new Set(pages[0]?.filter((run) => pages.every((runs) => runs.includes(run))))
-  // Expects more than six repeated texts: each page has six headings, and units below three of them.
+  // Expects more than six repeated texts: each page repeats six headings, and the units below three of them.
   expect(repeated.size).toBeGreaterThan(6)
 })
 

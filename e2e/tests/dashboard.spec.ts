@@ -54,7 +54,7 @@ test(`on ${size.name}, every number of the dashboard opens the list of tickets t
     expect(await numberIn(metric(page, 'เคสที่ปิด'))).toBe(before + 1)
   }).toPass()
 
-  // A click on a number opens a list with as many tickets, which open in the chat.
+  // A click on a number opens a list with that many tickets. A ticket of the list opens in the chat.
   await metric(page, 'เคสที่ปิด').click()
   await expect(list(page).getByRole('status')).toHaveText(
     new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
@@ -88,7 +88,7 @@ test(`on ${size.name}, every number of the dashboard opens the list of tickets t
     await page.keyboard.press('Escape')
     await expect(list(page)).toBeHidden()
   }
-  // The chart shows the average of an hour of the week. The list of this hour shows average and total.
+  // The chart shows the average of an hour of the week. The list for this hour shows the average and the total.
   const [, average = '', written = ''] =
     /เฉลี่ย (\S+) รวม (\S+) ข้อความ/.exec((await hours.first().getAttribute('aria-label')) ?? '') ?? []
   await expect(hours.first()).toHaveText(average)
@@ -120,7 +120,7 @@ test(`on ${size.name}, every number of the dashboard opens the list of tickets t
   const saved = page.getByText('บันทึกเวลาทำการแล้ว')
   const opens = list(page).getByLabel('วันจันทร์ เปิด', { exact: true })
   const [openedAt, closedAt] = [await opens.inputValue(), await closes.inputValue()]
-  // Opening hours that end on Tuesday, after Tuesday's opening time.
+  // Enters opening hours for Monday that end on Tuesday, after Tuesday's opening time.
   await opens.fill('10:00')
   await closes.fill('09:00')
   await list(page).getByRole('button', { name: 'บันทึก' }).click()

@@ -148,7 +148,7 @@ test('the conversation and the ticket list handle every LINE event of a one-to-o
     await page.evaluate((each) => localStorage.setItem('theme', each), theme)
     await page.reload()
     await expect(bubbles).toHaveCount(texts.length)
-    // Expects display order, in which the images of a set are sorted.
+    // Expects the display order, in which the images of an image set are sorted.
     const order = [...texts]
     const second = order.findIndex((fixture) => fixture.name === 'image 2 of a set of 3')
     order.splice(second, 2, ...order.slice(second, second + 2).reverse())

@@ -40,7 +40,7 @@ async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
       if (element === null || element === document.body) return null
       const hasRing = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
         outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-      // Also checks the surrounding box, which draws the outline when a sticky date covers the log's top.
+      // Checks the surrounding box too, which draws the outline when a sticky date covers the log's top.
       const frame = element.parentElement && getComputedStyle(element.parentElement, '::after')
       // For a field without a border, the outline is on the surrounding box.
       const box = element.closest('form') ?? element
@@ -78,7 +78,7 @@ test('an agent on a desktop opens, accepts, replies to and closes tickets by key
   })
   const press = await thaiKeys(page)
   await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
-  // Retries from the first row: keys work only when the page is idle, and a slow page handles several together.
+  // Retries from the first row: keys work only when the page is idle, and a slow page may handle several keys at once.
   const anyRow = page.locator('[data-ticket-id]:focus')
   await expect(async () => {
     await press('KeyJ', '่')
@@ -125,7 +125,7 @@ test('an agent on a desktop opens, accepts, replies to and closes tickets by key
   await tabTo(page, confirmation.getByRole('button', { name: 'ปิดเคส' }))
   await page.keyboard.press('Enter')
   await expect(rowOf(page, one)).toHaveCount(0)
-  // Waits for the dialog, which handles the keys, because the row may be removed before the dialog.
+  // Waits until the dialog is gone: it handles the keys, and the row may be removed earlier.
   await expect(confirmation).toBeHidden()
 
   await press('Slash', 'ฝ')

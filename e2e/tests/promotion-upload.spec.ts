@@ -60,7 +60,7 @@ test(`the promotion upload on ${size.name} creates links for dropped files and n
   await expect(page.getByText(/PUBLIC_MEDIA_URL/)).toBeVisible()
   expect(await seriousProblems(page)).toEqual([])
 
-  // The user drops an image of a file type other than those before.
+  // The user drops an image of another file type.
   await dropOn(page, 'วางลง.webp', await imageOf(page, 'teal', 'image/webp'))
   await expect(heading(page, 3)).toBeVisible()
   await page.getByRole('button', { name: /^ตัวเลือกของ วางลง\.webp/ }).click()
@@ -77,7 +77,7 @@ test(`the promotion upload on ${size.name} creates links for dropped files and n
     'cache-control': 'public, max-age=31536000, immutable',
   })
 
-  // Another tab of this browser has an equal list, and an image that is uploaded again keeps its link.
+  // Another tab of this browser shows the same list. An image that is uploaded again keeps its link.
   const other = await page.context().newPage()
   await other.goto(page.url())
   await expect(heading(other, 2)).toBeVisible()
@@ -289,7 +289,7 @@ test('a promotion link is made, copied, used and removed by keyboard', async ({ 
     before: (context) => context.grantPermissions(['clipboard-read', 'clipboard-write']),
   })
   const choose = page.getByRole('button', { name: 'เลือกไฟล์' })
-  // Expects the file dialog before a step that takes time: the browser intercepts it only after a moment.
+  // Starts waiting before the key press, because the browser needs a moment to intercept the file dialog.
   const chooser = page.waitForEvent('filechooser')
   await choose.focus()
   await page.keyboard.press('Enter')

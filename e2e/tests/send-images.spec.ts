@@ -20,8 +20,8 @@ for (const size of VIEWPORTS)
     const inbox = () => simulator.inbox('main', customer.user_id)
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text'])
 
-    // The user selects files. Files that are not images or are too large are reported; all others are shown, and
-    // those that are not removed are sent in order.
+    // The user selects files. Files that are not images or are too large are reported. The other files are shown, and
+    // those that the user keeps are sent in order.
     await page.getByLabel('เลือกรูปภาพ').setInputFiles([
       { name: 'แดง.png', mimeType: 'image/png', buffer: await pngOf(page, 'red') },
       { name: 'ใหญ่.png', mimeType: 'image/png', buffer: Buffer.alloc(8 * 1024 * 1024 + 1) },

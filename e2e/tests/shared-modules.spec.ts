@@ -28,7 +28,7 @@ test('a remote with new shared modules is released without a release of the host
   expect(code, output).toBe(0)
 })
 
-/** Returns the paths of the scripts that a page has run when all requests are done, even those that load when idle. */
+/** Returns the paths of all scripts that a page has run, including scripts that load when the page is idle. */
 async function scriptsOf(page: Page, url: string): Promise<string[]> {
   await page.goto(url, { waitUntil: 'networkidle' })
   // Waits for the notification button, which loads only when the page is idle.
@@ -94,7 +94,7 @@ for (const theme of ['light', 'dark'] as const) {
     const [red = 0] = (/\d+/.exec(ground) ?? []).map(Number)
     expect(theme === 'dark' ? red < 100 : red > 200, ground).toBe(true)
 
-    // The slot contains the card of another remote, but not the card that throws; nothing else is affected.
+    // The slot contains the card of another remote, but not the card that throws. The rest of the page still works.
     await expect(sharedModules.getByText('a card of the doors page')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-ticker', 'BUSINESS')
     expect(problems).toEqual([])

@@ -27,7 +27,7 @@ test(`on ${size.name} a manager adds a canned reply, an agent finds and sends it
   const chips = agent.page.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true })
   await expect(chips.getByRole('button')).toHaveCount(5)
 
-  // While the agent has the list open, a manager adds a suggestion at the front of the list.
+  // While the agent has the list open, a manager adds a suggestion that becomes the first of the list.
   const manager = await open('BUSINESS')
   await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
   const dialog = manager.page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })

@@ -38,7 +38,7 @@ for (const size of VIEWPORTS) {
     // The list is searched while the user types, 300 ms after the last key press, and returns to page 1.
     await page.getByRole('searchbox').pressSequentially(group, { delay: 20 })
     await expect(rows).toHaveCount(3)
-    // Waits until the search has the whole text, because part of the text may find as many rows.
+    // Waits until the search has the whole text, because a part of the text may find the same number of rows.
     await expect.poll(texts).toEqual({ search: group })
     await expect.poll(() => filtersOf('queue_search')).toBe(group)
     await expect(rows).toHaveCount(3)
