@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import classes from './PageErrorBoundary.module.css'
 import { isForeignMutation, TRANSLATION_TEXT } from './page-translation.ts'
 
-/** The first retry after a DOM error of a foreign script remounts the page, which keeps its state; others reload it. */
+/** The first retry after a foreign script's DOM error renders the page again; every other retry reloads the page. */
 export class PageErrorBoundary extends Component<{ children: ReactNode }, { text: string | null }> {
   override state = { text: null }
   #canRemount = true

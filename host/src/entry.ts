@@ -6,5 +6,5 @@ async function untilStyled(): Promise<void> {
   while (document.querySelector('link[data-failed]')) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-// Starts in a new task, because running React's modules already takes long on a slow phone.
+// Starts the app in a new task, because running React's modules already takes long on a slow phone.
 void nextTask().then(untilStyled).then(start)

@@ -1,6 +1,6 @@
-// The build inlines this file into index.html. Written in ES5, because it also runs in browsers that are too old for
-// the app (the formatter would write newer syntax). Requests failed files of the first page again. Shows a message when
-// a file fails repeatedly, or when no file arrives for 25 s.
+// The build inlines this file into index.html. It is written in ES5, because it also runs in browsers that are too old
+// for the app (the formatter would write newer syntax). Requests failed files of the first page again. Shows a message
+// when a file fails repeatedly, or when no file arrives for 25 s.
 ;(function () {
   var PAUSES_MS = [500, 2000]
   var SILENT_MS = 25000
@@ -28,8 +28,8 @@
     }
   }
 
-  // Returns true for a file of the first page. Elements of chunks that the bundler retries itself are neither deferred
-  // nor in the body.
+  // Returns true for a file of the first page: a deferred script, or a style sheet in the body. The bundler adds other
+  // elements for its chunks, and retries those itself.
   function isOfFirstPage(element) {
     if (element.tagName === 'SCRIPT') return element.defer
     return element.tagName === 'LINK' && element.rel === 'stylesheet' && element.parentNode === document.body
@@ -68,10 +68,10 @@
     silence = setTimeout(giveUp, SILENT_MS)
   }
   listen()
-  // Each file that arrives restarts the timeout, for slow connections.
+  // Each file that arrives restarts the timeout, so that slow connections have enough time.
   if (window.PerformanceObserver) new PerformanceObserver(listen).observe({ entryTypes: ['resource'] })
   addEventListener('DOMContentLoaded', function () {
-    // The newest APIs that the app uses. `shared/federation/browsers.ts` lists the oldest browsers that have them.
+    // Checks the newest APIs that the app uses. `shared/federation/browsers.ts` lists the oldest browsers with them.
     if (!window.AbortSignal || !AbortSignal.any || !window.Intl || !Intl.Segmenter || !String.prototype.replaceAll) show('boot-old')
   })
 })()

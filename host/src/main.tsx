@@ -13,7 +13,7 @@ export function start(): void {
   const element = document.getElementById('root')
   if (!element) throw new Error('the page has no element #root')
   const root = createRoot(element)
-  // After an empty fallback React would delay the screen by 300 ms. If loading fails, rendering shows the error panel.
+  // Waits for the screen: after an empty fallback React would delay it by 300 ms. Rendering reports a failed load.
   const ready = loadScreenOf(window.location.pathname).catch(() => undefined)
   void ready.then(() =>
     // Renders in time slices, so that a slow phone can handle touch input in between.

@@ -1,5 +1,5 @@
-// Shows desktop notifications for the pages, because `new Notification` does not work on phones, and opens the ticket of a clicked
-// one. Does not intercept requests and caches nothing, so it does not affect releases.
+// Shows desktop notifications for the pages, because `new Notification` does not work on phones, and opens the ticket
+// of a clicked notification. Does not intercept requests and has no cache, so it does not affect releases.
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

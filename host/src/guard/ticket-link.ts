@@ -11,7 +11,7 @@ function isTicketLink({ pathname, search }: Address): boolean {
   return /^\/my-ticket\/[^/]+$/.test(pathname) || query.has('ticket') || query.has('open')
 }
 
-/** Any other URL or null removes the stored link. */
+/** Stores a link to a ticket. Any other URL or null removes the stored link. */
 export function storeTicketLink(address: Address | null): void {
   writeReturnPath(address !== null && isTicketLink(address) ? address.pathname + address.search : null)
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { ROLE_POLL_MS, ROLE_WAIT_MS, type Role } from 'shared/contract/constants.ts'
 import { readSession, useSession } from 'shared/session'
 
-/** Undefined while the role is unknown (session check, and up to 500 ms after it); null when there is no role. */
+/** Returns undefined while the role is unknown (session check, and up to 500 ms after it), and null without a role. */
 export function useSettledRole(): Role | null | undefined {
   const { status, profile } = useSession()
   const role = profile?.role ?? null

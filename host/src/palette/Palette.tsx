@@ -42,7 +42,7 @@ export function Palette() {
   const areStarting = useSyncExternalStore(subscribeServices, areServicesStarting)
   useBackCloses(true, spotlight.close)
   useEffect(() => spotlight.open(), [spotlight])
-  // Runs after the focus is restored, because some actions depend on the focused row.
+  // Action that runs after the focus is restored, because some actions depend on the focused row.
   const chosen = useRef<(() => void) | null>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -80,7 +80,7 @@ export function Palette() {
     ['หน้าจอ', fitting(screens)],
     ['คำสั่ง', fitting(actions)],
   ]
-  // Selects the first entry, so that Enter runs it, also when results arrive after the last key.
+  // Selects the first entry, so that Enter runs it, even when results arrive after the last key press.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (words === '' || list.current?.querySelector('[data-selected]')) return

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { endSession, fetchProfile, type ProfileResponse, readToken } from 'shared/session'
 
-/** Failures are results, not errors. An unreachable server does not replace a profile that was fetched before. */
+/** Failures are query results, not errors. An unreachable server does not replace a profile that was fetched before. */
 export function profileQuery(known: StaffProfile | null) {
   return queryOptions({
     queryKey: ['host', 'profile', known?.id] as const,

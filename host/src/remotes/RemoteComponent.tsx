@@ -24,7 +24,7 @@ export interface RemoteComponentProps {
   props?: object
 }
 
-/** Uses the previous release after a failure, except when the browser or a foreign script caused the crash. */
+/** Renders a remote's component. After a fault of the release, uses the previous release. */
 export function RemoteComponent(props: RemoteComponentProps) {
   // The key prevents the failure state of one component from affecting another.
   return <RemoteContent key={props.remoteId + props.expose} {...props} />
@@ -52,7 +52,7 @@ function RemoteContent({ remoteId, expose, loading, failed, props = {} }: Remote
     if (left) setAttempt(({ number }) => ({ number: number + 1, crashed }))
     return left
   }
-  // Not a failed load: no release exposes this module yet.
+  // This is not a failed load: no release exposes this module yet.
   if (candidates(readRegistry().remotes[remoteId], expose).length === 0) return failed('not-released', retry)
   return (
     <CrashBoundary
@@ -137,6 +137,6 @@ class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
 
 function failureOf(error: unknown): RemoteFailure {
   if (error instanceof RemoteLoadError) return error.reason
-  // Checked now, because the marks of a page translation disappear with the page's nodes.
+  // Checks this immediately, because the marks of a page translation disappear with the page's nodes.
   return isForeignMutation(error) ? 'foreign-mutation' : 'threw'
 }

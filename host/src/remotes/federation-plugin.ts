@@ -4,7 +4,7 @@ import { ContainerUnavailable } from './remote-load-error.ts'
 
 const ENTRY_TIMEOUT_MS = 8_000
 
-/** An entry that cannot be fetched gets its own error class, unlike one that throws. */
+/** Federation plugin. A container entry that cannot be fetched has its own error class, unlike an entry that throws. */
 export function createRegistryPlugin(
   releaseOf: (container: string) => PageRelease | undefined,
 ): ModuleFederationRuntimePlugin {
@@ -13,7 +13,7 @@ export function createRegistryPlugin(
     createScript({ url, remoteInfo }) {
       const release = remoteInfo && releaseOf(remoteInfo.name)
       const script = document.createElement('script')
-      // Must match the attribute of the preload links; otherwise the browser fetches the file twice.
+      // Must be the same as the attribute of the preload links; otherwise the browser fetches the file twice.
       script.crossOrigin = 'anonymous'
       script.integrity = release?.files[release.entry]?.integrity ?? ''
       script.async = true

@@ -7,10 +7,10 @@ import { eagerSharedModules, loadSharedModuleHashes, loadSharedModuleTable } fro
 import { providedModules } from './provided-modules.ts'
 import { readRegistry } from './registry.ts'
 
-/** Inserted by the build. */
+/** Versions of the shared packages, inserted by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
-/** About half a minute in total. */
+/** Number of attempts after the first; they take about half a minute in total. */
 const LATER_ATTEMPTS = 8
 const LATER_PAUSES = { firstMs: 400, longestMs: 12_000 }
 
@@ -20,7 +20,7 @@ const releases = new Map<string, PageRelease>()
 const offered = new Set<string>()
 
 /**
- * URLs and hashes come from the page's registry, so no manifest is fetched.
+ * Loads an exposed module. URLs and hashes come from the page's registry, so no manifest is fetched.
  * @throws ContainerUnavailable, the bundler's error for a chunk or style sheet, or an error of the remote's own code.
  */
 export async function loadExposed(release: PageRelease, expose: string): Promise<unknown> {

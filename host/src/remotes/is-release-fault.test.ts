@@ -38,7 +38,7 @@ function outOfMemoryInFirefox(): Error {
   return Object.assign(new Error('allocation size overflow'), { name: 'InternalError' })
 }
 
-test.each(FOREIGN)('does not count %s as a bug of the release', (_what, error) => {
+test.each(FOREIGN)('does not treat %s as a bug of the release', (_what, error) => {
   vi.stubGlobal('document', { querySelector: () => null })
   expect(isReleaseFault(error)).toBe(false)
 })
@@ -51,12 +51,12 @@ test.each([
   new DOMException("'..' is not a valid selector", 'SyntaxError'),
   new Error('oops'),
   'a string',
-])('counts %s as a bug of the release', (error) => {
+])('treats %s as a bug of the release', (error) => {
   vi.stubGlobal('document', { querySelector: () => null })
   expect(isReleaseFault(error)).toBe(true)
 })
 
-test('does not count any error as a bug of the release while the page is translated', () => {
+test('treats no error as a bug of the release while the page is translated', () => {
   vi.stubGlobal('document', { querySelector: () => ({}) })
   expect(isReleaseFault(new TypeError('x is null'))).toBe(false)
 })

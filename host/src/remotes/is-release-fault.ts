@@ -1,6 +1,6 @@
 import { isPageTranslated } from '../page-translation.ts'
 
-/** DOMExceptions for invalid arguments, which are bugs of the calling code. The browser causes all others. */
+/** Names of DOMExceptions for invalid arguments, which are bugs of the calling code. The browser causes all others. */
 const MISTAKES = new Set([
   'SyntaxError',
   'DataCloneError',
@@ -9,7 +9,7 @@ const MISTAKES = new Set([
   'WrongDocumentError',
 ])
 
-/** Names and messages (in the wording of each browser) of errors for files or responses that did not arrive. */
+/** Error names, and below them error messages of each browser, for files or responses that did not arrive. */
 const NOT_ARRIVED = /^(?:ChunkLoadError|ContainerUnavailable|ApiError)$/
 const NETWORK_MESSAGES =
   /failed to fetch|load failed|networkerror|importing a module script|dynamically imported module/i
@@ -18,14 +18,14 @@ const OUT_OF_MEMORY =
   /allocation failed|out of memory|allocation size overflow|array buffer|invalid array buffer length/i
 const EXTENSION = /\b(?:chrome|moz|safari-web|ms-browser)-extension:/
 /**
- * False for causes in the browser: nodes that an extension or a translation moved, full or blocked storage, no memory,
- * missing files or responses. Another release would fail in the same way.
+ * Returns false when the browser caused the error: nodes that an extension or a translation moved, full or blocked
+ * storage, no memory, missing files or responses. Another release would fail in the same way.
  */
 export function isReleaseFault(error: unknown): boolean {
   return !isBrowserFault(error) && !isPageTranslated()
 }
 
-/** Does not check whether the page is translated. */
+/** Returns true for errors that the browser causes. Does not check whether the page is translated. */
 export function isBrowserFault(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false
   if (error instanceof DOMException && !MISTAKES.has(error.name)) return true

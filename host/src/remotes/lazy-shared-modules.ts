@@ -1,6 +1,6 @@
-/** The build replaces this module with a generated one (`shared/federation/shared-modules.ts`). Tests use this one. */
+/** The build replaces this module with a generated one (`shared/federation/shared-modules.ts`), but tests use it. */
 
-/** By share key. */
+/** Shared modules by share key. */
 export const eagerSharedModules: Readonly<Record<string, object>> = {}
 
 export async function loadSharedModuleTable(): Promise<Readonly<Record<string, () => Promise<object>>>> {

@@ -14,7 +14,7 @@ export interface LoadedModule {
 export interface ModuleSource {
   load: (release: PageRelease, expose: string) => Promise<unknown>
   fetch: typeof globalThis.fetch
-  /** By URL path. Empty when unknown. */
+  /** File hashes of a shared module by URL path. Empty when unknown. */
   sharedModuleHashes: (key: string) => Readonly<Record<string, string>>
   timeoutMs: number
   /** Waits before failed files are requested again. */
@@ -22,7 +22,7 @@ export interface ModuleSource {
 }
 
 /**
- * Tries the previous release too, unless the browser is offline or caused the error.
+ * Loads a module from the active release, or from the previous one unless the browser is offline or caused the error.
  * @param avoid containers whose module has crashed
  * @throws RemoteLoadError with the failure reason of the active release
  */
@@ -42,7 +42,7 @@ export async function loadModule(
     } catch (error) {
       console.error(`remote ${remoteId}, release ${release.release}:`, error)
       first ??= { error, release }
-      // Not a bug of this release, so the previous release is not tried, even if its files are cached.
+      // The failure is not a bug of this release, so the previous release is not tried, even if its files are cached.
       if (isFileFailure(error) ? navigator.onLine === false : isBrowserFault(error)) break
     }
   }
@@ -51,7 +51,7 @@ export async function loadModule(
   throw new RemoteLoadError(remoteId, reason, first.error)
 }
 
-/** Retries failed files once: the browser reuses the failure of a style sheet preload for the first real request. */
+/** Loads a module. Retries failed files once: the browser reuses a failed style sheet preload for one request. */
 async function loadTwice(release: PageRelease, expose: string, source: ModuleSource): Promise<unknown> {
   const once = () => inTime(source.load(release, expose), source.timeoutMs)
   const started = performance.now()
@@ -74,7 +74,7 @@ export function candidates(remote: PageRemote | undefined, expose: string): Page
 
 function exportedOf(module: unknown, expose: string): unknown {
   const exported = (module as { default?: unknown } | null)?.default
-  // Accepts objects too: components made with `memo` or `lazy` are objects.
+  // Accepts objects too, because components made with `memo` or `lazy` are objects.
   if (typeof exported === 'function' || (typeof exported === 'object' && exported !== null)) return exported
   throw new TypeError(`${expose} has no component or function as its default export`)
 }
@@ -91,7 +91,7 @@ function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   })
 }
 
-/** Browsers report a failed fetch and a wrong hash with the same event, so this fetches with and without hashes. */
+/** Browsers report a failed fetch and a wrong hash by the same event, so this fetches files with and without hash. */
 async function reasonOf(
   error: unknown,
   release: PageRelease,

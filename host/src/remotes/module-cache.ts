@@ -34,7 +34,7 @@ function moduleKey(remoteId: string, expose: string, crashed: readonly string[])
   return [remoteId, expose, ...crashed].join(' ')
 }
 
-/** `crashed` contains the containers to avoid. */
+/** Returns the cached state of a module. `crashed` contains the containers to avoid. */
 export function moduleEntry(remoteId: string, expose: string, crashed: readonly string[]): ModuleEntry {
   const key = moduleKey(remoteId, expose, crashed)
   const known = modules.get(key)

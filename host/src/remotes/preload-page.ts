@@ -2,7 +2,7 @@ import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { whenIdle } from 'shared/ui'
 import { readRegistry, remoteRoutes } from './registry.ts'
 
-/** Call it only for pages that the user may open. */
+/** Preloads the code of a page. Call this only for pages that the user may open. */
 export function preloadPage(remoteId: string, expose: string): void {
   const release = readRegistry().remotes[remoteId]?.active
   if (release) preloadRelease(release, expose)
@@ -20,7 +20,7 @@ export function preloadWhenIdle(): () => void {
   return whenIdle(work)
 }
 
-/** `preload` is for a page that is opened next, `prefetch` for one that may be opened later. */
+/** `preload` is for a page that is opened next, `prefetch` for a page that may be opened later. */
 export function preloadRelease(
   release: PageRelease,
   expose: string,

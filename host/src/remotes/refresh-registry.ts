@@ -2,7 +2,7 @@ import { parseRegistry, replaceRegistry } from './registry.ts'
 
 const REFRESH_TIMEOUT_MS = 5_000
 
-/** On any failure the page keeps its registry. */
+/** Fetches the registry again. On any failure the page keeps its current registry. */
 export async function refreshRegistry(): Promise<void> {
   try {
     const response = await fetch('/r/registry.json', { signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) })

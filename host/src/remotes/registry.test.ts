@@ -82,7 +82,7 @@ test('returns services and slots of active releases by role, and sorts slots', (
   const remotes = {
     chat: released(remote('chat', 20, ['ADMIN']), { services, slots: slots('./Second', 2) }),
     promo: released(remote('promo', 30, ['ADMIN']), { slots: slots('./First', 1) }),
-    // A remote that is declared but not released, so it has no service to run.
+    // A remote that is declared but has no release, so it has no service to run.
     kb: { ...remote('kb', 40, ['ADMIN']), active: null },
   }
   const read: PageRegistry = { revision: 1, remotes }

@@ -10,7 +10,7 @@ import type {
   SlotName,
 } from 'shared/federation/remote-manifest.ts'
 
-/** `path` is relative to the shell. */
+/** Route of a remote. `path` is relative to the shell. */
 export interface HostRemoteRoute extends RemoteRoute {
   remoteId: string
 }
@@ -18,7 +18,7 @@ export interface HostRemoteRoute extends RemoteRoute {
 const EMPTY: PageRegistry = { revision: 0, remotes: {} }
 let current: PageRegistry | null = null
 
-/** When the registry is missing or invalid, returns an empty one, so that login and profile still work. */
+/** Returns the page's registry, or an empty one when it is missing or invalid, so that login and profile still work. */
 export function readRegistry(): PageRegistry {
   current ??= parseRegistry(document.getElementById(REGISTRY_ELEMENT_ID)?.textContent ?? '')
   return current
@@ -30,7 +30,7 @@ export function replaceRegistry(registry: PageRegistry): void {
   if (registry.revision >= revision) current = { ...registry, sharedModuleHashes }
 }
 
-/** Drops incomplete remotes and releases. */
+/** Parses a registry, and drops incomplete remotes and releases. */
 export function parseRegistry(text: string): PageRegistry {
   try {
     const value = JSON.parse(text) as Partial<PageRegistry> | null

@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useMemo } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom'
 import { leavePage } from 'shared/extensions'
 
-/** React Router's `useBlocker` needs a data router, which adds 47 KB to every page. */
+/** Replaces React Router's `useBlocker`, which needs a data router that adds 47 KB to every page. */
 export function GuardedNavigation({ children }: { children: ReactNode }) {
   const context = useContext(NavigationContext)
   const guarded = useMemo(() => {

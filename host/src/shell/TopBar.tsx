@@ -8,7 +8,7 @@ import { UserMenu } from './UserMenu.tsx'
 
 export interface TopBarProps {
   title: string
-  /** Null when the sidebar is next to the page. */
+  /** Menu button, or null when the sidebar is next to the page. */
   burger: { ref: Ref<HTMLButtonElement>; open: boolean; onClick: () => void } | null
 }
 

@@ -6,7 +6,7 @@ import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 
 export interface CurrentPage {
   title: string
-  /** Null for the host's own pages. */
+  /** Remote of the page, or null for the host's own pages. */
   remoteId: string | null
 }
 

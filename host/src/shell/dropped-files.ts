@@ -1,4 +1,4 @@
-/** The browser would open a file that is dropped outside of a drop target instead of the app. */
+/** Ignores files that are dropped outside of a drop target; otherwise the browser would open them as a page. */
 export function ignoreDroppedFiles(): () => void {
   const end = new AbortController()
   const refuse = (event: DragEvent) => {

@@ -3,7 +3,7 @@ import { LAYOUT_BREAKPOINT_PX, SIDEBAR_BREAKPOINT_PX, STORAGE_KEYS } from 'share
 import { useLocalStorage, useMediaQuery } from 'shared/ui'
 
 export interface SidebarState {
-  /** True when the sidebar lies over the page. Otherwise collapsing shrinks it to its icons. */
+  /** True when the sidebar lies over the page. Otherwise collapsing shrinks the sidebar to its icons. */
   overlay: boolean
   collapsed: boolean
   toggle: () => void
@@ -11,7 +11,7 @@ export interface SidebarState {
   onMenuClick: () => void
 }
 
-/** The choice is stored only on wide screens; up to 1024 px a menu click collapses the sidebar without storing that. */
+/** Stores the user's choice on wide screens. Up to 1024 px a menu click collapses the sidebar, which is not stored. */
 export function useSidebar(): SidebarState {
   const overlay = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const small = useMediaQuery(`(max-width: ${SIDEBAR_BREAKPOINT_PX}px)`)

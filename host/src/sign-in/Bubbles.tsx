@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { LOGIN_BUBBLES } from 'shared/contract/constants.ts'
 import classes from './Bubbles.module.css'
 
-/** Fractional parts of the multiples of an irrational number: evenly distributed without a visible pattern. */
+/** Returns fractional parts of the multiples of an irrational number: evenly distributed without a visible pattern. */
 const spread = (index: number, step: number) => (index * step + 0.31) % 1
 
 function bubbleStyle(index: number): CSSProperties {

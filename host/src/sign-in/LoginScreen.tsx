@@ -15,7 +15,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './LoginScreen.module.css'
 import { SignInCard } from './SignInCard.tsx'
 
-/** On LINE's green this counts as a logo, not as text that needs a minimum contrast. */
+/** LINE's mark. On LINE's green the mark is a logo, which needs no minimum contrast, unlike text. */
 function LineMark() {
   return (
     <svg
@@ -50,7 +50,7 @@ export default function LoginScreen() {
   const { status, reason } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
-  /** Notice of the page that was open when the session ended: which unsaved work was lost with the session. */
+  /** Notice from the page that was open when the session ended, about unsaved work that was lost with the session. */
   const [ended] = useState(() => readStored(LOGIN_NOTICE_KEY, 'sessionStorage'))
   useEffect(() => void writeStored(LOGIN_NOTICE_KEY, null, 'sessionStorage'), [])
 

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { deferred, showToast, useDeferred } from 'shared/ui'
 import { readDialogData, resolveSignOut, subscribeDialogData } from './sign-out.store.ts'
 
-/** Loaded with the first input: it could not be fetched later if the browser went offline. */
+/** Dialog whose code loads with the first input: the code could not be fetched later if the browser went offline. */
 const dialog = deferred(async () => (await import('./SignOutDialog.tsx')).SignOutDialog)
 
 export function SignOutConfirmation() {
@@ -15,7 +15,7 @@ export function SignOutConfirmation() {
   return Dialog === null ? null : <Dialog />
 }
 
-/** The listeners may remain after the shell is unmounted. */
+/** Loads the dialog with the first input. The listeners may remain after the shell is unmounted. */
 function loadWithFirstWork(): void {
   for (const work of ['pointerdown', 'keydown']) addEventListener(work, dialog.preload, { once: true })
 }

@@ -5,7 +5,7 @@ import { readPersonal, readSession, signOut, userDatabaseCalls } from 'shared/se
 const COUNT_WITHIN_MS = 1_500
 
 export interface Pending {
-  /** Null (there may be some) when the browser's database does not respond. */
+  /** Number of pending messages; null (there may be some) when the browser's database does not respond. */
   messages: number | null
   drafts: number
 }
