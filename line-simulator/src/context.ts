@@ -26,7 +26,7 @@ export interface SimulatorContext {
   messageIds: MessageIds
   entropy: Entropy
   now: () => number
-  /** Without a trailing slash. Known once the simulator listens. */
+  /** Public URL of the simulator without a trailing slash. It is known only after the simulator has started. */
   publicUrl: () => string
   deskUrl: () => string
   /** Public base URL of the images that the desk sends, without a trailing slash. */
@@ -35,7 +35,7 @@ export interface SimulatorContext {
   observe: (exchange: Exchange) => void
 }
 
-/** As at LINE, `/large` and `/small` can be appended. */
+/** Returns the URL of a profile image. As at LINE, `/large` and `/small` can be appended. */
 export function pictureUrl(context: SimulatorContext, userId: string): string {
   return `${context.publicUrl()}/avatars/${userId}.svg`
 }

@@ -4,7 +4,7 @@ export type Exchange =
   | { kind: 'call'; method: string; path: string; request?: unknown; status: number; response?: unknown }
   | { kind: 'webhook'; channel_key: string; request: unknown; status: number }
 
-/** LINE's schema files describe no other API, such as LINE Login. */
+/** Paths of API calls that LINE's schema files describe. They describe no other API, such as LINE Login. */
 const CALLS = /^\/(v2\/(bot|oauth)|oauth2\/v3)\//
 
 function jsonOf(payload: unknown): { response?: unknown } {
@@ -12,7 +12,7 @@ function jsonOf(payload: unknown): { response?: unknown } {
   return { response: JSON.parse(payload) }
 }
 
-/** None whose response is dropped. */
+/** Observes all API calls except those whose response is dropped. */
 export function observeCalls(app: FastifyInstance, observe: (exchange: Exchange) => void): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const [path = ''] = request.url.split('?')

@@ -3,7 +3,7 @@ import { simulatorError } from './errors.ts'
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Webhooks and callbacks may have no other target. */
+/** Returns true for a URL on this machine. Webhooks and callbacks may have no other target. */
 export function isLoopbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -14,7 +14,7 @@ function isLoopbackAddress(address: string | undefined): boolean {
   return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address)
 }
 
-/** The Host header must be a loopback name, which prevents DNS rebinding. Writes with a foreign Origin are rejected. */
+/** Requires a loopback name in the Host header, which prevents DNS rebinding. Rejects writes with a foreign Origin. */
 export function guardLoopback(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!isLoopbackAddress(request.socket.remoteAddress ?? '127.0.0.1')) {

@@ -10,7 +10,7 @@ const environment = z.object({
   PUBLIC_MEDIA_URL: z.union([z.literal('').transform(() => undefined), z.url()]).optional(),
 })
 
-/** Nothing takes longer than an open webhook, which may take 2 s. */
+/** Maximum time for closing in ms. Nothing takes longer than an open webhook, which may take 2 s. */
 const CLOSE_LIMIT_MS = 5_000
 
 function fail(line: string): never {

@@ -24,12 +24,12 @@ import type { World } from './world/world.ts'
 
 export interface SimulatorOptions {
   dataDir: string
-  /** 0 for any free port. */
+  /** Port to listen on, or 0 for any free port. */
   port: number
   deskUrl: string
-  /** `PUBLIC_MEDIA_URL`. The images are fetched from `deskUrl`. */
+  /** Public base URL of the desk's images (`PUBLIC_MEDIA_URL`). The simulator fetches the images from `deskUrl`. */
   publicMediaUrl?: string
-  /** Unix time in ms. Default: the system's clock. */
+  /** Returns the Unix time in ms. Default: the system's clock. */
   now?: () => number
   entropy?: Entropy
   observe?: (exchange: Exchange) => void
@@ -42,7 +42,7 @@ export interface RunningSimulator {
   close: () => Promise<void>
 }
 
-/** `localhost` may resolve to ::1. Not when IPv6 is missing or the port that was selected for 0 is in use on ::1. */
+/** Listens on ::1, to which `localhost` may resolve, unless IPv6 is missing or a random port is in use there. */
 async function listenIpv6(
   app: FastifyInstance,
   port: number,
@@ -58,7 +58,7 @@ async function listenIpv6(
   })
 }
 
-/** Throws when another simulator uses the same folder, and EADDRINUSE when the port is in use. */
+/** Starts a simulator. Throws when another simulator uses the same folder, and EADDRINUSE when the port is in use. */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const { now = Date.now, entropy = systemEntropy, observe = () => undefined } = options
   const folder = join(options.dataDir, 'simulator')

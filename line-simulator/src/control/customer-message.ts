@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Limit of LINE's app, in UTF-16 units. */
+/** Maximum length of a text in LINE's app, in UTF-16 code units. */
 export const MAX_CUSTOMER_TEXT = 10_000
 
 const ids = {
@@ -90,7 +90,7 @@ interface Filling {
   id: string
   quoteToken: string
   markAsReadToken: string
-  /** In bytes. */
+  /** Size in bytes. */
   size: number
 }
 

@@ -9,7 +9,7 @@ import type { Channel } from '../world/world.ts'
 import { completeMessage, customerMessage } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
 
-/** The largest content as Base64, and the JSON around it. */
+/** Maximum body size: the largest content as Base64, and the JSON around it. */
 const BODY_LIMIT = Math.ceil((MAX_CONTENT_BYTES * 4) / 3) + 64 * 1024
 const UNSEND_WITHIN_MS = 24 * 60 * 60 * 1000
 
@@ -28,7 +28,7 @@ const ownEvent = z.discriminatedUnion('type', [
 ])
 const otherEvent = z.object({ ...from, event: z.looseObject({ type: z.string().min(1).max(60) }) })
 
-/** Each request returns after the desk has responded to the webhook. */
+/** Routes with which a customer acts. Each request returns after the desk has responded to the webhook. */
 export function customerRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, replyTokens, content, messageIds, messageTokens, dispatcher, settings } = context
 

@@ -97,7 +97,7 @@ describe('faults of API calls', () => {
     expect((await push(randomUUID())).status).toBe(429)
   })
 
-  test('faults with equal seeds apply to the same API calls', async () => {
+  test('faults with the same seed apply to the same API calls', async () => {
     const { fault, push, heal } = await faultyWorld()
     const run = async (seed: number) => {
       await fault({ target: 'push', mode: '500', rate: 0.5, seed })

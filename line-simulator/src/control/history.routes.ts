@@ -74,7 +74,7 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
     return { ...chat, message: { ...common, ...received } }
   }
 
-  /** Sends no webhooks, but returns the tokens that they would have contained. */
+  /** Writes past messages. Sends no webhooks, but returns the tokens that the webhooks would have contained. */
   app.post('/simulator/history', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const { messages } = parse(historyBody, request.body)
     const entries = messages.map(entryOf)

@@ -9,12 +9,12 @@ const mediaQuery = z.object({
   use: z.enum(['original', 'preview']).default('original'),
 })
 
-/** What LINE's app accepts, in bytes. */
+/** Image types and sizes in bytes that LINE's app accepts. */
 const TYPES = /^image\/(jpeg|png)\b/
 const MAX_BYTES = { original: 10 * 1024 * 1024, preview: 1024 * 1024 }
 const FETCH_LIMIT_MS = 5_000
 
-/** Images of the desk are fetched from the desk on this machine, and no other URL is fetched. */
+/** Fetches images of the desk from the desk on this machine, and fetches no other URL. */
 export function mediaRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get('/simulator/media', async (request, reply) => {
     const { url, use } = parse(mediaQuery, request.query)

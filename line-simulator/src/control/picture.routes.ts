@@ -4,7 +4,7 @@ import { accountSvg, avatarSvg } from '../drawing/avatar.ts'
 import { STICKERS, stickerSvg } from '../drawing/sticker.ts'
 import { lineError, simulatorError } from '../errors.ts'
 
-/** In px. LINE has these two thumbnails in addition to the full image. */
+/** Sizes in px of LINE's two thumbnails, which exist in addition to the full image. */
 const SIZES: Record<string, number> = { large: 200, small: 51 }
 const FULL_SIZE = 400
 const DAY_SECONDS = 86_400
@@ -59,7 +59,7 @@ export function imageRoutes(app: FastifyInstance, context: SimulatorContext): vo
       const message = ledger.incoming(channel, id)
       if (!message || message.unsent) throw simulatorError(404, 'unknown_message', 'No such content')
       const { type, bytes } = await content.full(id, message.type, message.slip)
-      // Uploaded bytes are untrusted: never as HTML.
+      // Never sends uploaded bytes as HTML, because they are untrusted.
       return reply
         .type(type)
         .headers({

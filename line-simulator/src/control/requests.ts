@@ -3,7 +3,7 @@ import type { SimulatorContext } from '../context.ts'
 import { simulatorError } from '../errors.ts'
 import type { Channel, LineUser } from '../world/world.ts'
 
-/** Throws a 400 error that names the invalid field. */
+/** Validates a value. Throws a 400 error that names the invalid field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -11,7 +11,7 @@ import { channelOf, customerOf, parse } from './requests.ts'
 const newCustomer = z.object({ display_name: z.string().trim().min(1).max(60).optional() }).default({})
 const threadQuery = z.object({ channel_key: z.string() })
 const phoneQuery = z.object({ channel_key: z.string(), user_id: z.string() })
-/** `quota`: 'none' for unlimited, null for the channel's default. */
+/** Changeable settings of a channel. `quota`: 'none' for unlimited, null for the channel's default. */
 const channelPatch = z.object({
   redelivery: z.boolean().optional(),
   quota: z
@@ -105,7 +105,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return settingsOf(channel)
   })
 
-  /** The "Verify" button of LINE's console: a signed webhook without events. */
+  /** Button "Verify" of LINE's console: sends a signed webhook without events. */
   app.post<{ Params: { key: string } }>('/simulator/channels/:key/verify', async (request) => {
     const channel = channelOf(context, request.params.key)
     return context.dispatcher.verify(channel, webhookEndpoint(context, channel.key))

@@ -22,13 +22,13 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** For a name in neither MEN nor WOMEN, the id selects the hair. */
+/** Names that select the hair of an avatar. For a name in neither MEN nor WOMEN, the id selects the hair. */
 const MEN =
   /^(ธีรภัทร|ณัฐวุฒิ|วรัญญู|อภิชาติ|ธนกร|กิตติ|วิชัย|ภูริณัฐ|สมศักดิ์|ปิยะพงษ์|ชัยวัฒน์|เอกชัย|พีรพล|สิทธิชัย|อนุชา|เกรียงไกร|ยุทธนา|ไพโรจน์|ธนวัฒน์|ณัฐพล|วีรยุทธ|แบงค์|พี่หนุ่ม|บอล|เฮีย|ลุง|ต้นกล้า|Somchai|Nattapong|Arthit|Mr\.|Golf|Beam)/u
 const WOMEN =
   /^(กานต์ชนก|ปวีณา|สุภาวดี|มินตรา|จิราพร|ศิริลักษณ์|พิมพ์ชนก|ชลธิชา|รัตนา|นันทิดา|เบญจวรรณ|อรวรรณ|กมลชนก|ดวงใจ|ทิพวรรณ|ณัฐธิดา|วราภรณ์|จุฑามาศ|ปาริชาต|ลลิตา|แก้วตา|ศศิธร|นภัสสร|อรทัย|พัชราภา|สุดารัตน์|น้อง|ฟ้าใส|ป้า|อ้อม|เจ๊|ปลา|กุ้งนาง|มะปราง|เนย|Ploy|Kanya|Praew|Mint)/u
 
-/** No text, because an SVG in an <img> loads no fonts. */
+/** Scenes contain no text, because an SVG in an <img> loads no fonts. */
 const SCENES = [
   (ink: string) =>
     `<path d="M58 62l8 34c-8 10-12 22-12 34 0 30 20 48 46 48s46-18 46-48c0-12-4-24-12-34l8-34-30 18c-8-2-16-2-24 0z" fill="${ink}" opacity=".88"/><g fill="#fff"><ellipse cx="84" cy="122" rx="7" ry="9"/><ellipse cx="116" cy="122" rx="7" ry="9"/></g><path d="M94 140h12l-6 7zM100 147v6m-26-8l-24-5m24 12l-22 4m74-11l24-5m-24 12l22 4" stroke="#fff" stroke-width="3" fill="#fff" stroke-linecap="round"/>`,
@@ -62,7 +62,7 @@ function face(bytes: Buffer, name: string): string {
 <g fill="#e8836f" opacity=".28"><circle cx="77" cy="113" r="6.5"/><circle cx="123" cy="113" r="6.5"/></g>${specs}`
 }
 
-/** Always the same for a user id. `size` is in px. */
+/** Draws the avatar of a user, always the same for a user id. `size` is in px. */
 export function avatarSvg(userId: string, name: string, size: number): string {
   const bytes = createHash('sha256').update(userId).digest()
   const [top, bottom, ink] = pick(PALETTES, bytes[0] ?? 0)

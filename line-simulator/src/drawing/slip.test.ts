@@ -19,7 +19,7 @@ test('a slip is a PNG of the requested width, identical for identical details', 
   expect((await pngOf(slipSvg({ ...details, amount: '1,501' }, 240))).equals(png)).toBe(false)
 })
 
-test('slips of equal message ids have equal details', () => {
+test('slips of the same message id have the same details', () => {
   const id = '179534959633800000'
   expect(inventedDetails(id)).toEqual(inventedDetails(id))
   expect(inventedDetails(id)).toMatchObject({ at: '2026-11-22T12:13:16.338Z' })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type TextBox, textOutlines } from './text.ts'
 
 export const slipDetails = z.object({
-  /** In baht, for example `1,500`. */
+  /** Amount in baht, for example `1,500`. */
   amount: z.string().max(20),
   at: z.iso.datetime(),
   from: z.string().max(60),
@@ -44,7 +44,7 @@ function party(y: number, label: string, name: string, channel: string): string 
   )
 }
 
-/** The dots encode nothing. */
+/** Draws dots that look like a QR code but encode nothing. */
 function dots(hash: Buffer): string {
   const size = 6.364
   const drawn = Array.from({ length: 121 }, (_, at) => {
@@ -60,7 +60,7 @@ export function inventedDetails(messageId: string): SlipDetails {
   const number = bytes.readUInt32BE(0)
   return {
     amount: ((1 + (number % 199)) * 50).toLocaleString('en-US'),
-    // Ids that a test has made up may contain any time.
+    // Limits the time, because ids that a test has made up may contain any time.
     at: new Date(Number(BigInt(messageId) / 100_000n) % LATEST_MS).toISOString(),
     from: 'ผู้โอนตัวอย่าง',
     last4: String(1_000 + (bytes.readUInt16BE(4) % 9_000)),

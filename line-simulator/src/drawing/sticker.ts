@@ -1,4 +1,4 @@
-/** LINE's sticker images cannot be fetched, so each sticker is drawn by its id. */
+/** Sticker that is drawn by its id, because LINE's sticker images cannot be fetched. */
 export interface Sticker {
   packageId: string
   stickerId: string
@@ -6,7 +6,7 @@ export interface Sticker {
   keywords: string[]
 }
 
-/** The ids are those of LINE's free set, the drawings are ours. */
+/** Stickers with the ids of LINE's free set and our own drawings. */
 export const STICKERS: readonly Sticker[] = [
   { packageId: '11537', stickerId: '52002734', label: 'สวัสดี', keywords: ['สวัสดี', 'hello', 'ทักทาย'] },
   { packageId: '11537', stickerId: '52002735', label: 'ขอบคุณ', keywords: ['ขอบคุณ', 'thanks'] },

@@ -13,7 +13,7 @@ function openFont(subset: string): Font {
 
 let fonts: Font[] | undefined
 
-/** Characters without a glyph in any font (such as emoji) are omitted. */
+/** Splits a text into runs of one font. Characters without a glyph in any font (such as emoji) are omitted. */
 function runsOf(text: string): { font: Font; text: string }[] {
   fonts ??= ['thai', 'latin'].map(openFont)
   const runs: { font: Font; text: string }[] = []
@@ -32,7 +32,7 @@ export interface TextBox {
   x: number
   y: number
   size: number
-  /** Default: `x` is the start of the line. */
+  /** Position of the line relative to `x`. Default: `x` is the start of the line. */
   align?: 'start' | 'middle' | 'end'
 }
 
@@ -46,7 +46,7 @@ export function textOutlines(text: string, { x, y, size, align = 'start' }: Text
   return runs.flatMap(({ run: { glyphs, positions }, unit }) =>
     glyphs.map((glyph, index) => {
       const { xAdvance, xOffset, yOffset } = positions[index] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 }
-      // The y axis points upwards in fonts.
+      // Mirrors the glyph, because the y axis points upwards in fonts.
       const outline = glyph.path.transform(unit, 0, 0, -unit, pen + xOffset * unit, y - yOffset * unit)
       pen += xAdvance * unit
       return outline

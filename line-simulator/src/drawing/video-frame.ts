@@ -10,7 +10,7 @@ const NEAR_HILL = '#345446'
 const hill = (x: number, width: number, height: number, fill: string) =>
   `<path d="M${x} ${HEIGHT}l${width / 2} ${-height}l${width / 2} ${height}z" fill="${fill}"/>`
 
-/** Always equal for an id, and clearly not a payment slip. */
+/** Draws the frame of a video, always the same for an id and clearly not a payment slip. */
 export function videoFrameSvg(messageId: string): string {
   const hash = createHash('sha256').update(messageId).digest()
   const sky = SKIES[(hash[0] ?? 0) % SKIES.length]

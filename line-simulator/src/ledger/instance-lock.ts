@@ -17,7 +17,7 @@ function readNote(path: string): LockNote | undefined {
   }
 }
 
-/** Asks the simulator that the lock file names, because a process id could have been reused after a reboot. */
+/** Sends a request to the simulator that the lock file names, because a process id could be reused after a reboot. */
 export async function otherInstance(path: string): Promise<string | undefined> {
   const note = readNote(path)
   if (!note) return undefined

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } f
 import { dirname } from 'node:path'
 import { writeFileAtomic } from './atomic-file.ts'
 
-/** Each entry is written in one piece. Reading drops a partial last line, which a crash has left. */
+/** File of entries, each written in one piece. Reading drops a partial last line, which a crash has left. */
 export class Journal<Entry> {
   private readonly path: string
   private file: number | undefined
@@ -21,7 +21,7 @@ export class Journal<Entry> {
       try {
         entries.push(JSON.parse(line) as Entry)
       } catch {
-        // A partial line of a crash. The entry was never acknowledged.
+        // This is a partial line, left by a crash. Its entry was never acknowledged.
       }
     }
     return entries

@@ -1,13 +1,13 @@
 import type { SlipDetails } from '../drawing/slip.ts'
 import { Journal } from './journal.ts'
 
-/** `in`: sent to the channel. `out`: sent by the channel. */
+/** Message in a conversation. `in`: sent to the channel. `out`: sent by the channel. */
 export interface PhoneMessage {
   id: string
   direction: 'in' | 'out'
   type: string
   text: string | null
-  /** ISO 8601 in UTC. */
+  /** Time in ISO 8601, in UTC. */
   at: string
   message: Record<string, unknown>
   via?: 'reply' | 'push'
@@ -19,7 +19,7 @@ export interface PhoneMessage {
   read?: boolean
   quoted?: string
   slip?: SlipDetails
-  /** From a written history, which the next history replaces. */
+  /** True for a message of a written history, which the next written history replaces. */
   past?: boolean
 }
 
@@ -41,7 +41,7 @@ export type LedgerEntry =
   | { kind: 'in'; channel: string; user: string; message: PhoneMessage }
   | { kind: 'status'; channel: string; user: string; id: string; status: number }
   | { kind: 'unsend'; channel: string; user: string; id: string }
-  /** All earlier messages were marked as read as well. */
+  /** The message `id` and all earlier messages were marked as read. */
   | { kind: 'read'; channel: string; user: string; id: string }
   | {
       kind: 'out'
@@ -58,7 +58,7 @@ export type LedgerEntry =
   | { kind: 'quota'; channel: string; month: string; used: number }
 
 const RETRY_KEY_LIFE_MS = 24 * 60 * 60 * 1000
-/** Per customer and channel, both in memory and in the journal. */
+/** Maximum number of messages per customer and channel: in memory, and in the journal. */
 const MAX_MESSAGES = 1_000
 const MAX_SAVED_MESSAGES = 200
 const MAX_RETRY_KEYS = 200_000
@@ -73,7 +73,7 @@ interface Chat {
   user: string
 }
 
-/** Each change is one entry, so that a message and its retry key are never stored separately. */
+/** State of all conversations. Each change is one entry, so a message and its retry key are stored together. */
 export class Ledger {
   private readonly journal: Journal<LedgerEntry>
   private readonly now: () => number
@@ -104,7 +104,7 @@ export class Ledger {
     return () => this.listeners.delete(listener)
   }
 
-  /** Oldest first. */
+  /** Returns the messages of a conversation, oldest first. */
   conversation(channel: string, user: string): readonly PhoneMessage[] {
     return this.conversations.get(keyOf(channel, user))?.messages ?? []
   }

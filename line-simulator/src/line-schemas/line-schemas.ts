@@ -14,7 +14,7 @@ const FOREIGN_WORDS = new Set([
   'x-enum-varnames',
 ])
 
-/** The linter rejects a literal property `then`. */
+/** Constant, because the linter rejects a literal property `then`. */
 const THEN = 'then'
 
 type Node = Record<string, unknown>
@@ -33,8 +33,8 @@ const nameOf = (ref: unknown) => String(ref).split('/').pop() ?? ''
 
 /**
  * In LINE's OpenAPI files a base schema maps names to schemas that extend the base, which JSON Schema cannot express.
- * Each base therefore becomes one rule per name (`if` the type has this name, `then` that schema applies), and
- * extending schemas refer to the base without rules, `…__base`.
+ * Each base therefore becomes one rule per name (`if` the type has this name, `then` that schema applies). Extending
+ * schemas refer to a copy of the base without rules, named `…__base`.
  */
 function readDocument(file: string): Document {
   const text = readFileSync(join(import.meta.dirname, 'openapi', file), 'utf8')
@@ -117,11 +117,11 @@ function validatorOf(schema: string): ValidateFunction {
   return made
 }
 
-/** The schemas do not cover length and emptiness of texts, https, and the format of ids and keys. */
+/** Returns violations of a schema. The schemas do not check the length of texts, https, or the format of ids. */
 export function schemaFaults(schema: string, body: unknown): string[] {
   const validate = validatorOf(schema)
   if (validate(body)) return []
-  // Errors of `if` only repeat the error that they lead to.
+  // Skips errors of `if`, because each only repeats the error of its `then`.
   const reported = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
   return reported.map(({ instancePath, message }) => `${schema}${instancePath} ${message}`)
 }

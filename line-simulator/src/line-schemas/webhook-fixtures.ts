@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>
 export interface WebhookFixture {
   name: string
   event: Fields & { type: string; webhookEventId: string }
-  /** False for events that LINE's files do not describe (yet). A bot must accept them nevertheless. */
+  /** False for events that LINE's files do not describe (yet). A bot must accept such events nevertheless. */
   described: boolean
   messageId?: string
 }
@@ -14,7 +14,7 @@ interface FixtureOptions {
   userId?: string
   /** Unix time of the first event in ms. Each further event is one second later. */
   timestamp?: number
-  /** 12 digits, so that several sets of fixtures can be stored in one database. */
+  /** Prefix of all ids, 12 digits, so that several sets of fixtures can be stored in one database. */
   idPrefix?: string
 }
 
@@ -29,7 +29,7 @@ export const STICKER_RESOURCE_TYPES = [
   ...['CUSTOM', 'MESSAGE', 'NAME_TEXT', 'PER_STICKER_TEXT'],
 ]
 
-/** Quotes and unsend refer to a message of this set. The first event is a plain text. */
+/** Returns the fixtures. The first event is a plain text; quoting and unsend events refer to a message of this set. */
 export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] {
   const {
     userId = `U${'a1b2c3d4'.repeat(4)}`,

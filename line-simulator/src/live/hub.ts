@@ -4,7 +4,7 @@ type LiveEvent =
   | { event: 'message'; user_id: string; message: PhoneMessage }
   | { event: 'status'; user_id: string; id: string; status: number }
   | { event: 'unsend'; user_id: string; id: string }
-  /** All earlier messages were marked as read as well. */
+  /** The message `id` and all earlier messages were marked as read. */
   | { event: 'read'; user_id: string; id: string }
   | { event: 'follow'; user_id: string; following: boolean }
   | { event: 'loading'; user_id: string; seconds: number }
@@ -20,7 +20,7 @@ export class LiveHub {
   private readonly listeners = new Map<LiveListener, { channel: string; user: string | undefined }>()
   private readonly closers = new Set<() => void>()
 
-  /** The whole channel without `user`. Returns undefined when there are too many listeners. */
+  /** Subscribes to a customer, or without `user` to the channel. Undefined when there are too many listeners. */
   subscribe(
     channel: string,
     user: string | undefined,

@@ -8,13 +8,13 @@ export interface AuthorizeRequest extends Omit<PendingLogin, 'user_id'> {
 
 type AuthorizeCheck =
   | { kind: 'ok'; request: AuthorizeRequest }
-  /** LINE shows an error page instead of redirecting. */
+  /** Error for which LINE shows an error page instead of redirecting. */
   | { kind: 'page'; reason: 'client_id' | 'redirect_uri' }
   | { kind: 'redirect'; redirect_uri: string; state: string | undefined; error: string; description: string }
 
 export type Query = Record<string, string | string[] | undefined>
 
-/** Allowed on any port of this machine, so that a dev server works too. */
+/** Callback path, allowed on any port of this machine, so that a dev server works too. */
 const CALLBACK_PATH = '/line-oauth-callback'
 const KNOWN_SCOPES = new Set(['profile', 'openid', 'email'])
 
@@ -62,7 +62,7 @@ function fault(query: Query): [code: string, description: string] | undefined {
   const prompt = single(query, 'prompt')
   if (prompt && !['consent', 'none', 'login'].includes(prompt))
     return ['INVALID_REQUEST', "'prompt' is invalid"]
-  // The simulator keeps no user signed in.
+  // The simulator keeps no user signed in, so `prompt=none` always fails.
   if (prompt === 'none') return ['LOGIN_REQUIRED', 'the user is not logged in']
   return undefined
 }

@@ -28,7 +28,7 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     return reply.redirect(withParameters(login.redirect_uri, { code, state, friendship_status_changed }), 303)
   }
 
-  /** For an invalid request, sends the error response. */
+  /** Returns a valid request. Sends the error response when the request is invalid. */
   function checked(request: FastifyRequest, reply: FastifyReply): AuthorizeRequest | undefined {
     const check = checkAuthorize(request.query as Query, worldStore.world.login.client_id, context.deskUrl())
     if (check.kind === 'ok') return check.request

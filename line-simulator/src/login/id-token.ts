@@ -6,7 +6,7 @@ import type { LineUser, LoginChannel } from '../world/world.ts'
 export const ISSUER = 'https://access.line.me'
 const ID_TOKEN_LIFE_SECONDS = 3_600
 
-/** HS256, as for web login. `at` is Unix time in seconds. */
+/** Signs an ID token with HS256, as for web login. `at` is Unix time in seconds. */
 export async function signIdToken(
   channel: LoginChannel,
   user: LineUser,
@@ -37,11 +37,11 @@ interface VerifyRequest {
   user_id?: string
 }
 
-/** Throws LINE's error. `at` is Unix time in seconds. */
+/** Verifies an ID token. Throws LINE's error. `at` is Unix time in seconds. */
 export async function verifyIdToken(channel: LoginChannel, verifyRequest: VerifyRequest, at: number) {
   const refuse = (description: string) => oauthError(400, 'invalid_request', description)
   const key = new TextEncoder().encode(channel.channel_secret)
-  // Only the signature: each claim below has its own error text.
+  // Verifies only the signature, because each claim below has its own error text.
   await jwtVerify(verifyRequest.id_token, key, { algorithms: ['HS256'], currentDate: new Date(0) }).catch(
     () => {
       throw refuse('Invalid IdToken.')

@@ -61,7 +61,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
     if (!verifierMatches(form.code_verifier, pending.code_challenge)) {
       throw oauthError(400, 'invalid_grant', 'code_verifier does not match')
     }
-    // Before the first await, so that only one of two concurrent exchanges succeeds.
+    // Uses the code before the first await, so that only one of two concurrent exchanges succeeds.
     logins.use(form.code ?? '')
     const user = worldStore.user(pending.user_id)
     if (!user) throw oauthError(400, 'invalid_grant', 'the user is gone')

@@ -10,7 +10,7 @@ function refused(reason: string): HttpError {
   )
 }
 
-/** Accepts a long-lived token, or one that is issued here. */
+/** Accepts a long-lived token, or a token that the simulator has issued. */
 export async function authenticateChannel(
   context: SimulatorContext,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ import type { Channel } from '../world/world.ts'
 const SHORT_LIVED_SECONDS = 30 * 24 * 3_600
 const STATELESS_SECONDS = 900
 
-/** For 30 days, or 15 minutes (stateless). */
+/** Routes that issue tokens for 30 days, or for 15 minutes (stateless). */
 export function channelTokenRoutes(app: FastifyInstance, context: SimulatorContext): void {
   function channelOf(form: Form, wording: string): Channel {
     if (form.grant_type !== 'client_credentials') {

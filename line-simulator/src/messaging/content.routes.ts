@@ -13,13 +13,13 @@ const TRANSCODING_MODES: readonly FaultMode[] = [...CALL_MODES, '404']
 
 type ContentRequest = FastifyRequest<{ Params: { messageId: string } }>
 
-/** At `api-data.line.me` in LINE's API, here at the simulator's origin. */
+/** Routes for message content. In LINE's API they are at `api-data.line.me`, here at the simulator's origin. */
 export function contentRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { faults } = context
 
   function attached(channelKey: string, id: string): PhoneMessage {
     const message = context.ledger.incoming(channelKey, id)
-    // Bots fetch content of another provider from that provider.
+    // Content of another provider is not served, because bots fetch it from that provider.
     const { contentProvider } = (message?.message ?? {}) as { contentProvider?: { type?: string } }
     if (!message || !WITH_CONTENT.has(message.type) || contentProvider?.type === 'external') {
       throw lineError(404, 'not found')
@@ -40,7 +40,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     return { status: 200, type: content.type, body: content.bytes, headers }
   }
 
-  /** Status 202 while the content is being prepared. */
+  /** Sends content, or status 202 while the content is being prepared. */
   async function sendBytes(
     request: ContentRequest,
     reply: FastifyReply,

@@ -28,11 +28,11 @@ interface Outgoing {
   messages: Record<string, unknown>[]
   retry_key?: string
   request_id: string
-  /** SHA-256, which a retry must repeat. */
+  /** SHA-256 of the request body; a retry must send the same body. */
   body_hash: string
 }
 
-/** By position. Throws LINE's 400 error for an invalid quote token. */
+/** Returns the quoted message for each position. Throws LINE's 400 error for an invalid quote token. */
 function quotedBy(
   context: SimulatorContext,
   channelKey: string,
@@ -43,12 +43,12 @@ function quotedBy(
     if (quoteToken === undefined) return undefined
     const quoted = context.messageTokens.read('quote', quoteToken)
     if (quoted?.channel_key === channelKey && quoted.user_id === userId) return quoted.message_id
-    // LINE does not document this error.
+    // LINE does not document the error for an invalid quote token.
     throw invalidField(`messages[${index}].quoteToken`, 'Invalid quote token')
   })
 }
 
-/** One ledger entry with the retry key. As at LINE, a customer who has blocked the channel receives nothing. */
+/** Writes messages and retry key in one entry. Like LINE, sends nothing to a customer who blocked the channel. */
 export function deliverToPhone(
   context: SimulatorContext,
   channel: Channel,

@@ -13,12 +13,12 @@ export interface LineResponse {
 
 export interface CallInfo {
   target: FaultTarget
-  /** Each key has its own count for the `calls` limit of a fault. */
+  /** Key for the `calls` limit of a fault. Each key has its own count. */
   subject?: string
   modes?: readonly FaultMode[]
 }
 
-/** `work` receives the fault modes that it handles itself. */
+/** Responds to an API call, with a fault if one applies. `work` receives the fault modes that it handles itself. */
 export async function respondToCall(
   context: SimulatorContext,
   called: CallInfo,

@@ -235,7 +235,7 @@ describe('reply messages', () => {
       const before = desk.webhooks.length
       const texts = sendMessage({ type: 'text', text })
       await expect.poll(() => desk.webhooks.length).toBe(before + 1)
-      // Redelivers the first event a quarter of an hour later, and the second too late for its reply token.
+      // Redelivers the first event after a quarter of an hour, and the second too late for its reply token.
       now += text === 'หนึ่ง' ? 15 * 60_000 : 20 * 60_000 + 1
       desk.status = 200
       await texts

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../errors.ts'
 
-/** In UTF-16 units, in which LINE counts. */
+/** Maximum length of a text in UTF-16 code units, as LINE counts. */
 const MAX_TEXT = 5_000
 const MAX_URL = 2_000
 const MAX_MESSAGES = 5

@@ -35,7 +35,7 @@ export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorCo
     const timestamp = new Date(context.now()).toISOString()
     const result = await context.dispatcher.verify(channel, target)
     const { status, reason, detail } = result
-    // As LINE does, 0 when there was no response.
+    // As at LINE, the status is 0 when there was no response.
     const statusCode = reason === 'REQUEST_TIMEOUT' ? 0 : status
     return { success: reason === 'OK', timestamp, statusCode, reason, detail }
   })

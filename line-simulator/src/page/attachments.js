@@ -16,7 +16,7 @@ async function base64Of(blob) {
   return url.slice(url.indexOf(',') + 1)
 }
 
-/** Controls that attach images, videos, audio, files and locations. `send` receives a message and any content. */
+/** Controls that attach images, videos, audio, files and locations. `send` receives a message and its content. */
 export class Attachments {
   constructor(send, warn, closeTrays) {
     this.send = send

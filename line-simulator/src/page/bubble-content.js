@@ -79,7 +79,7 @@ function playerBubble(kind, source, label) {
   const player = el(kind, { src: source, controls: true, preload: 'metadata' })
   player.setAttribute('aria-label', label)
   const bubble = el('div', { className: `bubble ${kind}` }, player)
-  // Shows a label instead when the video cannot be played, such as a generated one.
+  // Shows a label when the video cannot be played, for example a generated video.
   player.addEventListener('error', () => bubble.replaceWith(withSub(kind, label, '')))
   return bubble
 }

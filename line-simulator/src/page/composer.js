@@ -11,7 +11,7 @@ export class Composer {
     this.text = byId('text')
     this.quoted = undefined
     this.channel = undefined
-    /** Quotes only with the next text or sticker, because other message types cannot quote at LINE. */
+    /** Quotes only with the next text or sticker, because LINE's other message types cannot quote. */
     this.send = (message, content) => {
       const quotes = this.quoted && (message.type === 'text' || message.type === 'sticker')
       send(quotes ? { ...message, quotedMessageId: this.quoted.id } : message, content)
@@ -24,7 +24,7 @@ export class Composer {
     })
     this.text.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.quote(undefined)
-      // Ignores an Enter that ends a Thai or Japanese input composition.
+      // Ignores an Enter that ends an input composition, for example in Thai or Japanese.
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
       event.preventDefault()
       this.sendText()

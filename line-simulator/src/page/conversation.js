@@ -24,7 +24,7 @@ export class Conversation {
       if (this.atEnd) this.toEnd()
     }
     this.log.addEventListener('load', stay, true)
-    // Also scrolls after an image has failed to load, because a text of another height replaces it.
+    // Scrolls after an image has failed to load too, because a text of another height replaces the image.
     this.log.addEventListener('error', () => requestAnimationFrame(stay), true)
     this.log.addEventListener('click', (event) => this.touch(event.target.closest('.message')))
     new ResizeObserver(stay).observe(this.log)

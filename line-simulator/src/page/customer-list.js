@@ -65,7 +65,7 @@ export class CustomerList {
     row.timeNode.textContent = shortTime(message.at, Date.now())
   }
 
-  /** Updates a row with a new message. The message counts as unread unless its conversation is open. */
+  /** Updates a row with a new message. The message is unread unless its conversation is open. */
   arrived(userId, message, isOpen) {
     const row = this.rows.get(userId)
     if (!row) return

@@ -15,7 +15,7 @@ interface ChannelGrant {
 
 type Grant = UserGrant<'login'> | UserGrant<'refresh'> | ChannelGrant
 
-/** Signed with the world's key, so that tokens survive a restart. Revoked tokens are forgotten at a restart. */
+/** Access tokens that survive a restart, because the world's key signs them. A restart forgets revocations. */
 export class AccessTokens {
   private readonly key: Uint8Array
   private readonly now: () => number
@@ -26,7 +26,7 @@ export class AccessTokens {
     this.now = now
   }
 
-  /** `life` is in seconds. */
+  /** Issues a token that is valid for `life` seconds. */
   async issue(grant: Grant, life: number): Promise<string> {
     const iat = Math.floor(this.now() / 1000)
     return new SignJWT({ ...grant })
@@ -37,7 +37,7 @@ export class AccessTokens {
       .sign(this.key)
   }
 
-  /** Undefined when the token is foreign, expired or revoked. */
+  /** Returns undefined when the token is foreign, expired or revoked. */
   async read(token: string): Promise<{ grant: Grant; expiresIn: number } | undefined> {
     if (this.revoked.has(token)) return undefined
     try {

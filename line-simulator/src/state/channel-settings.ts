@@ -1,12 +1,12 @@
 interface ChannelSettings {
-  /** Undefined for the desk's default. */
+  /** Webhook URL; undefined for the desk's default. */
   endpoint: string | undefined
   redelivery: boolean
-  /** Per month. */
+  /** Maximum number of pushes per month. */
   quota: number | 'none'
-  /** Chat is enabled in LINE's manager: messages are then read only when the bot marks them. */
+  /** True when chat is enabled in LINE's manager: messages are then read only when the bot marks them. */
   chat: boolean
-  /** Another module controls the conversation: events then have no reply token. */
+  /** True when another module controls the conversation: events then have no reply token. */
   standby: boolean
 }
 
@@ -22,7 +22,7 @@ function defaultsOf(key: string): ChannelSettings {
   }
 }
 
-/** A restart resets the settings to the defaults. */
+/** Settings of the channels. A restart resets them to the defaults. */
 export class SettingsStore {
   private readonly changed = new Map<string, ChannelSettings>()
 

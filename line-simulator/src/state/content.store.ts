@@ -12,9 +12,9 @@ export interface Content {
 
 const MAX_FILES = 500
 const MAX_DRAWINGS = 100
-/** In px. */
+/** Widths of images in px. */
 const WIDTHS = { full: 480, preview: 200 }
-/** LINE accepts larger videos, but this is enough for tests. */
+/** Maximum content size in bytes. LINE accepts larger videos, but this is enough for tests. */
 export const MAX_CONTENT_BYTES = 32 * 1024 * 1024
 
 const SAMPLE_FILE = Buffer.from('ไฟล์ตัวอย่างจาก LINE จำลอง\n')
@@ -33,7 +33,7 @@ function typeOf(bytes: Buffer): string {
   return SIGNATURES.find((each) => each.matches(bytes))?.type ?? 'application/octet-stream'
 }
 
-/** Programs recognize the file type, but cannot play the file. */
+/** Returns an MP4 file whose type programs recognize, but which they cannot play. */
 function emptyMp4(): Buffer {
   const head = Buffer.from('....ftypisom....isommp42', 'latin1')
   head.writeUInt32BE(24, 0)
@@ -43,10 +43,10 @@ function emptyMp4(): Buffer {
   return Buffer.concat([head, rest])
 }
 
-/** Uploaded bytes are stored as files (the newest 500); all other content is drawn from the message id. */
+/** Content of messages. Uploads are stored as files (the newest 500); other content is drawn from the message id. */
 export class ContentStore {
   private readonly folder: string
-  /** Rendering is slow. */
+  /** Cache of drawings, because rendering is slow. */
   private readonly drawings = new Map<string, Promise<Buffer>>()
 
   constructor(folder: string) {

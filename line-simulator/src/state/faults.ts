@@ -15,7 +15,7 @@ const MODES = {
 
 export type FaultMode = (typeof MODES)[FaultTarget][number]
 
-/** LINE never returns "quota" for a reply, for example. */
+/** Fault modes that each API call can have. For example, LINE never returns "quota" for a reply. */
 export const MODES_OF: Record<FaultTarget, readonly FaultMode[]> = MODES
 export const FAULT_MODES: readonly FaultMode[] = [...new Set(Object.values(MODES_OF).flat())]
 
@@ -26,9 +26,9 @@ export interface Fault {
   /** Probability per API call, 0 to 1. */
   rate: number
   delay_ms: number
-  /** How often the fault applies: for `content` per message, otherwise in total. Default: unlimited. */
+  /** Maximum number of times that the fault applies: per message for `content`, otherwise in total. */
   calls?: number
-  /** With equal seeds, equal API calls in the same order have the same faults. */
+  /** Seed of the random numbers. The same API calls in the same order then have the same faults. */
   seed?: number
 }
 
@@ -40,7 +40,7 @@ export const DEFAULT_DELAY_MS = 3_000
 const MAX_FAULTS = 100
 const MAX_COUNTED = 50_000
 
-/** Numbers in [0, 1) by mulberry32. */
+/** Returns a generator of numbers in [0, 1), by mulberry32. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -57,7 +57,7 @@ interface Entry {
   counts: Map<string, number>
 }
 
-/** When several faults apply to an API call, the newest one is used. */
+/** Faults to inject. When several faults apply to an API call, the newest one is used. */
 export class Faults {
   private list: Entry[] = []
   private readonly chance: () => number
@@ -87,7 +87,7 @@ export class Faults {
     this.list = []
   }
 
-  /** `subject` is the key by which the limit `calls` counts: for `content` the message id. */
+  /** Returns the fault that applies now. `calls` is counted per `subject`: for `content` the message id. */
   strike(
     target: FaultTarget,
     subject = '',
@@ -110,7 +110,7 @@ export class Faults {
     return undefined
   }
 
-  /** Does not count as a use of the fault. */
+  /** Returns whether a fault would apply, without counting a use. */
   isDue(target: FaultTarget, mode: FaultMode, subject: string): boolean {
     return this.list.some(
       ({ fault, counts }) =>

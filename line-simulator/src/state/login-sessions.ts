@@ -10,11 +10,11 @@ export interface PendingLogin {
   scope: string
   nonce: string | undefined
   code_challenge: string | undefined
-  /** The request contained max_age: only then does the ID token contain auth_time. */
+  /** True when the request contained max_age: only then does the ID token contain auth_time. */
   wants_auth_time: boolean
 }
 
-/** Each code can be used once, within ten minutes. */
+/** Pending logins by their codes. Each code can be used once, within ten minutes. */
 export class LoginSessions {
   private readonly pending = new Map<string, PendingLogin & { at: number }>()
   private readonly entropy: Entropy
@@ -36,7 +36,7 @@ export class LoginSessions {
     return code
   }
 
-  /** Does not consume the code. */
+  /** Returns the login of a code without consuming the code. */
   find(code: string): (PendingLogin & { at: number }) | undefined {
     const found = this.pending.get(code)
     return found && found.at > this.now() - CODE_LIFE_MS ? found : undefined

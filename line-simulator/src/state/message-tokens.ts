@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `read` marks the message and all earlier messages. */
+/** Purpose of a token. A `read` token marks its message and all earlier messages as read. */
 type Purpose = 'quote' | 'read'
 
 interface TokenSubject {
@@ -11,7 +11,7 @@ interface TokenSubject {
 
 const SIGNATURE_BYTES = 12
 
-/** As at LINE, tokens never expire and can be reused. Signed with the world's key, so nothing is stored. */
+/** Quote and read tokens, which never expire at LINE. The world's key signs them, so nothing is stored. */
 export class MessageTokens {
   private readonly key: Buffer
 
@@ -24,7 +24,7 @@ export class MessageTokens {
     return Buffer.concat([this.sign(purpose, text), Buffer.from(text)]).toString('base64url')
   }
 
-  /** Undefined for a foreign token or a token with another purpose. */
+  /** Returns undefined for a foreign token or a token with another purpose. */
   read(purpose: Purpose, token: unknown): TokenSubject | undefined {
     if (typeof token !== 'string') return undefined
     const bytes = Buffer.from(token, 'base64url')

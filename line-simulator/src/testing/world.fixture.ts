@@ -18,7 +18,7 @@ interface ReceivedWebhook {
   events: WebhookEvent[]
 }
 
-/** Test server in place of the desk. Stores webhooks and responds with `status`, or never when that is 'silent'. */
+/** Test server in place of the desk. It stores webhooks and responds with `status`, or never when 'silent'. */
 interface ListeningDesk {
   url: string
   webhooks: ReceivedWebhook[]
@@ -53,8 +53,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Returns violations of LINE's schemas in what the simulator sent, returned or accepted. Requests that the
- * simulator rejected may contain anything.
+ * Returns violations of LINE's schemas in an exchange's request or response. Requests that the simulator rejected may
+ * contain anything.
  */
 function faultsOf(exchange: Exchange): string[] {
   const { sent, answered } = exchangeFaults(exchange)

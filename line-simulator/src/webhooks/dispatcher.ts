@@ -6,15 +6,15 @@ import type { ReplyTokens } from '../state/reply-tokens.ts'
 import type { Channel } from '../world/world.ts'
 import type { WebhookEvent } from './events.ts'
 
-/** LINE waits two seconds for a bot. */
+/** Timeout of a webhook in ms: LINE waits two seconds for a bot. */
 const WEBHOOK_TIMEOUT_MS = 2_000
-/** A reordered webhook is then sent even when no other webhook follows. */
+/** Maximum delay in ms of a reordered webhook, which is then sent even when no other webhook follows. */
 const MAX_DELAY_MS = 2_000
 const REDELIVERY_PAUSES_MS = [1_000, 3_000, 9_000]
 const MAX_WAITING = 1_000
 
 interface DeliveryResult {
-  /** 408 after more than 2 s, 0 when there was no response. */
+  /** Status of the response: 408 after more than 2 s, 0 when there was no response. */
   status: number
   reason: 'OK' | 'COULD_NOT_CONNECT' | 'REQUEST_TIMEOUT' | 'ERROR_STATUS_CODE'
   detail: string
@@ -34,7 +34,7 @@ interface DispatcherParts {
   observe: (exchange: Exchange) => void
 }
 
-/** One at a time and in order per customer and channel. */
+/** Sends webhooks one at a time and in order, per customer and channel. */
 export class WebhookDispatcher {
   private readonly parts: DispatcherParts
   private readonly queues = new Map<string, Queue>()
@@ -44,7 +44,7 @@ export class WebhookDispatcher {
     this.parts = parts
   }
 
-  /** Undefined when too many webhooks are pending. */
+  /** Returns undefined when too many webhooks are pending. */
   async send(channel: Channel, event: WebhookEvent): Promise<DeliveryResult | undefined> {
     const key = `${channel.key}/${event.source.userId}`
     const queue = this.queues.get(key) ?? { tail: Promise.resolve(), waiting: 0, release: undefined }
@@ -90,7 +90,7 @@ export class WebhookDispatcher {
     queue.release = undefined
   }
 
-  /** Outside the queue, until the next webhook is sent or the maximum delay has passed. */
+  /** Keeps a webhook outside the queue until the next webhook is sent or the maximum delay has passed. */
   private async delayWebhook(queue: Queue, channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
     const overtaken = new Promise<void>((resolve) => {
       queue.release = resolve
@@ -111,7 +111,7 @@ export class WebhookDispatcher {
     if (fault?.mode === 'delay') await pause(fault.delay_ms, undefined, { signal: this.stopping.signal })
     const first = await this.once(channel, event)
     if (fault?.mode === 'duplicate') await this.once(channel, event)
-    // With drop_answer, LINE never received the response of the desk.
+    // With the fault drop_answer, LINE never received the desk's response, so it sends the webhook again.
     if (fault?.mode === 'redeliver' || fault?.mode === 'drop_answer') return this.again(channel, event)
     const failed = first.status < 200 || first.status > 299
     if (failed && this.parts.redelivers(channel.key)) return this.redeliver(channel, event, first)
@@ -186,7 +186,7 @@ export class WebhookDispatcher {
   }
 }
 
-/** Base64 of HMAC-SHA256 over the raw body. */
+/** Returns the signature of a webhook: Base64 of HMAC-SHA256 over the raw body. */
 export function signWebhook(channelSecret: string, body: string): string {
   return createHmac('sha256', channelSecret).update(body, 'utf8').digest('base64')
 }

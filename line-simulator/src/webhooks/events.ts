@@ -4,7 +4,7 @@ export interface WebhookEvent {
   type: string
   /** `standby`: another module of the channel controls the conversation, so there is no reply token. */
   mode: 'active' | 'standby'
-  /** In ms. A redelivery does not change it. */
+  /** Time of the event in ms. A redelivery does not change it. */
   timestamp: number
   source: { type: 'user'; userId: string }
   webhookEventId: string

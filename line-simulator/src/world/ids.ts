@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 export interface Entropy {
   bytes(size: number): Buffer
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   fraction(): number
 }
 
@@ -21,7 +21,7 @@ export function newRequestId(): string {
   return randomUUID()
 }
 
-/** 18 decimal digits that only increase, also across restarts. Strings, because they exceed safe integers. */
+/** Message ids: 18 decimal digits that only increase, also after a restart. As numbers they would not be exact. */
 export class MessageIds {
   private last = 0n
   private readonly now: () => number

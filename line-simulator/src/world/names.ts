@@ -1,4 +1,4 @@
-/** The same on every machine; ids and secrets are not. */
+/** Names that are the same on every machine, unlike ids and secrets. */
 
 const GIVEN = [
   'ธีรภัทร',
