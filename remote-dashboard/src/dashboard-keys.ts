@@ -1,6 +1,6 @@
 const KEY_PREFIX = 'dashboard'
 
-/** All metrics that have a ticket list. They are refetched together when one of the lists is loaded. */
+/** Query key of all metrics that have a ticket list. They are refetched together when one of the lists is loaded. */
 export const metricsFamilyKey = [KEY_PREFIX, 'metrics'] as const
 export const overviewFamilyKey = [...metricsFamilyKey, 'overview'] as const
 export const rankingFamilyKey = [...metricsFamilyKey, 'ranking'] as const

@@ -1,6 +1,6 @@
 import { dayKey, formatThaiTime } from 'shared/ui'
 
-/** `value` is its number in the API (0 is Sunday). */
+/** Weekday or hour. `value` is its number in the API (for a weekday, 0 is Sunday). */
 export interface Step {
   value: number
   short: string
@@ -33,7 +33,7 @@ export interface WeekHour {
 
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000
 
-/** How often a weekday hour has started in the period, up to `now`. Averages are divided by it. */
+/** Counts how often an hour of the week has started in the period, up to `now`. This is the divisor of averages. */
 export function countHourStarts({ from, to }: { from: string; to: string }, now: number) {
   const [today, hourNow] = [dayNumber(dayKey(now)), Number(formatThaiTime(now).slice(0, 2))]
   const [first, last] = [dayNumber(from), dayNumber(to)]

@@ -6,10 +6,10 @@ import { type Period, readPeriod, writePeriod } from '../period/period.ts'
 const TABS = ['overview', 'ranking', 'customers'] as const
 export type DashboardTab = (typeof TABS)[number]
 
-/** `handling` exists only on the agent's own dashboard. */
+/** Metric of an open list. `handling` exists only on the agent's own dashboard. */
 export type OpenedMetric = ListedMetric | 'handling'
 
-/** Repeats the contract's metric names, whose import would load the schemas; the type requires the same names. */
+/** Repeats the contract's metric names, whose import would load the schemas. The type requires the same names. */
 const METRICS = {
   handled: true,
   held: true,
@@ -22,13 +22,13 @@ const METRICS = {
   handling: true,
 } satisfies Record<OpenedMetric, true>
 
-/** `incoming` requires a weekday and an hour. */
+/** Tickets of a metric. The metric `incoming` requires a weekday and an hour. */
 export interface TicketsOfMetric {
   metric: OpenedMetric
   day?: string
   agent?: string
   category?: string
-  /** 0 is Sunday. */
+  /** Weekday, 0 is Sunday. */
   weekday?: number
   hour?: number
   order?: TicketsOrder
@@ -37,7 +37,7 @@ export interface TicketsOfMetric {
 export interface DashboardAddress {
   tab: DashboardTab
   period: Period
-  /** Durations count only the time within opening hours. */
+  /** True when durations count only the time within opening hours. */
   isOpenHours: boolean
   order: RankingOrder
   tickets: TicketsOfMetric | null
@@ -77,7 +77,7 @@ function readTickets(params: URLSearchParams): TicketsOfMetric | null {
   }
 }
 
-/** Default values are omitted. */
+/** Returns the URL's parameters with a change. Default values are omitted. */
 export function withAddress(before: URLSearchParams, change: Partial<DashboardAddress>): URLSearchParams {
   const params = new URLSearchParams(before)
   const set = (name: string, value: string | undefined, usual?: string) =>

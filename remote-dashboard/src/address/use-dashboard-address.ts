@@ -7,10 +7,10 @@ import { type DashboardAddress, readAddress, type TicketsOfMetric, withAddress }
 const OPENED_HERE: OpenedHere = { openedHere: 'cases' }
 
 export interface AddressState extends DashboardAddress {
-  /** Adds a history entry. */
+  /** Changes the URL, and adds a history entry. */
   change: (change: Partial<Omit<DashboardAddress, 'tickets'>>) => void
   openTickets: (tickets: TicketsOfMetric) => void
-  /** Adds no history entry. */
+  /** Changes the order of the tickets in the URL, and adds no history entry. */
   orderTickets: (tickets: TicketsOfMetric) => void
   closeTickets: () => void
 }

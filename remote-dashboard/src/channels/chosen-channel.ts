@@ -1,9 +1,9 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { readStored, writeStored } from 'shared/session'
 
-/** The chosen channel's key, or `__ALL__`. */
+/** Storage key of the chosen channel's key, or `__ALL__`. */
 const KEY = 'biz_channel_key'
-/** Comma-separated: the chosen channel, or all of the manager's channels. */
+/** Storage key of comma-separated channel keys: the chosen channel, or all of the manager's channels. */
 const KEYS = 'biz_channel_keys'
 
 export function readChosenChannel(): string {

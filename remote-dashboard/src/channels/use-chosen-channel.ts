@@ -23,14 +23,14 @@ const withChannel = (before: URLSearchParams, channel: string) => {
   return params
 }
 
-/** The URL's channel has priority, then the stored one. Not validated until the channels are loaded. */
+/** Returns the URL's channel, or else the stored one. It is not validated until the channels are loaded. */
 export function useChosenChannel() {
   const listedChannels = useQuery(channelsQuery)
   const [params, setParams] = useUrlParams()
   const { state } = useLocation()
   const named = params.get(NAME)
   // A URL with only other parameters shows all channels, so that a link shows the same metrics to every recipient. The
-  // user has not chosen them, so they are not stored.
+  // user has not chosen all channels, so this is not stored.
   const isChosen = named !== null || params.size === 0
   const wanted = named ?? (isChosen ? readChosenChannel() : ALL_CHANNELS)
   const keys = listedChannels.data?.map(({ key }) => key)
@@ -41,8 +41,7 @@ export function useChosenChannel() {
   const isOther = chosen !== (named ?? ALL_CHANNELS)
   useEffect(() => {
     if (known && isChosen && !isForbidden) storeChosenChannel(chosen, all.split(','))
-    // Writes the channel to the URL only after validation, because a channel in the URL counts as a link that was
-    // opened.
+    // Writes the channel to the URL only after validation, because a channel in the URL is treated like an opened link.
     if (known && isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
   }, [known, isChosen, isForbidden, chosen, all, isOther, setParams, state])
   const choose = (channel: string) => setParams((now) => withChannel(now, channel))

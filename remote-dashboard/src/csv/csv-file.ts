@@ -3,10 +3,10 @@ import { wholeSeconds } from '../metrics/format.ts'
 import type { MetricFilter } from '../metrics/metric-filter.ts'
 import { periodDays } from '../period/period.ts'
 
-/** Makes Excel read the file as UTF-8. */
+/** Byte order mark that makes Excel read the file as UTF-8. */
 const BOM = '\uFEFF'
 
-/** Always with hours (`1:02:03`), because spreadsheets read `02:03` as hours and minutes. */
+/** Formats a duration, always with hours (`1:02:03`), because spreadsheets read `02:03` as hours and minutes. */
 export function csvDuration(exact: number | null): string {
   if (exact === null) return ''
   const secs = wholeSeconds(exact)
@@ -20,7 +20,7 @@ export const csvFile = (headings: readonly string[], rows: readonly (readonly (s
 const channelPart = (channel: string) =>
   channel === ALL_CHANNELS ? 'all' : channel.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
 
-/** For example `agent-ranking_main_7d.csv`. */
+/** Returns a file name such as `agent-ranking_main_7d.csv`. */
 export function csvFileName(kind: string, { channel, period, isOpenHours }: MetricFilter): string {
   const range = 'from' in period ? `_${period.from}_${period.to}` : ''
   return `${kind}_${channelPart(channel)}${range}_${periodDays(period)}d${isOpenHours ? '_open-hours' : ''}.csv`

@@ -8,7 +8,7 @@ import { preloadCustomerTicketsProps } from './LazyCustomerTickets.tsx'
 import { VipButton } from './VipButton.tsx'
 
 export interface CustomerListProps {
-  /** Null until the first response. */
+  /** Customers of the current page; null until the first response. */
   customers: readonly ListedCustomer[] | null
   isCards: boolean
   isStale: boolean
@@ -117,7 +117,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
   )
 }
 
-/** One row per channel, or a single row when the server sends no channels or only one. */
+/** Returns one row per channel, or a single row when the server sends no channels or only one. */
 const rowsOf = ({ channels, ...customer }: ListedCustomer): ListedRow[] =>
   channels.length > 1 ? channels.map((each) => ({ ...customer, ...each })) : [customer]
 

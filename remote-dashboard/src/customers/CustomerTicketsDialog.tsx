@@ -11,7 +11,7 @@ import { customerTicketsQuery } from './customers.queries.ts'
 
 export interface CustomerTicketsDialogProps {
   customer: string
-  /** Null when the customer is not on the loaded page. */
+  /** Name of the customer; null when the customer is not on the loaded page. */
   name: string | null
   onClose: () => void
 }

@@ -9,13 +9,13 @@ import { useSetVip } from './customers.queries.ts'
 
 export interface VipButtonProps {
   customer: Customer
-  /** Null when the customer has only one channel. */
+  /** Channel of the VIP mark; null when the customer has only one channel. */
   channel: Channel | null
 }
 
 export function VipButton({ customer: { id, display_name, is_vip }, channel }: VipButtonProps) {
   const { mutate, isPending } = useSetVip(id)
-  // `isPending` is rendered too late for the second click of a double click.
+  // Set synchronously: `isPending` is rendered too late for the second click of a double click.
   const isUnderWay = useRef(false)
   const Icon = is_vip ? IconStarFilled : IconStar
   const words = is_vip ? 'ยกเลิก VIP' : 'ตั้งเป็น VIP'

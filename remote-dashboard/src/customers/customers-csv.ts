@@ -29,7 +29,7 @@ export async function customersCsv(
       page_size: PAGE_SIZE,
     })
   const first = await fetchPage(1)
-  // A new message during the export shifts the pages by one customer, which would then be exported twice.
+  // Removes duplicates: a new message during the export shifts the pages by one customer, who would be exported twice.
   const customers = new Map(first.items.map((item) => [item.id, item]))
   for (let page = 2; (page - 1) * PAGE_SIZE < first.total; page += 1)
     for (const item of (await fetchPage(page)).items) customers.set(item.id, item)

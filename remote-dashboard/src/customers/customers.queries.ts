@@ -44,15 +44,15 @@ export const customerTicketsQuery = (customer: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ items, has_more }) => (has_more ? (items.at(-1)?.id ?? null) : null),
-    // Not refetched on focus, because a refetch would load every page again.
+    // Does not refetch on focus, because a refetch would load every page again.
     refetchOnWindowFocus: false,
   })
 
-/** True for each of the customer's channels. */
+/** Returns true when `id` is the id of the customer on any channel. */
 export const isOf = (item: ListedCustomer, id: string) =>
   item.id === id || item.channels.some((each) => each.id === id)
 
-/** A row that no longer matches a list's filter stays until the next refetch. */
+/** Changes the VIP mark in loaded lists. A row that no longer matches a list's filter stays until the next refetch. */
 function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_vip'>): void {
   const marked = (item: ListedCustomer): ListedCustomer => ({
     ...item,

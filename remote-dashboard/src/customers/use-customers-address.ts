@@ -4,9 +4,9 @@ import { type OpenedHere, useCloseUrlDialog } from 'shared/ui/use-close-url-dial
 
 export interface CustomersView {
   search: string
-  /** Null shows all customers. */
+  /** Filter by VIP mark; null shows all customers. */
   isVip: boolean | null
-  /** Starts at 1. */
+  /** Page number, starts at 1. */
   page: number
   customer: string | null
 }

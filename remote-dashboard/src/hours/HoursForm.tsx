@@ -10,7 +10,7 @@ import { type DayDraft, daysValidOn, draftOf, openDaysOf } from './hours-draft.t
 
 export interface HoursFormProps {
   hours: OpeningHours
-  /** The form sets it to true while it has unsaved changes. */
+  /** True while the form has unsaved changes; the form sets this. */
   isEdited: RefObject<boolean>
   onClose: () => void
 }

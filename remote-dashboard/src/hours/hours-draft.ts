@@ -2,13 +2,13 @@ import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboar
 import { daysTexts, isDay } from '../day-texts.ts'
 import { WEEK } from '../weekday-hours.ts'
 
-/** Times are written as `09:30`, or are the raw text of the field. */
+/** One day of the form. Times are written as `09:30`, or are the raw text of the field. */
 export interface DayDraft {
-  /** 0 is Sunday. */
+  /** Weekday, 0 is Sunday. */
   weekday: number
   isOpen: boolean
   opens: string
-  /** A time that is not after `opens` is on the next day; `00:00` is the midnight in between. */
+  /** Closing time. A time that is not after `opens` is on the next day; `00:00` is the midnight in between. */
   closes: string
 }
 
@@ -18,7 +18,7 @@ export interface HoursDraft {
 }
 
 const MINUTES_OF_A_DAY = 1_440
-/** Equals the contract's limit, whose import would load the schemas. */
+/** Maximum number of special days. Equals the contract's limit, whose import would load the schemas. */
 const MAX_SPECIAL = 400
 const USUAL = { opens_at: 540, closes_at: 1_080 }
 
@@ -29,20 +29,20 @@ const THAI_ZERO = 0x0e50
 const latinDigits = (text: string) =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
 
-/** Accepts `9:30`, `9.30` and `930`, also in Thai digits; null for other text. */
+/** Parses a time: `9:30`, `9.30` and `930`, also in Thai digits. Returns null for other text. */
 function minutesOf(time: string): number | null {
   const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(latinDigits(time).trim()) ?? []
   if (Number(hours) > 24 || Number(minutes) > 59) return null
   return hours === undefined ? null : (Number(hours) * 60 + Number(minutes)) % MINUTES_OF_A_DAY
 }
 
-/** Returns text that is not a time unchanged. */
+/** Formats a time as `09:30`. Returns text that is not a time unchanged. */
 export function tidied(time: string): string {
   const minutes = minutesOf(time)
   return minutes === null ? time : clock(minutes)
 }
 
-/** A channel that is always open gets the usual week as default. */
+/** Returns the draft for opening hours. A channel that is always open gets the usual week as default. */
 export function draftOf(days: readonly OpenDay[] | null): HoursDraft {
   return {
     isAlways: days === null,
@@ -55,7 +55,7 @@ export function draftOf(days: readonly OpenDay[] | null): HoursDraft {
   }
 }
 
-/** In minutes of the day; `null` when a time is missing or invalid. */
+/** Returns the opening hours in minutes of the day; `null` when a time is missing or invalid. */
 function spanOf({
   opens,
   closes,
@@ -67,7 +67,7 @@ function spanOf({
 
 const nextOf = (weekday: number) => (weekday + 1) % 7
 
-/** Weekday on which opening hours end that pass midnight, otherwise `null`. */
+/** Returns the weekday on which opening hours that pass midnight end, otherwise `null`. */
 export function closesOn(day: DayDraft): number | null {
   const span = day.isOpen ? spanOf(day) : null
   return span !== null && span.closes > MINUTES_OF_A_DAY ? nextOf(day.weekday) : null
@@ -104,7 +104,7 @@ export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | 
   }
 }
 
-/** Null when the channel is always open. */
+/** Returns the opening hours that are valid on a day; null when the channel is always open. */
 export const daysValidOn = ({ versions, days }: Pick<OpeningHours, 'versions' | 'days'>, day: string) =>
   versions.length === 0 ? days : (versions.findLast((each) => each.valid_from <= day)?.days ?? null)
 

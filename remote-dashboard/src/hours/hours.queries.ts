@@ -3,7 +3,7 @@ import { dashboardCalls } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { openingHoursKey } from '../dashboard-keys.ts'
 
-/** While metrics are recounted after a change of opening hours. */
+/** Poll interval in ms while metrics are recounted after a change of opening hours. */
 const RECOUNT_POLL_MS = 5_000
 
 const openingHoursCalls = async () => (await dashboardCalls()).openingHoursCalls()

@@ -11,7 +11,7 @@ export interface FailedQueryProps {
   action?: ReactNode
 }
 
-/** Also retries when the connection returns. A forbidden channel has no retry button. */
+/** Retries when the connection returns. A forbidden channel has no retry button. */
 export function FailedQuery({ title, of, text, action }: FailedQueryProps) {
   const { error, isFetching, refetch } = of
   // A layout effect subscribes as soon as the error is visible.

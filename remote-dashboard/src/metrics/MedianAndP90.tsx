@@ -5,7 +5,7 @@ import classes from './MedianAndP90.module.css'
 
 export type DurationName = 'pickup' | 'first_response' | 'resolution' | 'answered_resolution'
 
-/** In seconds; null when unknown. */
+/** Median and 90th percentile in seconds; null when unknown. */
 export interface MedianAndP90Values {
   median: number | null
   p90: number | null

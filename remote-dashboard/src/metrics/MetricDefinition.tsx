@@ -3,7 +3,7 @@ import type { Kpi } from './metric-texts.ts'
 
 type Definitions = Partial<Record<Kpi['name'], string>>
 
-/** As in docs/metrics.md. */
+/** Definitions of the metrics, as in docs/metrics.md. */
 const TEAM: Definitions = {
   handled_count:
     'เคสที่มีคนรับเป็นครั้งแรก ทั้งที่กดรับเองและที่มีคนมอบให้ นับในวันที่รับ และนับเคสละหนึ่งครั้ง แม้ภายหลังจะโอนให้คนอื่น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',

@@ -6,9 +6,9 @@ import classes from './MetricsFooter.module.css'
 
 export interface MetricsFooterProps {
   metrics: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** ISO string or milliseconds. */
+  /** Time of the metrics: an ISO string or milliseconds. */
   at: string | number
-  /** Recent events are not counted yet. */
+  /** True when recent events are not counted yet. */
   isCounting?: boolean | undefined
 }
 

@@ -10,7 +10,7 @@ test.each([
     [1, 1, 1],
     [33, 33, 33],
   ],
-  // Equal counts have equal percentages.
+  // The same counts have the same percentages.
   [
     [34, 34, 82],
     [23, 23, 55],

@@ -7,7 +7,7 @@ test.each([
   [50, 100, false, { direction: 'down', amount: '50%', isBetter: false }],
   [0, 100, false, { direction: 'down', amount: '100%', isBetter: false }],
   [100, 100, false, { direction: 'same', amount: '', isBetter: true }],
-  // A change of less than half a percent counts as no change.
+  // A change of less than half a percent is shown as no change.
   [1001, 1000, false, { direction: 'same', amount: '', isBetter: true }],
   [1600, 100, false, { direction: 'up', amount: '15 เท่า', isBetter: true }],
   [5, 0, false, null],

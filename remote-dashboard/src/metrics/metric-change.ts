@@ -3,9 +3,9 @@ import { wholeSeconds } from './format.ts'
 
 export interface MetricChange {
   direction: 'up' | 'down' | 'same'
-  /** `12%` or `15 เท่า` for counts, `18 วิ` for durations; empty without a change. */
+  /** Amount of the change: `12%` or `15 เท่า` for counts, `18 วิ` for durations; empty without a change. */
   amount: string
-  /** Also true without a change. */
+  /** True when the change is good, or when there is no change. */
   isBetter: boolean
 }
 

@@ -7,9 +7,9 @@ export interface Kpi {
   name: keyof CountedMetrics
   label: string
   tickets: OpenedMetric
-  /** Undefined for a count. */
+  /** Name of the durations whose distribution is shown. Undefined for a count. */
   spread?: DurationName
-  /** An agent's own metric is counted differently. */
+  /** True for an agent's own metric, which is counted differently. */
   isOwn?: boolean
 }
 

@@ -2,7 +2,7 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { NO_METRICS } from './no-metrics.ts'
 
-/** For a server that sends no overview. The result has no daily or hourly metrics and no comparison. */
+/** Computes an overview for a server that sends none. The result has no daily or hourly metrics and no comparison. */
 export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
   const sum = (of: (agent: RankingItem) => number) => agents.reduce((total, agent) => total + of(agent), 0)
   const average = (of: (agent: RankingItem) => number | null, weight: (agent: RankingItem) => number) => {

@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useRealtimeEvents } from 'shared/realtime'
 
-/** All events within `afterMs` cause one refetch. */
+/** Refetches after events of tickets. All events within `afterMs` cause one refetch. */
 export function useTicketEvents(queryKey: QueryKey, afterMs: number): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -21,13 +21,13 @@ export interface HeatMapProps {
   onTickets: (tickets: TicketsOfMetric) => void
 }
 
-/** The average over all such hours that have started, since a period can contain more Mondays than Fridays. */
+/** Shows the average of each hour of the week. The divisor is how often the hour has started in the period. */
 export function HeatMap({ overview: { from, to, at, incoming }, filter, onTickets }: HeatMapProps) {
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
   const timesOf = countHourStarts({ from, to }, Date.parse(at))
-  // At least 1: an hour with messages has started, even if this device's clock is behind.
+  // The divisor is at least 1: an hour with messages has started, even if this device's clock is behind.
   const averageOf = (of: Overview['incoming'][number]) => of.count / Math.max(1, timesOf(of))
   const [busiest] = incoming.toSorted((a, b) => averageOf(b) - averageOf(a))
   const most = busiest === undefined ? 0 : averageOf(busiest)

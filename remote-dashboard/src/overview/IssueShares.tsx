@@ -10,7 +10,7 @@ import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
 import classes from './IssueShares.module.css'
 import overview from './Overview.module.css'
 
-/** Fixed, so that a color does not change with the ranking. */
+/** Colors in a fixed order, so that a color does not change with the ranking. */
 const COLORS = ['green', 'new', 'warn-bar', 'crit', 'text-3'] as const
 const TYPES: readonly string[] = Object.values(ISSUE_TYPES)
 

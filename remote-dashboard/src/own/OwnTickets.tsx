@@ -12,7 +12,7 @@ import { useFrozenRows } from './use-frozen-rows.ts'
 
 export interface OwnTicketsProps {
   tickets: readonly Ticket[]
-  /** Capped at `MAX_COUNTED_TICKETS`. */
+  /** Number of tickets, at most `MAX_COUNTED_TICKETS`. */
   count: number
 }
 

@@ -7,12 +7,12 @@ import { NO_METRICS } from '../metrics/no-metrics.ts'
 import { daysOf, type Period } from '../period/period.ts'
 import type { OwnMetrics } from './own-metrics.ts'
 
-/** If a period has more, only the handling time of the newest tickets is shown. */
+/** Maximum number of pages. If a period has more, only the handling time of the newest tickets is shown. */
 const MAX_PAGES = 5
 
 const KNOWN: readonly Kpi['name'][] = ['closed_count', 'avg_resolution_secs']
 
-/** For a server that sends no own metrics. Tickets do not contain the times of assignment and first reply. */
+/** Computes own metrics from tickets, which lack the times of assignment and first reply, if the server sends none. */
 export async function ownMetricsOfTickets(
   period: Period,
   now: Date,
@@ -61,7 +61,7 @@ export async function ownMetricsOfTickets(
   }
 }
 
-/** Latest first, back to `day`. `isWhole` is true when no ticket is missing. */
+/** Returns the closed tickets back to `day`, the latest first. `isWhole` is true when no ticket is missing. */
 async function closedSince(day: string, signal: AbortSignal) {
   const tickets = new Map<string, Ticket>()
   for (let page = 1; page <= MAX_PAGES; page++) {
@@ -80,14 +80,14 @@ async function closedSince(day: string, signal: AbortSignal) {
   return { tickets: [...tickets.values()], isWhole: false }
 }
 
-/** In seconds; null when unknown. */
+/** Returns the resolution time in seconds; null when unknown. */
 function secsOf({ metrics, opened_at: opened, closed_at: closed }: Ticket): number | null {
   if (metrics.resolution_secs !== null) return metrics.resolution_secs
   const secs = closed === null ? Number.NaN : (Date.parse(closed) - Date.parse(opened)) / 1_000
   return secs >= 0 ? secs : null
 }
 
-/** In seconds, interpolated linearly as by the server. */
+/** Returns a percentile in seconds, interpolated linearly as by the server. */
 function percentileSecs(tickets: readonly Ticket[], share: number): number | null {
   const known = tickets.flatMap((ticket) => secsOf(ticket) ?? []).sort((a, b) => a - b)
   const position = share * (known.length - 1)

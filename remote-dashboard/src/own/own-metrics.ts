@@ -9,7 +9,7 @@ import { useTicketEvents } from '../metrics/use-ticket-events.ts'
 import { isMissingCall } from '../missing-call.ts'
 
 const REFRESH_MS = 60_000
-/** Most events concern other agents' tickets on a busy desk. */
+/** Delay of a refetch in ms. On a busy desk, most events concern other agents' tickets. */
 const EVENTS_MS = 2_000
 
 export function useOwnMetrics(filter: MetricFilter) {
@@ -35,7 +35,7 @@ async function fetchOwn(filter: MetricFilter, signal: AbortSignal): Promise<OwnM
 }
 
 export interface OwnMetrics extends Awaited<ReturnType<DashboardCalls['fetchOwnMetrics']>> {
-  /** For a server that sends no own metrics: cards computed from tickets. Default: all cards. */
+  /** Cards to show when they are computed from tickets, because the server sends no own metrics. Default: all cards. */
   kpis?: readonly Kpi[]
 }
 

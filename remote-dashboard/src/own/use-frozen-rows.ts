@@ -1,10 +1,10 @@
 import { type PointerEvent, type SyntheticEvent, useState } from 'react'
 
-/** Their content stays current. Ignores touch, because a finger does not hover before a tap. */
+/** Keeps the order of rows under a mouse or the focus, with current content. A finger causes no hover before a tap. */
 export function useFrozenRows<T extends { id: string }>(rows: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[]>()
   const hold = () => setFrozen(frozen ?? rows)
-  // In the next frame the focus has reached its new element.
+  // Waits for the next frame, in which the focus has reached its new element.
   const unfreeze = ({ currentTarget: area }: SyntheticEvent) =>
     requestAnimationFrame(() => area.matches(':hover, :has(:focus-visible)') || setFrozen(undefined))
   const freezeHandlers = {

@@ -28,7 +28,7 @@ export function useScrollRestoration() {
   return ref
 }
 
-/** Scrolls as soon as the page is tall enough, unless the user interacts first. Returns its cancellation. */
+/** Scrolls as soon as the page is tall enough, unless the user interacts first. Returns a function to cancel. */
 function scrollOnce(page: HTMLElement, top: number): () => void {
   const check = () => {
     page.scrollTop = top

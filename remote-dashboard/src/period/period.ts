@@ -7,7 +7,7 @@ export type Period = { days: number } | { from: string; to: string }
 
 export const DAY_CHOICES = [1, 7, 14, 30, 90] as const
 const DEFAULT_PERIOD: Period = { days: DASHBOARD_DAYS }
-/** The server's limit. */
+/** Maximum number of days in a period, which is the server's limit. */
 export const MAX_PERIOD_DAYS = 366
 
 export const lengthOf = (from: string, to: string) => dayjs(to).diff(dayjs(from), 'day') + 1
@@ -33,7 +33,7 @@ export function writePeriod(params: URLSearchParams, period: Period): void {
 export const periodDays = (period: Period) =>
   'from' in period ? lengthOf(period.from, period.to) : period.days
 
-/** `7 วันล่าสุด` or `1–20 พ.ย. 2569`. */
+/** Formats a period as `7 วันล่าสุด` or `1–20 พ.ย. 2569`. */
 export function periodTexts(period: Period): string {
   if ('from' in period) return daysTexts(period.from, period.to)
   return period.days === 1 ? 'วันนี้' : `${period.days} วันล่าสุด`

@@ -5,7 +5,7 @@ import classes from './PrintHeader.module.css'
 
 export interface PrintHeaderProps {
   title: string
-  /** Name of the channel or agent. */
+  /** Name of the channel or agent whose metrics are printed. */
   of: string
   period?: Period | undefined
   isOpenHours: boolean

@@ -40,7 +40,7 @@ export function MetricTicketsDialog({
 }: MetricTicketsDialogProps) {
   const { agent, day, metric, order = usualOrder(metric), ...parts } = tickets
   const { category, weekday, hour } = parts
-  // False when a link opened the list.
+  // True when a click opened the list, and false when a link did.
   const [isPressed] = useState(shown !== null)
   const shownDays = isPressed && shown !== null ? { from: shown.from, to: shown.to } : filter.period
   const period = day === undefined ? shownDays : { from: day, to: day }
@@ -74,7 +74,7 @@ export function MetricTicketsDialog({
     placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    // Not refetched on focus, because a refetch would load every page again.
+    // Does not refetch on focus, because a refetch would load every page again.
     refetchOnWindowFocus: false,
   })
   const items = list.data?.pages.flatMap((page) => page.items)

@@ -12,7 +12,7 @@ import { ticketAddress } from './ticket-address.ts'
 export interface TicketRowProps {
   item: MetricTicket
   metric: OpenedMetric
-  /** Followed by the end of the id when several customers in the list have the same name. */
+  /** Name of the customer, followed by the end of the id when several customers in the list have the same name. */
   customerName: string
   withAgent: boolean
 }

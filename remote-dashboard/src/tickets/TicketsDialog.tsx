@@ -16,7 +16,7 @@ export interface TicketsDialogProps {
   freezeHandlers?: HTMLAttributes<HTMLUListElement>
   empty: string
   missing?: string
-  /** Text when the URL names an unknown agent, or a channel that is unknown or not accessible. */
+  /** Text to show when the URL names an unknown agent, or a channel that is unknown or not accessible. */
   notFound?: string | undefined
   foot?: ReactNode
   onClose: () => void

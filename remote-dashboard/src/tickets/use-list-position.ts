@@ -7,7 +7,7 @@ interface ListPosition {
   rows: number
 }
 
-/** By history entry, newest last. */
+/** List positions by history entry, newest last. */
 const positions = new Map<string, ListPosition>()
 const MAX_POSITIONS = 20
 

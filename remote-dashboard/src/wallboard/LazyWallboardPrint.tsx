@@ -4,7 +4,7 @@ const paper = deferred(
   async () => (await import(/* webpackChunkName: "wallboard-print" */ './WallboardPrint.tsx')).WallboardPrint,
 )
 
-/** A failed load affects only printing and is retried on the next visit. */
+/** Loads the print view lazily. A failed load affects only printing and is retried on the next visit. */
 export function LazyWallboardPrint() {
   const Paper = useDeferred(paper, true, () => undefined)
   return Paper && <Paper />

@@ -56,7 +56,7 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    // Each page is one request. No polling without data, because the error state has its own retry.
+    // Each page is one request. Does not poll without data, because the error state has its own retry.
     refetchInterval: ({ state }) =>
       state.data !== undefined && WALLBOARD_REFRESH_MS * state.data.pages.length,
   })
@@ -153,7 +153,7 @@ function textOf(
 interface WallboardListedRowProps {
   of: WallboardListedTicket
   customerName: string
-  /** Why the ticket left the list while a pointer keeps its row visible; `null` if it is still in the list. */
+  /** Reason why the ticket left the list while a pointer keeps its row visible; `null` if it is still in the list. */
   gone: string | null
 }
 

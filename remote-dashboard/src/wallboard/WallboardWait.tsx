@@ -5,7 +5,7 @@ const LEVEL_TEXTS = { calm: 'รอ', warning: 'รอนาน', critical: 'ร
 
 export interface WallboardWaitProps {
   since: string | null
-  /** In words instead of as a clock, where no heading names the units. */
+  /** Writes the duration in words instead of as a clock, where no heading names the units. */
   isInText?: boolean
 }
 

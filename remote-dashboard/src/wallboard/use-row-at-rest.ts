@@ -17,7 +17,7 @@ export function useRowAtRest() {
     },
     onClickCapture: (event: MouseEvent) => {
       const { current: link } = rested
-      // Clicks by keyboard, and the click below, have a `detail` of 0.
+      // Clicks by keyboard, like the click that is triggered below, have a `detail` of 0.
       if (!event.detail || !link || link === linkOf(event)) return
       event.preventDefault()
       link.click()

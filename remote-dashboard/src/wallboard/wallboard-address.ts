@@ -12,8 +12,8 @@ export interface WallboardList {
 const WAITING = { all: 'waiting', none: 'unassigned' } as const
 
 /**
- * `?waiting=all` or `?waiting=none` (unassigned), both with an optional `&channel=`; `?channel=` or `?staff=` for the
- * open tickets of a channel or agent.
+ * Reads the open list from the URL: `?waiting=all` or `?waiting=none` (unassigned), each with an optional `&channel=`;
+ * or `?channel=` or `?staff=` for the open tickets of a channel or agent.
  */
 export function readWallboardList(params: URLSearchParams): WallboardList | null {
   const [waiting, channel, staffId] = ['waiting', 'channel', 'staff'].map((name) => params.get(name) || null)

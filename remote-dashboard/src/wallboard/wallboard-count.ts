@@ -1,7 +1,7 @@
 import { MAX_WALLBOARD_COUNT } from 'shared/contract/constants.ts'
 import { formatCount } from '../metrics/format.ts'
 
-/** The server has capped the count. */
+/** Returns true when the server has capped the count. */
 export const isCut = (count: number) => count >= MAX_WALLBOARD_COUNT
 
 export const wallboardCount = (counts: readonly number[], isMore = counts.some(isCut)) =>

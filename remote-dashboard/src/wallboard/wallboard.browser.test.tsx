@@ -113,7 +113,7 @@ test("shows waits by the server's clock and online agents, and updates both afte
   await expect.element(page.getByText('ยังไม่มีใครออนไลน์')).toBeVisible()
   // The channel has waiting customers, but no agent is online.
   await expect.element(channel('OA VIP')).toMatchTextContent(/ไม่มีคนดูแลออนไลน์/)
-  // The count of waiting tickets is capped, so more of the waiting tickets may be unassigned.
+  // The count of waiting tickets is capped, so the number of unassigned waiting tickets may be higher.
   await expect.element(page.getByRole('main')).toMatchTextContent(/รอและยังไม่มีผู้รับ1\+/)
 })
 
