@@ -10,7 +10,7 @@ import {
 } from '../forms/knowledge-draft.ts'
 import { userStore } from '../forms/user-store.ts'
 
-/** They survive a change of tab or page and an expired session. */
+/** Drafts of new entries. They survive a change of tab or page and an expired session. */
 export interface AddDrafts {
   general: EntryInput<GeneralDraft>
   promotion: EntryInput<PromotionDraft>
@@ -32,7 +32,7 @@ export const useIsAnswerStarted = begun.useValue
 
 export const setAnswerStarted = (is: boolean): void => begun.set(is)
 
-/** `isRetained` keeps the draft and appends the questions, without duplicates. */
+/** Begins an answer to the questions. `isRetained` keeps the draft and appends the questions, without duplicates. */
 export function beginAnswer(questions: readonly string[], isRetained: boolean): void {
   const { draft } = drafts.read().general
   const lines = new Set([...(isRetained ? questionsOf(draft.questions) : []), ...questions])
@@ -40,7 +40,7 @@ export function beginAnswer(questions: readonly string[], isRetained: boolean): 
   setAnswerStarted(true)
 }
 
-/** False when the draft already contains all these questions. */
+/** Returns false when the draft already contains all these questions. */
 export function hasOtherContent(questions: readonly string[]): boolean {
   const { draft } = drafts.read().general
   const written = questionsOf(draft.questions)
@@ -68,10 +68,10 @@ export function resetForm(kind: keyof AddDrafts, written: EntryInput): void {
   if (now[kind] === written) drafts.set({ ...now, [kind]: EMPTY[kind] })
 }
 
-/** Distinguishes the last suggested name from a name that the user typed. */
+/** Last suggested name, to distinguish it from a name that the user typed. */
 let begunName = ''
 
-/** Returns true if it keeps text that the user typed. */
+/** Begins a promotion. Returns true if this keeps text that the user typed. */
 export function beginPromotion({ image, name }: { image: string; name: string | null }): boolean {
   const { draft } = drafts.read().promotion
   const isNameTyped = ![begunName, ''].includes(draft.name.trim())

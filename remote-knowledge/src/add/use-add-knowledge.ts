@@ -10,7 +10,7 @@ import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
 
 const ADDING = [...knowledgeFamilyKey, 'add'] as const
 
-/** Null when the server does not name the entry. */
+/** Entry with the same text. `entryId` is null when the server does not name the entry. */
 export interface ExistingText {
   entryId: string | null
   written: EntryInput
@@ -27,7 +27,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
         source,
         text: textOf(written.draft),
         replace: false,
-        // Older servers accept no validity period.
+        // Omits the validity period for other entries, because older servers do not accept one.
         ...(kind === 'promotion' ? periodOf(written) : {}),
       })
       return inserted === 0 ? { entryId, written } : null
@@ -38,7 +38,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
       resetForm(kind, written)
       onAdded()
       await client.invalidateQueries({ queryKey: knowledgeFamilyKey })
-      // No component may be displaying the sources now.
+      // Fetches the sources, because no component may be displaying them now.
       await client.prefetchQuery(sourcesQuery)
     },
     onError: (error) => {
@@ -47,7 +47,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
     },
   })
   const add = () => {
-    // The second of two quick clicks arrives before the first is rendered.
+    // Ignores the second of two quick clicks, which arrives before the first is rendered.
     if (client.isMutating({ mutationKey: ADDING }) === 0) adding.mutate(readAddDrafts()[kind])
   }
   const known = adding.data ?? null

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { showToast, useUrlParams } from 'shared/ui'
 import { beginPromotion } from './add-drafts.store.ts'
 
-/** Copied to the form once (`?kind=promotion&image=…&name=…`) and then removed from the URL. */
+/** Parameters that are copied to the form once (`?kind=promotion&image=…&name=…`) and removed from the URL. */
 export const PROMOTION_PARAMS = { image: 'image', name: 'name' } as const
 
 export function usePromotionParams(): void {

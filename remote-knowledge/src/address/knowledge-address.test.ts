@@ -21,7 +21,7 @@ test.each([
   ['tab=history&source=โปรโมชั่น&page=3&log=1', { tab: 'history', source: 'โปรโมชั่น', page: 3, log: '1' }],
   ['tab=search&q=ถอนเงิน&top_k=10', { tab: 'search', query: 'ถอนเงิน', topK: 10 }],
   ['kind=promotion', { kind: 'promotion' }],
-  // Invalid parameters give the defaults.
+  // Invalid parameters are replaced with the defaults.
   ['tab=nothing&page=0&in_page=1.5&top_k=11', {}],
   ['tab=history&page=-1&top_k=0', { tab: 'history' }],
 ])("reads the page's state from the URL parameters %j", (query, texts) => {

@@ -3,15 +3,15 @@ import { TOP_K_DEFAULT, TOP_K_MAX } from 'shared/contract/constants.ts'
 const TABS = ['add', 'overview', 'history', 'search'] as const
 export type KnowledgeTab = (typeof TABS)[number]
 
-/** Each tab's state remains while another tab is open. */
+/** State of all tabs in the URL. Each tab's state remains while another tab is open. */
 export interface KnowledgeAddress {
   tab: KnowledgeTab
   kind: string
   opened: string | null
   openedPage: number
-  /** Empty for all sources. */
+  /** Selected source, or empty for all sources. */
   source: string
-  /** Starts at 1. */
+  /** Page number, starts at 1. */
   page: number
   query: string
   topK: number
@@ -61,7 +61,7 @@ export function readAddress(params: URLSearchParams): KnowledgeAddress {
   }
 }
 
-/** The server's limit. */
+/** Maximum page number, which is the server's limit. */
 const MOST_PAGES = 50_000
 
 const wholeNumber = (written: string | null, most: number) => {

@@ -6,9 +6,9 @@ import { type KnowledgeAddress, readAddress, withAddress } from './knowledge-add
 const OPENED_HERE: OpenedHere = { openedHere: 'knowledge' }
 
 export interface AddressState extends KnowledgeAddress {
-  /** Adds a history entry. */
+  /** Changes the URL, and adds a history entry. */
   change: (change: Partial<KnowledgeAddress>) => void
-  /** Adds no history entry, for typed text. */
+  /** Changes the URL for typed text, and adds no history entry. */
   replace: (change: Partial<KnowledgeAddress>) => void
   openDialog: (of: Partial<Pick<KnowledgeAddress, 'entry' | 'log'>>) => void
   closeDialog: () => void

@@ -14,7 +14,7 @@ import { DraftSection } from './DraftSection.tsx'
 export interface AnswerDialogProps {
   ticketId: string
   onInsert: (text: string) => void
-  /** The image is sent only after a confirmation. */
+  /** Called with the URL of the image, which is sent only after a confirmation. */
   onImage: (url: string) => void
   onClose: () => void
 }
@@ -24,7 +24,7 @@ export function AnswerDialog({ ticketId, onInsert, onImage, onClose }: AnswerDia
   const answers = useQuery({
     queryKey: [...knowledgeFamilyKey, 'answers', ticketId],
     queryFn: async ({ signal }) => (await knowledgeCalls()).fetchAnswers(ticketId, signal),
-    // The customer may have sent new messages.
+    // Always refetches, because the customer may have sent new messages.
     staleTime: 0,
     gcTime: 0,
   })

@@ -5,7 +5,7 @@ import { markedPieces, positionsOf, type Range } from './text-highlights.ts'
 
 export interface KnowledgeTextProps {
   text: string
-  /** In ascending order. */
+  /** Highlighted ranges, in ascending order. */
   marks?: readonly Range[]
   isShort?: boolean
 }

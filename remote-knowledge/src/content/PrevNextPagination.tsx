@@ -3,7 +3,7 @@ import classes from './PrevNextPagination.module.css'
 
 export interface PrevNextPaginationProps {
   page: number
-  /** The current page is full, so a next page may exist. */
+  /** True when the current page is full, so that a next page may exist. */
   hasNext: boolean
   onChange: (page: number) => void
   label: string

@@ -12,7 +12,7 @@ export interface QueryStatesProps<Data> {
     refetch: () => unknown
   }
   failed: string
-  /** Placeholder lines, and their height in px. */
+  /** Number of placeholder lines. `height` is their height in px. */
   lines: number
   height: number
   onRetry?: () => void

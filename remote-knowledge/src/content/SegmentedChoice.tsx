@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import classes from './SegmentedChoice.module.css'
 
 export interface SegmentedChoiceProps<Value extends string> {
-  /** Use `labelledBy` instead if there is a visible label. */
+  /** Label for screen readers. Use `labelledBy` instead if there is a visible label. */
   label?: string
   labelledBy?: string
   options: readonly { value: Value; label: string }[]
@@ -12,7 +12,7 @@ export interface SegmentedChoiceProps<Value extends string> {
   isGrid?: boolean
 }
 
-/** For keyboard and screen readers the options are radio buttons. */
+/** Choice of one option. For keyboard and screen readers the options are radio buttons. */
 export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
   const { label, labelledBy, options, value, onChange, fullWidth, isGrid = false } = props
   return (

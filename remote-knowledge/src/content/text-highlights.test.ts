@@ -20,7 +20,7 @@ test.each([
   expect(is).toBe(expected)
 })
 
-test('finds equal parts of a text one after the other', () => {
+test('finds parts with the same text one after the other', () => {
   expect(positionsOf('คำถาม: ก\nคำถาม: ก\nคำตอบ: ก', ['ก', 'ก', 'ก'])).toEqual([7, 16, 25])
   expect(positionsOf('abc', ['b', 'x', 'c'])).toEqual([1, null, 2])
 })

@@ -1,4 +1,4 @@
-/** In UTF-16 units. */
+/** Range of a text in UTF-16 code units. */
 export interface Range {
   from: number
   to: number
@@ -9,7 +9,7 @@ export interface MarkedPiece {
   isMarked: boolean
 }
 
-/** `words` start at offset `from` of the text. */
+/** Splits `words`, which start at offset `from` of the text, into marked and unmarked pieces. */
 export function markedPieces(words: string, from: number, marks: readonly Range[]): MarkedPiece[] {
   const pieces: MarkedPiece[] = []
   let at = 0
@@ -27,7 +27,7 @@ export function markedPieces(words: string, from: number, marks: readonly Range[
   return pieces
 }
 
-/** Searched after the previous part; `null` for a missing part. */
+/** Returns the position of each part, searched after the previous part; `null` for a missing part. */
 export function positionsOf(text: string, parts: readonly string[]): (number | null)[] {
   let from = 0
   return parts.map((part) => {

@@ -7,7 +7,7 @@ export interface Debounced {
   submit: (words: string) => void
 }
 
-/** When `query` (in the URL) changes for another reason (Back, a link), it replaces the typed text. */
+/** Debounces a search. When `query` (in the URL) changes by a link or Back, it replaces the typed text. */
 export function useDebounced(query: string, onSearch: (words: string) => void): Debounced {
   const [typed, setTyped] = useState(query)
   const [seen, setSeen] = useState(query)
@@ -22,7 +22,7 @@ export function useDebounced(query: string, onSearch: (words: string) => void): 
       setOverruled(overruled + 1)
     }
   }
-  // It would overwrite the new `query`.
+  // Cancels the pending search, which would overwrite the new `query`.
   useLayoutEffect(() => {
     if (overruled > 0) clearTimeout(timer.current)
   }, [overruled])

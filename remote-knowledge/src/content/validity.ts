@@ -17,7 +17,7 @@ export const isLastMoment = (moment: string) => isSame(moment, endOfBangkokDay(d
 const boundTexts = (moment: string, isOfDay: boolean) =>
   isOfDay ? formatThaiDay(moment, 0) : formatThaiDateTime(moment)
 
-/** `ตลอด`, `ตั้งแต่ 1 ธ.ค. 2569`, `ถึง 31 ธ.ค. 2569` or `1 ธ.ค. 2569 – 31 ธ.ค. 2569`. */
+/** Formats a validity period: `ตลอด`, `ตั้งแต่ 1 ธ.ค. 2569`, `ถึง 31 ธ.ค. 2569` or `1 ธ.ค. 2569 – 31 ธ.ค. 2569`. */
 export function validityTexts({ valid_from, valid_until }: Validity): string {
   const from = valid_from === null ? null : boundTexts(valid_from, isFirstMoment(valid_from))
   const until = valid_until === null ? null : boundTexts(valid_until, isLastMoment(valid_until))

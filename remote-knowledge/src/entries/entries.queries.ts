@@ -5,7 +5,7 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 export const ENTRIES_PAGE = 10
 
-/** The server rejects other sources. */
+/** Sources whose entries can be listed. The server rejects other sources. */
 const LISTED: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
 export const isListed = (source: string): source is KnowledgeSourceName => LISTED.includes(source)
 

@@ -2,9 +2,9 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { draftOf, type EntryInput, isSameInput } from '../forms/knowledge-draft.ts'
 import { userStore } from '../forms/user-store.ts'
 
-/** They survive closing the dialog and an expired session. */
+/** Unsaved edits of entries. They survive closing the dialog and an expired session. */
 interface Edit extends Partial<EntryInput> {
-  /** Version when editing began; undefined when the entry has not been loaded. */
+  /** Version of the entry when editing began; undefined when the entry has not been loaded. */
   base?: KnowledgeEntry
 }
 

@@ -10,12 +10,12 @@ import { dropEdit } from './entry-edits.store.ts'
 
 const CHANGING = [...knowledgeFamilyKey, 'change-entry'] as const
 
-/** `removed`: another user has deleted the entry. */
+/** Conflict with another change. `removed`: another user has deleted the entry. */
 export type ChangeConflict = NonNullable<ReturnType<KnowledgeCalls['conflictOf']>> | 'removed'
 
 interface ChangeEntryOptions {
   onDone: () => void
-  /** Nothing was stored, because the entry has changed or another entry has the same text. */
+  /** Called when nothing was stored, because the entry has changed or another entry has the same text. */
   onConflict: (conflict: ChangeConflict) => void
 }
 

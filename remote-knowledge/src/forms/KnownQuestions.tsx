@@ -22,7 +22,7 @@ export interface KnownQuestionsProps {
   onOpen: (id: string) => void
 }
 
-/** Errors are ignored, because the form works without it. */
+/** Note about existing entries with similar questions. Errors are ignored, because the form works without the note. */
 export function KnownQuestions({ draft, besides, onOpen }: KnownQuestionsProps) {
   const isManager = useRole() === 'BUSINESS'
   const text = useSettled(topicOf(draft))
@@ -66,7 +66,7 @@ const knownQuery = (kind: keyof typeof KNOWLEDGE_SOURCES, text: string, besides:
     retry: false,
   })
 
-/** As the knowledge base stores them; empty for an empty draft. */
+/** Returns the topic as the knowledge base stores it; empty for an empty draft. */
 function topicOf(draft: GeneralDraft | PromotionDraft): string {
   if (draft.kind === 'promotion')
     return draft.name.trim() === '' ? '' : writePromotion({ name: draft.name, text: '', images: [] })

@@ -8,7 +8,7 @@ const knownQuestions = deferred(
 export function LazyKnownQuestions(props: KnownQuestionsProps) {
   const { draft } = props
   const isWritten = (draft.kind === 'general' ? draft.questions : draft.name).trim() !== ''
-  // The note is optional. The next form loads it again.
+  // If loading fails, nothing happens: the note is optional, and the next form loads it again.
   const Note = useDeferred(knownQuestions, isWritten, () => {})
   return Note === null ? null : <Note {...props} />
 }

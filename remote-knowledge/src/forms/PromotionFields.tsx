@@ -10,7 +10,7 @@ export interface PromotionFieldsProps {
   form: string
   draft: PromotionDraft
   problems: Problems
-  /** Receives a function, because an upload may finish while the user types. */
+  /** Receives a function instead of a draft, because an upload may finish while the user types. */
   onChange: (change: (draft: PromotionDraft) => PromotionDraft) => void
   children?: ReactNode
 }

@@ -4,10 +4,10 @@ import { readSession } from 'shared/session'
 import { beginUpload } from './record-upload.ts'
 import { userStore } from './user-store.ts'
 
-/** It continues while another tab is open. */
+/** Upload of a form's image. It continues while another tab is open. */
 export interface ImageUpload {
   name: string
-  /** 0 to 100; null when the upload has ended. */
+  /** Progress from 0 to 100; null when the upload has ended. */
   percent: number | null
   problem: string | null
   cancel: () => void
@@ -36,7 +36,7 @@ export function forgetUpload(form: string): void {
   if (!isUploading(form) && uploadOf(form) !== null) set(form, null)
 }
 
-/** Cancels the form's previous upload. */
+/** Uploads an image and cancels the form's previous upload. */
 export async function uploadImage(form: string, file: File, onLink: (link: string) => void): Promise<void> {
   uploadOf(form)?.cancel()
   const controller = new AbortController()

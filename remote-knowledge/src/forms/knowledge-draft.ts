@@ -21,7 +21,7 @@ type ResponseType = (typeof RESPONSE_TYPES)[number]['value']
 
 export interface GeneralDraft {
   kind: 'general'
-  /** One per line. */
+  /** Questions, one per line. */
   questions: string
   answer: string
 }
@@ -30,13 +30,13 @@ export interface PromotionDraft {
   kind: 'promotion'
   name: string
   responseType: ResponseType
-  /** Kept, but not stored, while the response is only an image. */
+  /** Text of the response. It is kept, but not stored, while the response is only an image. */
   text: string
-  /** Kept, but not stored, while the response is only text. */
+  /** Image of the response. It is kept, but not stored, while the response is only text. */
   imageUrl: string
 }
 
-/** Neither a question nor a promotion, for example from a web page. */
+/** Draft of an entry that is neither a question nor a promotion, for example text from a web page. */
 interface PlainDraft {
   kind: 'plain'
   text: string
@@ -75,7 +75,7 @@ export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Val
   return problems
 }
 
-/** Unlike an existing entry, a new one must not be expired. */
+/** Validates a new entry. Unlike an existing entry, it must not be expired. */
 export function addProblems({ draft, period }: EntryInput): Problems {
   const problems = problemsOf(draft, period)
   if (period.valid_until !== null && Date.parse(period.valid_until) <= serverNow())
@@ -83,7 +83,7 @@ export function addProblems({ draft, period }: EntryInput): Problems {
   return problems
 }
 
-/** The limits are lower than those of the knowledge base. */
+/** Validates a proposal, whose limits are lower than those of the knowledge base. */
 export function proposalProblems(draft: GeneralDraft): Problems {
   const problems = contentProblems(draft)
   const isLong = (text: string) => text.length > PROPOSAL_MAX_LENGTH
@@ -94,7 +94,7 @@ export function proposalProblems(draft: GeneralDraft): Problems {
   return problems
 }
 
-/** `/p/` is the path of an uploaded image. */
+/** Accepts `/p/` too, which is the path of an uploaded image. */
 const isSendable = (link: string) => isImageLink(link) || link.startsWith('/p/')
 
 function contentProblems(draft: ContentDraft): Problems {
@@ -125,12 +125,12 @@ export function textOf(draft: ContentDraft): string {
   return writePromotion({
     name: draft.name,
     text: hasText(draft) ? draft.text : '',
-    // A bracket would end the image line.
+    // Escapes a bracket, which would end the image line.
     images: hasImage(draft) ? [draft.imageUrl.trim().replaceAll(']', '%5D').replaceAll('[', '%5B')] : [],
   })
 }
 
-/** Plain text if fields would lose content, such as several images. */
+/** Returns the draft of a text. It is plain text if fields would lose content, such as several images. */
 export function draftOf(text: string): ContentDraft {
   const content = readKnowledgeText(text)
   const draft = fieldsOf(content)

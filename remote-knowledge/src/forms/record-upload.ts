@@ -2,11 +2,11 @@ import { readSession, unfinishedUploadCalls } from 'shared/session'
 
 export interface RecordedUpload {
   uploaded: () => void
-  /** The upload ends without its file. After an expired session, the file is listed at the next sign-in. */
+  /** Records an end without the file. After an expired session, the file is listed at the next sign-in. */
   stopped: () => void
 }
 
-/** If recording fails, the upload continues. */
+/** Records a running upload. If recording fails, the upload continues. */
 export async function beginUpload(
   screen: 'knowledge-image' | 'knowledge-import',
   name: string,

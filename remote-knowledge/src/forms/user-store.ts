@@ -8,20 +8,20 @@ export interface UserStore<Value> {
 }
 
 interface UserStoreOptions<Value> {
-  /** Stored as JSON in this browser. Restored after a reload, or when the same user signs in again. */
+  /** Storage key. The value is restored after a reload, or when the same user signs in again. */
   storedAs?: string
-  /** False for a value that is too large; it is not serialized then. */
+  /** Returns false for a value that is too large, which is then not serialized. */
   canStore?: (value: Value) => boolean
   onLeft?: (value: Value) => void
 }
 
-/** The maximum lifetime of a session. */
+/** Time in ms after which a stored value expires: the maximum lifetime of a session. */
 const RETENTION_MS = 30 * 24 * 60 * 60_000
 const STORE_AFTER_MS = 500
-/** The browser's storage is shared, and whole files would fill it. */
+/** Maximum length of a stored value: all pages share the browser's storage, and whole files would fill it. */
 const MAX_STORED_CHARACTERS = 200_000
 
-/** Survives a change of components and pages, and is never shown to another user. Sign-out deletes the stored value. */
+/** Creates a store that survives a change of pages. Another user never sees the value, and sign-out deletes it. */
 export function userStore<Value>(
   empty: Value,
   { storedAs, canStore, onLeft }: UserStoreOptions<Value> = {},
@@ -73,7 +73,7 @@ export function userStore<Value>(
   return { read: () => value, set, useValue: () => useSyncExternalStore(subscribe, () => value) }
 }
 
-/** `null` also when the value is too old or cannot be parsed. */
+/** Returns a stored value; `null` when there is none, or when it is too old or cannot be parsed. */
 function readStoredValue<Value>(owner: string, name: string): Value | null {
   const storedValue = readPersonal(owner, 'knowledge').get(name)
   if (storedValue === undefined) return null

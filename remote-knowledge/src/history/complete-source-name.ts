@@ -1,6 +1,6 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 
-/** The server matches only whole names. Returns other text unchanged. */
+/** Returns the whole name of a source, because the server matches only whole names. Returns other text unchanged. */
 export function completeSourceName(typed: string): string {
   if (typed === '') return ''
   const begun = Object.values(KNOWLEDGE_SOURCES).filter((source) => source.startsWith(typed))

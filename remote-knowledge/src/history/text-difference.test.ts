@@ -14,14 +14,14 @@ test.each([
   expect(marked(difference.after)).toBe(right)
 })
 
-test('a comparison returns pieces that add up to the original texts, including line breaks', () => {
+test('the pieces of a comparison together are the original texts, including line breaks', () => {
   const [before, after] = ['คำถาม: ก\nคำตอบ: ข ค\n\nง', 'คำถาม: ก\nคำถาม: จ\nคำตอบ:  ค\nง ง']
   const difference = textDifference(before, after)
   const plain = (side: 'before' | 'after') => difference[side].map(({ text }) => text).join('')
   expect([plain('before'), plain('after')]).toEqual([before, after])
 })
 
-test('a comparison omits equal lines far from a change and returns their number', () => {
+test('a comparison omits unchanged lines far from a change and returns their number', () => {
   const lines = Array.from({ length: 30 }, (_, at) => `บรรทัด ${at}`)
   const other = lines.with(15, 'บรรทัด ใหม่')
   const { before, after } = textDifference(lines.join('\n'), other.join('\n'))

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 
-/** The other text does not contain the piece. */
+/** Piece of a text. `isOther` is true when the other text does not contain the piece. */
 export interface Piece {
   text: string
   isOther: boolean
@@ -11,16 +11,16 @@ export interface TextDifference {
   after: Piece[]
 }
 
-/** Equal lines that remain visible on each side of a change. */
+/** Number of unchanged lines that remain visible on each side of a change. */
 const AROUND = 2
 const MIN_COLLAPSED = 4
 
-/** After that, both texts are marked as different. */
+/** Time limit in ms for comparing two texts. After it, both texts are marked as different. */
 const LIMIT_MS = 300
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** Thai has no spaces between words. Includes the separators. */
+/** Splits a text into words and separators. Thai has no spaces between words. */
 const piecesOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 export function textDifference(before: string, after: string): TextDifference {
@@ -34,10 +34,10 @@ export function textDifference(before: string, after: string): TextDifference {
   return { before: side('added', 'removed'), after: side('removed', 'added') }
 }
 
-/** `collapsed` is the number of equal lines that the piece replaces. */
+/** Piece to display. `collapsed` is the number of unchanged lines that the piece replaces. */
 export type DisplayedPiece = Piece & { collapsed?: number }
 
-/** Both texts get the same folds. */
+/** Replaces long unchanged parts with folds. Both texts get the same folds. */
 export function collapseEqual(pieces: readonly Piece[]): DisplayedPiece[] {
   return pieces.flatMap((piece, at): DisplayedPiece[] => {
     const lines = piece.text.split('\n')

@@ -8,14 +8,14 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 const UNDOING = [...knowledgeFamilyKey, 'undo'] as const
 const UNDONE = 'knowledge undo'
 
-/** An entry was changed later, or another entry (`knownId`) has the earlier text. */
+/** Conflict of an undo: the entry was changed later, or another entry (`knownId`) has the earlier text. */
 export interface UndoConflict {
   knownId: string | null
 }
 
 type Undone = UndoConflict | 'done' | 'running'
 
-/** A long undo continues in the background, and the record then contains its progress. */
+/** Undoes a change. A long undo continues in the background, and the history record then contains its progress. */
 export function useUndo(log: string, onDone: () => void) {
   const client = useQueryClient()
   const undoing = useMutation({
@@ -44,7 +44,7 @@ export function useUndo(log: string, onDone: () => void) {
     showToast({ tone: 'success', text: 'เลิกทำแล้ว ข้อมูลกลับเป็นเหมือนก่อนหน้า', about: UNDONE })
     onDone()
   }
-  // It would seem to be about the record that is opened now.
+  // Removes an earlier notification, which would seem to be about the record that is opened now.
   useEffect(() => closeToastsAbout(UNDONE), [])
   return {
     undo: () => {

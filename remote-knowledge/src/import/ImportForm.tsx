@@ -59,7 +59,7 @@ export function ImportForm() {
       setWarning(found)
     } catch (error) {
       if (!(error instanceof ImportFileError)) console.warn('a file could not be read', error)
-      // The text of the previous file must not be mistaken for the new file. Pasted text remains.
+      // Removes the text of the previous file, which must not be mistaken for the new file. Pasted text remains.
       change(fileName === null ? {} : { text: '' }, null)
       setProblem(error instanceof ImportFileError ? error.message : 'เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')
     }
@@ -80,7 +80,7 @@ export function ImportForm() {
         label="แหล่งข้อมูลที่จะนำเข้า"
         options={SOURCES}
         value={draft.source}
-        // `replace` was chosen for another source.
+        // Resets `replace`, which was chosen for another source.
         onChange={(source) => change({ source, replace: false })}
         fullWidth={isPhone}
       />

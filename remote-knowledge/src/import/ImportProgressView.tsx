@@ -19,7 +19,7 @@ export interface ImportProgressViewProps {
   onDismiss: () => void
 }
 
-/** The import continues after the page is closed. */
+/** Progress of an import. The import continues after the page is closed. */
 export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss }: ImportProgressViewProps) {
   const client = useQueryClient()
   const { data, error } = useQuery({ ...importQuery(id), enabled: !isBeginning })
@@ -32,7 +32,7 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
     },
   })
   const section = useRef<HTMLElement>(null)
-  // It replaces a long preview or, after a reload, is below the form.
+  // Scrolls to the progress, which replaces a long preview or, after a reload, is below the form.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])

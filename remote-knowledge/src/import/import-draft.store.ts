@@ -5,13 +5,13 @@ export interface ImportDraft {
   source: KnowledgeSourceName
   text: string
   replace: boolean
-  /** The user's choice in a preview without known headings. */
+  /** Choice of the user in a preview without known headings. */
   first_row_is_headings?: boolean
 }
 
 interface ImportInput {
   draft: ImportDraft
-  /** Null for pasted text. */
+  /** Name of the file; null for pasted text. */
   fileName: string | null
 }
 
@@ -20,7 +20,7 @@ const EMPTY: ImportInput = {
   fileName: null,
 }
 
-/** UTF-16 units that the field shows and this browser stores. Longer texts make the field slow. */
+/** Maximum number of UTF-16 code units that the field shows and this browser stores, because the field gets slow. */
 export const SHOWN_TEXT_LENGTH = 100_000
 
 const written = userStore(EMPTY, {
@@ -46,7 +46,7 @@ const run = userStore<{ id: string; source: string } | null>(null, { storedAs: '
 export const useImportRun = run.useValue
 export const setImportRun = run.set
 
-/** Unless its draft has changed since the import started. */
+/** Removes the draft, unless it has changed since the import started. */
 export function resetImport(draft: ImportDraft): void {
   if (written.read().draft === draft) written.set(EMPTY)
 }

@@ -3,7 +3,7 @@ import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 const POLL_MS = 1_000
-/** While the server does not know the import, whose first request may still be running. */
+/** Poll interval in ms while the server does not know the import, whose first request may still be running. */
 const UNKNOWN_POLL_MS = 10_000
 
 export const APPLYING = [...knowledgeFamilyKey, 'import'] as const

@@ -46,7 +46,7 @@ describe('import file with unreadable bytes', () => {
     expect((await readImportFile(file)).warning).toContain('แถว 2, 3, 4, 5, 6 และอีก 3 แถว')
   })
 
-  test('a file is read as windows-874 when hardly anything is valid UTF-8', async () => {
+  test('a file is read as windows-874 when very little of it is valid UTF-8', async () => {
     const file = bytes([...OLD_QUESTION, 0x2c, 0x22, 0x92, 0x22, 0x0a, ...OLD_QUESTION])
     expect(await readImportFile(file)).toEqual({ text: 'คำถาม,"’"\nคำถาม', warning: null })
   })

@@ -5,7 +5,7 @@ export class ImportFileError extends Error {}
 
 export interface ImportFile {
   text: string
-  /** About unreadable characters. */
+  /** Warning about unreadable characters. */
   warning: string | null
 }
 
@@ -14,15 +14,15 @@ const REPLACEMENT = '\ufffd'
 const NAMED = 5
 
 /**
- * Reads what spreadsheets write: UTF-8, UTF-16, or windows-874, which Excel still uses for plain CSV in Thai. A byte
- * order mark decides; without one the file is UTF-8 unless it contains zero bytes or hardly any valid UTF-8 sequence.
- * Throws ImportFileError.
+ * Reads files that spreadsheets write: UTF-8, UTF-16, or windows-874, which Excel still uses for plain CSV in Thai. A
+ * byte order mark decides. Without one the file is UTF-8, unless it contains zero bytes or very few valid UTF-8
+ * sequences. Throws ImportFileError.
  */
 export async function readImportFile(file: Blob): Promise<ImportFile> {
   if (file.size > IMPORT_MAX_BYTES)
     throw new ImportFileError(`ไฟล์มีขนาดเกิน ${formatCount(IMPORT_MAX_BYTES / 1024 ** 2)} MB กรุณาแบ่งเป็นหลายไฟล์`)
   const bytes = new Uint8Array(await file.arrayBuffer())
-  // An .xlsx workbook, which is a ZIP archive, or an .xls workbook.
+  // The file is an .xlsx workbook, which is a ZIP archive, or an .xls workbook.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
     throw new ImportFileError('เป็นไฟล์ Excel โดยตรง กรุณาบันทึกเป็น CSV ก่อน หรือคัดลอกตารางมาวาง')
   const read = decode(bytes)
@@ -42,7 +42,7 @@ function decode(bytes: Uint8Array): ImportFile {
   return { text: old, warning: null }
 }
 
-/** Without a byte order mark: zero bytes (in ASCII characters) are all at odd or all at even offsets. */
+/** Decodes UTF-16 without a byte order mark: zero bytes (of ASCII) are all at odd or all at even offsets. */
 function decodeWide(bytes: Uint8Array): string | undefined {
   const first = bytes.indexOf(0)
   if (first < 0 || bytes.length % 2 === 1) return undefined
@@ -52,7 +52,7 @@ function decodeWide(bytes: Uint8Array): string | undefined {
   return text.includes(REPLACEMENT) ? undefined : text
 }
 
-/** In other encodings, such as windows-874, hardly any non-ASCII characters are valid. */
+/** Returns true for UTF-8. In other encodings, such as windows-874, very few non-ASCII characters are valid UTF-8. */
 function isMostlyUtf8(text: string): boolean {
   let [valid, invalid] = [0, 0]
   for (const character of text) {

@@ -1,6 +1,6 @@
 import { IMPORT_PART_LENGTH } from 'shared/contract/constants.ts'
 
-/** At most `length` UTF-16 units, at line ends where possible, and never inside a character. */
+/** Splits a text into parts of at most `length` UTF-16 code units, at line ends if possible, never in a character. */
 export function partsOf(text: string, length = IMPORT_PART_LENGTH): string[] {
   const parts: string[] = []
   for (let from = 0; from < text.length; ) {

@@ -16,7 +16,7 @@ interface UploadOptions {
 const ATTEMPTS = 4
 const RETRY_MS = 2_000
 
-/** A part that got no response is sent again, and the server replaces it. */
+/** Uploads a text in parts. A part that got no response is sent again, and the server replaces it. */
 export async function uploadText(
   text: string,
   { signal, onProgress, retryMs = RETRY_MS }: UploadOptions,

@@ -7,7 +7,7 @@ import { useImportRun } from './import-draft.store.ts'
 export function useImportEnd(): void {
   const client = useQueryClient()
   const run = useImportRun()
-  // The server does not know the import before this request ends.
+  // True while the first request runs: the server does not know the import before this request ends.
   const isBeginning = useIsMutating({ mutationKey: APPLYING }) > 0
   const { data } = useQuery({ ...importQuery(run?.id ?? ''), enabled: run !== null && !isBeginning })
   const state = data?.progress.state

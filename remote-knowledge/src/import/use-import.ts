@@ -15,7 +15,7 @@ import { type ImportUpload, uploadText } from './upload-text.ts'
 export interface PreviewedImport {
   draft: ImportDraft
   preview: ImportPreview
-  /** Idempotency key. */
+  /** Id of the import and idempotency key of its requests. */
   id: string
 }
 
@@ -78,7 +78,7 @@ export function useImport() {
     mutationKey: APPLYING,
     mutationFn: async ({ draft, preview, id }: PreviewedImport) => {
       const given = await importInputOf(draft)
-      // Stored before the request, so that a reload during the request finds the import.
+      // Stores the id before the request, so that a reload during the request finds the import.
       setImportRun({ id, source: draft.source })
       return (await knowledgeCalls()).postImport({ ...given, digest: preview.digest, id })
     },
@@ -113,7 +113,7 @@ export function useImport() {
     sending,
     stopSending: () => stop.current?.abort(),
     apply: (what: PreviewedImport) => {
-      // The second of two quick clicks arrives before the first is rendered.
+      // Ignores the second of two quick clicks, which arrives before the first is rendered.
       if (client.isMutating({ mutationKey: APPLYING }) === 0) applying.mutate(what)
     },
     isApplying: applying.isPending,

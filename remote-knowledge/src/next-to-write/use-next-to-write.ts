@@ -3,7 +3,7 @@ import { useRole } from 'shared/session'
 import { isMissingCall } from '../content/knowledge-error.ts'
 import { openQuestionsQuery, proposalsQuery } from '../content/next-to-write.queries.ts'
 
-/** `isOffered` is false for agents or without server support. */
+/** Returns the number of open questions and proposals. `isOffered` is false for agents or without server support. */
 export function useNextToWrite(): { isOffered: boolean; count: number } {
   const enabled = useRole() === 'BUSINESS'
   const proposals = useQuery({ ...proposalsQuery(1), enabled })

@@ -34,7 +34,7 @@ export function OpenQuestionSection() {
       console.warn('a question could not be dismissed', failure)
       showToast({ tone: 'error', text: bannerText(failure, 'นำคำถามออกจากรายการไม่สำเร็จ') })
     },
-    // The dismissed row's button is removed.
+    // Moves the focus, because the dismissed row's button is removed.
     onSuccess: () => section.current?.focus(),
     onSettled: () => {
       setConfirming(null)

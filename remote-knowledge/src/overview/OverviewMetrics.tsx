@@ -8,7 +8,7 @@ import type { Status } from './use-status.ts'
 
 export interface OverviewMetricsProps {
   status: Status
-  /** In ms since 1970; 0 before the first check. */
+  /** Time of the last check in ms since 1970; 0 before the first check. */
   checkedAt: number
   sources: readonly KnowledgeSource[] | null
   isUnknown: boolean

@@ -9,12 +9,12 @@ export const sourcesQuery = queryOptions({
   queryFn: async ({ signal }) => (await knowledgeCalls()).fetchSources(signal),
 })
 
-/** Fails when the server is unhealthy or unreachable. */
+/** Query of the server's health. Fails when the server is unhealthy or unreachable. */
 export const healthQuery = queryOptions({
   queryKey: ['health'] as const,
   queryFn: async ({ signal }) => (await knowledgeCalls()).fetchHealth(signal),
   retry: false,
   refetchInterval: STATUS_MS,
-  // A recent result was measured on another network.
+  // Always checks after a reconnect, because a recent result was measured on another network.
   refetchOnReconnect: 'always',
 })

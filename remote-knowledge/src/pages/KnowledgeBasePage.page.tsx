@@ -18,7 +18,7 @@ import { useStatus } from '../overview/use-status.ts'
 import { SearchTab } from '../search/SearchTab.tsx'
 import classes from './KnowledgeBasePage.module.css'
 
-// If this fails, the first API call loads the code again.
+// If this import fails, the first API call loads the code again.
 knowledgeCalls().catch(() => undefined)
 
 const historyTab = deferred(

@@ -224,7 +224,7 @@ test('links to the entry that prevented a background undo, which the user can re
   await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
 })
 
-test('folds equal lines of a long changed text until the user expands them', async () => {
+test('folds unchanged lines of a long changed text until the user expands them', async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `ข้อ ${at}`)
   const [before, after] = [lines, lines.with(20, 'ข้อ ใหม่')].map((each) => each.join('\n'))
   const period = { valid_from: null, valid_until: null }

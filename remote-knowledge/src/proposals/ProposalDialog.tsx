@@ -33,7 +33,7 @@ export interface ProposalDialogProps {
 
 const TITLE = 'เสนอเป็นความรู้'
 const FORM = 'knowledge-proposal'
-/** The server's limit of source messages for a proposal. */
+/** Maximum number of source messages for a proposal, which is the server's limit. */
 const DRAWN = 10
 const UNSENT_TEXT = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
 
@@ -101,7 +101,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       })
       const read = isUnsent ? await onReload() : undefined
       if (read === undefined) return
-      // The questions contain an unsent message.
+      // Begins again from the ticket's current messages, because the questions contain an unsent message.
       const { questions, drawn } = begunDraft(read)
       const written = readProposalDraft(ticketId)
       setBegun((now) => ({ ...now, questions, drawn }))
@@ -209,7 +209,7 @@ function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
   return withDrawn({ ...begun, answerId: answer?.message_id ?? '', drawn: [] }, questions)
 }
 
-/** Also if the ticket no longer returns the message. */
+/** Adds the messages from which the questions are taken, even if the ticket no longer returns a message. */
 function withDrawn(draft: ProposalDraft, questions: readonly TicketQuestion[]): ProposalDraft {
   const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))
   const texts = Array.from(known, ([message_id, text]) => ({ message_id, text }))

@@ -48,7 +48,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
       console.warn('a proposal could not be decided', error)
       const { decidedOf } = await knowledgeCalls()
       const other = decidedOf(error)
-      // In other states, such as a proposal whose customer message was unsent, the text is discarded.
+      // In any other state of the proposal, such as an unsent customer message, the text is discarded.
       if (other?.status === 'accepted' || other?.status === 'declined') return setDecided(other)
       showToast({ tone: 'error', text: bannerText(error, 'บันทึกการตัดสินใจไม่สำเร็จ') })
       if (!hasErrorCode(error, 'proposal_decided', 'not_found')) return

@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** At least half of a message's words are in the questions. */
+/** Returns the messages of which at least half of the words are in the questions. */
 export function messagesOfQuestions<T extends { text: string }>(questions: string, texts: readonly T[]): T[] {
   const written = new Set(textOf(questions))
   return texts.filter(({ text }) => {

@@ -8,13 +8,13 @@ export interface TicketQuestion {
 
 export interface ProposalDraft extends GeneralDraft {
   answerId: string
-  /** Includes those that the ticket no longer returns, because they may have been unsent. */
+  /** Source messages, including messages that the ticket no longer returns, because they may have been unsent. */
   drawn: readonly TicketQuestion[]
 }
 
 const CASES = 20
 
-/** By ticket id, the latest last. */
+/** Drafts by ticket id, the latest last. */
 const drafts = userStore<Readonly<Record<string, ProposalDraft>>>({}, { storedAs: 'proposing' })
 
 export const useProposalDraft = (ticketId: string): ProposalDraft | undefined => drafts.useValue()[ticketId]

@@ -12,7 +12,7 @@ export default function AnswerHelp({ ticketId, insert, insertImage }: SlotContex
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Dialog = useLazyDialog(answerDialog, isOpen, close)
-  /** Closing moves the focus back. */
+  /** Closes the panel first, because closing moves the focus back. */
   const closeAnd = (act: () => void) => {
     flushSync(close)
     act()
