@@ -4,7 +4,7 @@ import { LinksToCopy } from './LinksToCopy.tsx'
 import { LinkUsesDialog } from './LinkUsesDialog.tsx'
 import type { PromoLink } from './promo-link.ts'
 
-/** `clear` is fixed when the dialog opens, so that links added later remain. */
+/** Subject of an open dialog. `clear` contains the links at the time of opening, so that links added later remain. */
 export type LinkDialogSubject =
   | { text: string }
   | { link: PromoLink }

@@ -5,7 +5,7 @@ import classes from './LinkImage.module.css'
 import type { PromoLink } from './promo-link.ts'
 import { imageOf } from './thumbnail-url.ts'
 
-/** When loading fails, loads the image again when the connection returns. */
+/** Image of a link. After a failure, loads the image again when the connection returns. */
 export function LinkImage({ link, className }: { link: PromoLink; className: string }) {
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => (hasFailed ? followReconnect(() => setFailed(false)) : undefined), [hasFailed])

@@ -20,7 +20,7 @@ interface LinkListProps {
   onRemove: (link: PromoLink) => void
 }
 
-/** The focused row stays rendered, and at its screen position when rows are inserted above it. */
+/** List of links. The focused row stays rendered, and keeps its screen position when rows are inserted above it. */
 export function LinkList({ links, view, onFreeze, onKeys, ...ofRows }: LinkListProps) {
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<{ id: string | undefined; height: number } | null>(null)

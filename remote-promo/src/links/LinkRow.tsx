@@ -30,7 +30,7 @@ const NOTES = new Map([
 interface LinkRowProps {
   link: PromoLink
   marksUnreachable: boolean
-  /** Resolves to false when copying failed. */
+  /** Copies a link. Resolves to false when copying failed. */
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
   onRemove: (link: PromoLink) => void

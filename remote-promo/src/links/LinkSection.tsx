@@ -25,7 +25,7 @@ const linkDialog = deferred(() => import('./LinkDialog.tsx'))
 
 interface LinkSectionProps {
   view: RefObject<HTMLElement | null>
-  /** Receives the focus when the list becomes empty. */
+  /** Returns the element that receives the focus when the list becomes empty. */
   otherwise: () => HTMLElement | null
   /** `isFrozen`: a mouse or the keyboard focus is in the list of links. */
   onFreeze: (isFrozen: boolean, by: 'mouse' | 'keyboard') => void
@@ -59,7 +59,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
   const list = useRef<HTMLElement>(null)
   const putBack = useCallback(
     async (removed: readonly RemovedLink[]) => {
-      // The undo button disappears with its notification shortly afterwards.
+      // Removes the focus from the undo button, which disappears with its notification shortly afterwards.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const left = await restoreLinks(removed)
       focusRow(list, removed[0] ? indexOfLink(removed[0].link.id) : 0, otherwise)
@@ -83,7 +83,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
       showToast({
         text: `เอา ${second ? `${removed.length} รูป` : `${name} `}ออกจากรายการแล้ว`,
         names: second ? [] : [name],
-        // Two notifications with the same text are both shown.
+        // A unique key, so that two notifications with the same text are both shown.
         about: `removed-${first.link.id}`,
         action: { label: 'เลิกทำ', onSelect: () => void putBack(removed) },
       })
@@ -95,11 +95,11 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
   async function forget(): Promise<void> {
     close()
     await forgetDamaged()
-    // The button that opened the dialog was removed together with its warning.
+    // Moves the focus, because the button that opened the dialog was removed together with its warning.
     focusRow(list, 0, otherwise)
   }
 
-  // Another tab has cleared the list.
+  // Closes the dialog when another tab has cleared the list.
   if (links.length === 0 && Object(about).clear) close()
   const around = (
     <>

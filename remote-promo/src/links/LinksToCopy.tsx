@@ -8,7 +8,7 @@ interface LinksToCopyProps {
   onClose: () => void
 }
 
-/** For when the browser denies access to the clipboard or the list is damaged. */
+/** Links to copy by hand, when the browser denies access to the clipboard or the list is damaged. */
 export function LinksToCopy({
   text,
   description = 'เบราว์เซอร์ไม่ให้คัดลอกเอง กด Ctrl + C (หรือ ⌘ + C) เพื่อคัดลอก',

@@ -1,4 +1,4 @@
-/** Returns false when the browser denies access: without HTTPS, or after the user refused. */
+/** Copies a text. Returns false when the browser denies access: without HTTPS, or after the user refused. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

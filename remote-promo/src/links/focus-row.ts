@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
 
-/** A new virtual list renders rows only after it has measured itself. */
+/** Maximum number of frames to wait: a new virtual list renders rows only after it has measured itself. */
 const FRAMES = 10
 
-/** If no element has the focus: to the row at `index` (from 0) or the row before it, else to `otherwise`. */
+/** If no element has the focus, moves it to row `index` (from 0), to the row before it, or else to `otherwise`. */
 export function focusRow(
   list: RefObject<HTMLElement | null>,
   index: number,

@@ -1,8 +1,8 @@
 import type { DropPosition, PromoLink } from './promo-link.ts'
 
 /**
- * The newest drop first, and files of one drop in their original order, regardless of which upload ends first. A known
- * image keeps its entry, which moves to the new drop. A duplicate in one drop gets the first position.
+ * Adds a link. The newest drop is first, and files of one drop keep their order, regardless of which upload ends first.
+ * A known image keeps its entry, which moves to the new drop. A duplicate in one drop gets the first position.
  */
 export function insertLink(
   links: readonly PromoLink[],
@@ -21,7 +21,7 @@ export function insertLink(
   )
 }
 
-/** `number` is the link's former index, for links whose order is undefined. */
+/** Restores a link. `number` is its former index, which is used when the order of the links is undefined. */
 export function reinsertLink(
   links: readonly PromoLink[],
   link: PromoLink,
@@ -37,7 +37,7 @@ function firstIndex(links: readonly PromoLink[], isMeant: (link: PromoLink) => b
   return index === -1 ? links.length : index
 }
 
-/** Links without `position` are the oldest. */
+/** Returns true when one link is above the other. Links without `position` are the oldest. */
 function isAbove(one: PromoLink, other: PromoLink): boolean {
   if (one.position === undefined && other.position === undefined) return one.createdAt > other.createdAt
   if (one.position === undefined || other.position === undefined) return one.position !== undefined

@@ -1,30 +1,30 @@
 import { parseUrl } from 'shared/contract/parse-url.ts'
-/** As stored under `promo_upload_items`. The contract specifies the first five fields. */
+/** Entry of the list that is stored under `promo_upload_items`. The contract specifies the first five fields. */
 export interface PromoLink {
   id: string
   name: string
-  /** In bytes. */
+  /** Size in bytes. */
   size: number
   url: string
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   createdAt: string
-  /** SHA-256 of the file in hex. Absent when the browser cannot compute it. */
+  /** SHA-256 of the file in hex. It is absent when the browser cannot compute it. */
   sha256?: string
   preview_url?: string
-  /** `UPLOAD_NOTES` of the contract. */
+  /** Notes of the upload (`UPLOAD_NOTES` of the contract). */
   notes?: string[]
-  /** Absent in older entries. */
+  /** Position in the list. It is absent in older entries. */
   position?: DropPosition
 }
 
-/** Time of the drop, selection or paste in ms since 1970, and the index of a file in it. */
+/** Time of a drop, selection or paste in ms since 1970, and the file's index among the files of that drop. */
 export type DropPosition = readonly [droppedAt: number, nth: number]
 
-/** The browser's storage is limited. */
+/** Maximum number of links, because the browser's storage is limited. */
 export const MAX_LINKS = 1_000
 export const LIST_FULL = 'รายการเต็มแล้ว กรุณาล้างรายการก่อนอัปโหลดเพิ่ม'
 
-/** Never throws: omits invalid entries, and sets `isDamaged` when data was lost. */
+/** Reads the stored list and never throws: omits invalid entries, and sets `isDamaged` when data was lost. */
 export function readLinks(text: string | null): { links: PromoLink[]; isDamaged: boolean } {
   let value: unknown
   try {
@@ -64,17 +64,17 @@ function readLink(value: unknown): PromoLink | null {
 const isDropPosition = (value: unknown): value is DropPosition =>
   Array.isArray(value) && value.length === 2 && value.every((each) => Number.isSafeInteger(each))
 
-/** `null` for any URL except http(s), because users click the URL. */
+/** Returns a URL if it is http(s), otherwise `null`, because users click the URL. */
 export function readAddress(value: unknown): string | null {
   if (typeof value !== 'string' || parseUrl(value) === null) return null
   const { protocol, href, username, password } = new URL(value)
-  // A user could mistake user info before an @ for the host.
+  // Rejects user info before an @, which a user could mistake for the host.
   return /^https?:$/.test(protocol) && username + password === '' ? href : null
 }
 
 function readTime(value: unknown): string {
   const time = new Date(typeof value === 'string' || typeof value === 'number' ? value : 0)
-  // Years outside 0000 to 9999 start with a sign in ISO format.
+  // Replaces years outside 0000 to 9999, which start with a sign in ISO format.
   return /^\d/.test(Number.isNaN(time.getTime()) ? '' : time.toISOString())
     ? time.toISOString()
     : new Date(0).toISOString()

@@ -4,15 +4,15 @@ import { insertLink, reinsertLink } from './insert-link.ts'
 import { type DropPosition, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
 const KEY = 'promo_upload_items'
-/** Damaged lists are copied here before the list is overwritten. */
+/** Storage key to which a damaged list is copied before the list is overwritten. */
 const ASIDE_KEY = `${KEY}_damaged`
 
-/** Newest first. All tabs share them. */
+/** Links of the list, newest first. All tabs share them. */
 export interface PromoLinks {
   links: readonly PromoLink[]
   /** False when some links exist only in this tab, because the browser's storage is full or blocked. */
   isStored: boolean
-  /** A stored list could not be parsed completely. Its raw text is kept. */
+  /** True when a stored list could not be parsed completely. Its raw text is kept. */
   isDamaged: boolean
 }
 
@@ -25,9 +25,9 @@ let damaged: string | null = null
 const listeners = new Set<() => void>()
 /** Time in ms after which other tabs usually receive a change of the storage. */
 const NOTIFIED_MS = 30
-/** Ids of the links removed last, space-separated. Written before the new list, so that other tabs get them first. */
+/** Storage key for ids of links removed last. Written before the new list, so that other tabs get the ids first. */
 const REMOVED_KEY = `${KEY}_taken`
-/** A list from another tab without a link that is younger has overwritten the link by mistake. */
+/** Age in ms up to which a link that another tab's list lacks is restored, because that tab did not know the link. */
 const YOUNG_MS = 2_000
 const young = new Map<string, PromoLink & { position: DropPosition }>()
 
@@ -42,7 +42,7 @@ function promoLinks(): PromoLinks {
 
 const LOCK = 'promo-links'
 
-/** Other tabs added links. No link is dropped without an error. */
+/** Thrown when other tabs have filled the list. No link is dropped without an error. */
 export class ListFull extends Error {}
 
 /**
@@ -77,7 +77,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
   })
 }
 
-/** Returns the existing entry if the image is already in the list. */
+/** Adds a link. Returns the existing entry if the image is already in the list. */
 export async function putLink(link: PromoLink & { position: DropPosition }): Promise<PromoLink> {
   let entry: PromoLink = link
   await change((links) => {
@@ -95,7 +95,7 @@ export interface RemovedLink {
   position: number
 }
 
-/** The images remain on the server, because customers may have received the links. */
+/** Removes links from the list. The images remain on the server, because customers may have received the links. */
 export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly RemovedLink[]> {
   let removed: readonly RemovedLink[] = []
   for (const id of ids) young.delete(id)
@@ -107,7 +107,7 @@ export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly Re
   return removed
 }
 
-/** Does not restore links whose image is in the list again. Returns the links for which the list has no room. */
+/** Restores removed links whose image is not in the list again. Returns the links for which there is no room. */
 export async function restoreLinks(removed: readonly RemovedLink[]): Promise<readonly RemovedLink[]> {
   const left: RemovedLink[] = []
   await change((links) =>
@@ -130,7 +130,7 @@ export const indexOfLink = (id: string): number => promoLinks().links.findIndex(
 
 export const freeCapacity = (): number => MAX_LINKS - promoLinks().links.length
 
-/** Another tab may have changed the list before its storage event arrives. */
+/** Reads the stored list again, because another tab may have changed it before the storage event arrives. */
 function readAgain(): State {
   const before = state
   const stored = readStoredLinks()
@@ -139,7 +139,7 @@ function readAgain(): State {
   return state
 }
 
-/** If that fails, the links that were not stored before exist only in this tab. */
+/** Stores the list. If that fails, the links that were not stored before exist only in this tab. */
 function store(links: readonly PromoLink[]): void {
   const bounded = links.slice(0, MAX_LINKS)
   if (write(bounded)) state = stateOf(bounded)
@@ -148,7 +148,7 @@ function store(links: readonly PromoLink[]): void {
     write(bounded.filter(({ id }) => before.has(id)))
     state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
   }
-  // The listener stays active while this tab shows other pages.
+  // While links are not stored, asks before this tab is closed, even when it shows other pages.
   window[state.isStored ? 'removeEventListener' : 'addEventListener']('beforeunload', preventUnload)
   notify()
 }
@@ -163,7 +163,7 @@ export function damagedText(): string | null {
 
 export async function forgetDamaged(): Promise<void> {
   await change((links) => {
-    // The raw text first, because the list may need the space.
+    // Removes the raw text first, because the list may need the space.
     writeStored(ASIDE_KEY, null)
     if (damaged !== null) writeStored(KEY, null)
     damaged = null
@@ -211,12 +211,12 @@ function subscribe(listener: () => void): () => void {
 function onStorage({ key, newValue }: StorageEvent): void {
   if (key === REMOVED_KEY) for (const id of newValue?.split(' ') ?? []) young.delete(id)
   if (key !== null && !key.startsWith(KEY)) return
-  // The whole storage was cleared, by sign-out or in the browser's settings.
+  // The whole storage was cleared, by sign-out or in the browser's settings, so no link is restored.
   if (key === null) young.clear()
   const { links } = readAgain()
   notify()
   const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
-  // Restores no links into a damaged list: a tab that did not know the links would have written a valid list.
+  // A damaged list lacks links for another reason: a tab that overwrites links by mistake writes a valid list.
   if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(insertLink, now)).catch((error: unknown) =>
     console.warn('links could not be restored', error),

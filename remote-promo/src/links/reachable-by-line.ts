@@ -1,6 +1,6 @@
 import { parseUrl } from 'shared/contract/parse-url.ts'
 
-/** Loopback and private addresses, and host names that exist only in private networks. */
+/** Pattern of loopback and private addresses, and of host names that exist only in private networks. */
 const OWN_NETWORK =
   /^(?:localhost|127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[(?:::1?|f[cd]|fe80))|\.(?:localhost|local|internal|lan|home\.arpa|test)$/i
 

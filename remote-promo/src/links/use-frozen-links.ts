@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { PromoLink } from './promo-link.ts'
 
-/** While a mouse points at the list, new links are held back. `waiting` is their number. */
+/** Returns the links to show. While a mouse points at the list, new links are held back; `waiting` is their number. */
 export function useFrozenLinks(links: readonly PromoLink[], onFreeze: (isFrozen: boolean) => void) {
   const [frozen, setFrozen] = useState<readonly PromoLink[] | null>(null)
   const shown = useMemo(() => {
@@ -9,7 +9,7 @@ export function useFrozenLinks(links: readonly PromoLink[], onFreeze: (isFrozen:
     const there = new Map(links.map((link) => [link.id, link]))
     return frozen.flatMap(({ id }) => there.get(id) ?? [])
   }, [frozen, links])
-  // An empty list is removed under the mouse without a leave event.
+  // Ends the freeze, because an empty list is removed under the mouse without a leave event.
   if (frozen !== null && shown.length === 0) setFrozen(null)
   const isFrozen = frozen !== null
   useEffect(() => onFreeze(isFrozen), [isFrozen, onFreeze])

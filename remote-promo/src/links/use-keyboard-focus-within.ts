@@ -1,9 +1,9 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** Ignores moves to another row or to a row's menu, and focus that a mouse click sets. */
+/** Reports keyboard focus in the list. Ignores moves between rows and menus, and focus that a mouse click sets. */
 export function useKeyboardFocusWithin(
   list: RefObject<HTMLElement | null>,
-  /** A change may remove the focused row, which causes no blur event. */
+  /** Rows of the list. A change may remove the focused row, which causes no blur event. */
   rows: unknown,
   onKeys: (isThere: boolean) => void,
 ) {

@@ -25,7 +25,7 @@ export default function PromoUploadPage() {
   useStableScroll(view)
   const add = (files: File[]) => {
     queue.add(files)
-    // The upload queue is out of view.
+    // Shows a notification when the upload queue is out of view.
     if (view.current && view.current.scrollTop > view.current.clientHeight)
       showToast({
         text: `เพิ่ม ${files.length} ไฟล์แล้ว`,

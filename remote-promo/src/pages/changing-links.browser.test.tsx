@@ -120,7 +120,7 @@ test('offers an undo for each of two cleared lists', async () => {
 test.each([
   ['the focus', 30],
   ['a mouse', 30],
-  // Two links do not fill the page.
+  // These lists have two links, which do not fill the page.
   ['the focus', 2],
   ['a mouse', 2],
 ])(

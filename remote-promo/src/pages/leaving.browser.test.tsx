@@ -46,7 +46,7 @@ test.each([
     await expect.poll(() => server.uploads.length).toBe(2)
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     expect(left.mock.calls.length).toBe(goesOn ? 1 : 0)
-    // The next attempt to leave asks again.
+    // The next attempt to leave asks for confirmation again.
     leavePage(left)
     await expect.element(confirmation).toBeVisible()
   },

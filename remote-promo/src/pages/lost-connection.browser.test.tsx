@@ -39,7 +39,7 @@ test('offers no retry of one or all files while offline, and names the files in 
       .element(screen.getByRole('listitem').filter({ hasText: name }))
       .toMatchTextContent(`อัปโหลดไม่สำเร็จ: ${name} (ไม่มีอินเทอร์เน็ต`)
   expect(screen.getByRole('button', { name: /ลองใหม่/ }).elements()).toHaveLength(0)
-  // Files that wait for the connection do not count as failed.
+  // Files that wait for the connection are not shown as failed.
   await expect.element(screen.getByRole('heading', { name: 'รออินเทอร์เน็ต 2 รูป' })).toBeVisible()
   await choose(new File(['x'], 'ค.txt', { type: 'text/plain' }))
   await expect

@@ -238,7 +238,7 @@ test('keeps finished files in place under the mouse until the mouse rests or lea
     await expect.element(queue.getByText('อัปโหลดแล้ว')).toBeVisible()
     await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
     await expect.element(queue.getByText('อัปโหลดแล้ว')).not.toBeInTheDocument()
-    // Also ends the time for which the list is locked.
+    // Ends the time for which the list stays locked.
     rests()
   } finally {
     vi.useRealTimers()

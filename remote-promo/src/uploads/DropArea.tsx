@@ -8,7 +8,7 @@ import classes from './DropArea.module.css'
 
 export const CHOOSE_ID = 'promo-choose'
 
-/** Files of any type can be dropped anywhere on the page. The queue reports invalid files. */
+/** Area for files. Files of any type can be dropped anywhere on the page, and the queue reports invalid files. */
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   const open = useRef<() => void>(null)
   return (
@@ -28,7 +28,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
             id={CHOOSE_ID}
             variant="tint"
             onClick={(event) => {
-              // The surrounding area would open a second file dialog.
+              // Stops the event, because the surrounding area would open a second file dialog.
               event.stopPropagation()
               open.current?.()
             }}

@@ -13,7 +13,7 @@ interface UploadListProps {
   otherwise: () => HTMLElement | null
 }
 
-/** The focus moves with its file, and to the next row when that file is finished or canceled. */
+/** List of uploads. The focus moves with its file, and to the next row when that file is finished or canceled. */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
   const aim = usePointerActivity((isActive) => queue.setFrozen(isActive))
@@ -23,7 +23,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
     const { id, index } = focused.current
     setTimeout(() => {
       if (document.activeElement !== document.body) return
-      // On the row instead of its button, because a second press of the key that retried would cancel the file.
+      // Focuses the row instead of its button, because a second press of the key that retried would cancel the file.
       const own = id === undefined ? 'h2' : `li[data-upload="${id}"]:has(button)`
       list.current?.querySelector<HTMLElement>(own)?.focus({ preventScroll: true })
     })
@@ -123,5 +123,5 @@ function titlesOf(uploads: readonly Upload[], going: number, failed: number, off
   ]
 }
 
-/** Resumes automatically when the connection returns. */
+/** Returns true for an upload that resumes automatically when the connection returns. */
 const isOffline = (progress: UploadProgress) => progress.state === 'failed' && progress.isOffline

@@ -46,7 +46,7 @@ export function UploadRow({ queue, upload, index }: UploadRowProps) {
 export const OFFLINE = 'ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้'
 const LIMIT = formatBytes(UPLOAD_MAX_BYTES)
 
-/** A size slightly above the limit is not displayed as the limit. */
+/** Formats a file size. A size slightly above the limit is not displayed as the limit. */
 function sizeOf(size: number): string {
   const words = formatBytes(size)
   return size > UPLOAD_MAX_BYTES && words === LIMIT ? `มากกว่า ${LIMIT}` : words
@@ -86,7 +86,7 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
   }
 }
 
-/** The text direction of a file name may differ. */
+/** Text that contains a file name, whose text direction may differ. */
 function TextWithFileName({ words, name }: { words: string; name: string }) {
   const at = words.indexOf(name)
   return (
@@ -99,7 +99,7 @@ function TextWithFileName({ words, name }: { words: string; name: string }) {
 }
 
 function UploadProgressText({ name, share }: { name: string; share: number }) {
-  // The server still processes the image when all bytes are sent.
+  // At most 99 %, because the server still processes the image when all bytes are sent.
   const percent = Math.min(99, Math.round(share * 100))
   return (
     <span className={classes.going}>

@@ -31,7 +31,7 @@ export async function addPromotionImage(
   }
 }
 
-/** Known images in the latest drop share one notification. */
+/** Latest drop and its number of known images, which share one notification. */
 let known = { drop: 0, count: 0 }
 
 function notifyDuplicates({ file, position: [drop] }: DroppedFile, { name }: PromoLink): void {
@@ -62,7 +62,7 @@ async function bringAnew(
     ...(sha256 === null ? {} : { sha256 }),
     ...response,
   })
-  // The server recognized the image by its pixels, although its bytes differ or this browser cannot hash.
+  // The server recognized the image by its pixels, although its bytes differ or this browser cannot compute a hash.
   if (entry.id !== id) notifyDuplicates(dropped, entry)
 }
 

@@ -3,7 +3,7 @@ import { LIST_FULL } from '../links/promo-link.ts'
 import { ListFull } from '../links/promo-links.store.ts'
 import type { Failure } from './upload-queue.ts'
 
-/** When the server sends no `retry_after_secs`. */
+/** Pause in ms when the server sends no `retry_after_secs`. */
 const USUAL_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 20_000
 
@@ -16,9 +16,9 @@ export function explainFailure(error: unknown, { name }: File): Failure {
     reason: `อัปโหลดไม่สำเร็จ: ${name}`,
     hint: isMessageShown ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
     canRetry: !isRefused,
-    // When the device is offline, loading the upload code may have failed.
+    // When the device is offline, even the upload code may have failed to load.
     isOffline: isLost || (!isRefused && !navigator.onLine),
-    // A lost response while the device is online means that the server is restarting.
+    // Retries automatically after a lost response while the device is online, because the server is then restarting.
     pauseMs:
       (isLost && navigator.onLine) ||
       hasErrorCode(error, 'busy', 'upload_paused', 'rate_limited', 'unavailable')

@@ -2,7 +2,7 @@ import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { serverNow } from 'shared/session'
 import { type DropPosition, LIST_FULL } from '../links/promo-link.ts'
 
-/** Leaves the queue when its link is in the list or the user removes the file. */
+/** File in the queue. It leaves the queue when its link is in the list or the user removes the file. */
 export interface Upload {
   readonly id: string
   readonly name: string
@@ -13,22 +13,22 @@ export interface Upload {
 
 export type UploadProgress =
   | { state: 'waiting' }
-  /** `share` is 0 to 1. `isPaused`: the server is overloaded; the queue retries by itself. */
+  /** Running upload. `share` is 0 to 1. `isPaused`: the server is overloaded, and the queue retries by itself. */
   | { state: 'going'; share: number; isPaused: boolean }
   | ({ state: 'failed' } & Omit<Failure, 'pauseMs'>)
-  /** The row stays while the queue is frozen, or until more files are added. */
+  /** Finished upload. Its row stays while the queue is frozen, or until more files are added. */
   | { state: 'done' }
-  /** Not sent: too large, not an image, or the list is full. */
+  /** File that is not sent, because it is too large or not an image, or because the list is full. */
   | { state: 'refused'; reason: string }
 
 export interface Failure {
   reason: string
-  /** Null when the reason is enough. */
+  /** Advice for the user; null when the reason is enough. */
   hint: string | null
   canRetry: boolean
-  /** The upload resumes when the connection returns. */
+  /** True when the upload resumes as soon as the connection returns. */
   isOffline: boolean
-  /** Null without an automatic retry. */
+  /** Pause in ms before an automatic retry; null without an automatic retry. */
   pauseMs: number | null
 }
 
@@ -38,9 +38,9 @@ export interface DroppedFile {
 }
 
 export interface UploadQueueParts {
-  /** Rejects with an error for `explain`, or with the reason of the signal. */
+  /** Uploads a file. Rejects with an error for `explain`, or with the reason of the signal. */
   bring: (file: DroppedFile, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>
-  /** Called before the file leaves the queue. */
+  /** Called after an upload, before the file leaves the queue. */
   onUploaded?: (id: string) => void
   explain: (error: unknown, file: File) => Failure
   freeCapacity: () => number
@@ -51,7 +51,7 @@ const MAX_TRIES = 6
 
 interface Entry extends Upload, DroppedFile {}
 
-/** A mouse over the queue, or keyboard focus in the list of links. */
+/** Cause for freezing the queue: a mouse over the queue, or keyboard focus in the list of links. */
 export type FreezeCause = 'mouse' | 'keyboard'
 
 /** Uploads in the order of selection. Failed files move below the others, so that running uploads stay visible. */
@@ -67,7 +67,7 @@ export class UploadQueue {
     this.#parts = parts
   }
 
-  /** The array is the same until a file changes. */
+  /** Returns the uploads. The array is the same until a file changes. */
   readonly uploads = (): readonly Upload[] => this.#entries
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -94,7 +94,7 @@ export class UploadQueue {
     this.#fill()
   }
 
-  /** While the queue is frozen, finished and failed rows stay in place. */
+  /** Freezes or unfreezes the queue. While it is frozen, finished and failed rows stay in place. */
   readonly setFrozen = (isFrozen: boolean, by: FreezeCause = 'mouse'): void => {
     if (isFrozen) this.#freezeCauses.add(by)
     else this.#freezeCauses.delete(by)
@@ -117,7 +117,7 @@ export class UploadQueue {
     this.#cancelAll(() => true)
   }
 
-  /** Keeps failed files for a retry. Without running or waiting uploads, removes the failed files. */
+  /** Cancels uploads, but keeps failed files for a retry. Without running or waiting uploads, removes failed files. */
   cancelUploads(): void {
     this.#cancelAll(this.#entries.some(isUnderWay) ? isUnderWay : hasFailed)
   }
@@ -207,7 +207,7 @@ export class UploadQueue {
   }
 }
 
-/** In the order of selection. The other files keep their order. */
+/** Moves failed files to the end, in the order of selection. The other files keep their order. */
 function gathered(entries: readonly Entry[]): readonly Entry[] {
   const failed = entries.filter(hasFailed).toSorted(byPosition)
   return [...entries.filter((each) => !hasFailed(each)), ...failed].map((each) =>
@@ -219,14 +219,14 @@ function byPosition({ position: [one, nth] }: Entry, { position: [other, otherNt
   return one - other || nth - otherNth
 }
 
-/** Excludes files that resume by themselves. */
+/** Returns true for a failed file, except when it resumes by itself. */
 export function hasFailed({ progress }: Pick<Upload, 'progress'>): boolean {
   return progress.state === 'refused' || (progress.state === 'failed' && !progress.isOffline)
 }
 
 const isDone = ({ progress }: Upload) => progress.state === 'done'
 
-/** Files that a closed page would lose. */
+/** Returns true for a file that would be lost if the page were closed. */
 export function isUnfinished(upload: Upload): boolean {
   return isUnderWay(upload) || (upload.progress.state === 'failed' && upload.progress.canRetry)
 }

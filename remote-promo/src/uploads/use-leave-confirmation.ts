@@ -34,11 +34,11 @@ export function useLeaveConfirmation(isLosing: boolean) {
   }
 }
 
-/** Dialogs remove their history entries shortly after they close. */
+/** Interval in ms for checking the history: dialogs remove their history entries shortly after they close. */
 const STEP_MS = 20
 const STEPS = 50
 
-/** While a dialog's navigation back is pending, it would undo this navigation. */
+/** Waits until dialogs have navigated back, because this would undo the new navigation. */
 function afterDialogs(go: () => void, steps = STEPS): void {
   const isAtPage = Object(history.state).dialogs === undefined
   if (isAtPage || steps === 0) go()

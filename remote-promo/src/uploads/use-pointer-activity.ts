@@ -8,7 +8,7 @@ export function usePointerActivity(onActivity: (isActive: boolean) => void) {
     clearTimeout(rest.current)
     onActivity(false)
   })
-  // An element that is removed under the mouse causes no leave event.
+  // Ends the mouse activity, because an element that is removed under the mouse causes no leave event.
   useEffect(() => () => leave(), [])
   return {
     onPointerMove: ({ pointerType }: PointerEvent) => {

@@ -54,10 +54,10 @@ export function useUploads() {
       unsubscribe()
       unmark()
       marks.current?.abandonAll()
-      // An expired session closes the page. After a confirmation no files are lost.
+      // Files are lost when an expired session closes the page without a confirmation.
       const lost = queue.uploads().filter(isUnfinished).length
       const text = `หน้าอัปโหลดปิดไปก่อน อีก ${lost} รูปยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่`
-      // Notifications end with the session.
+      // Stores the text for the login page, because notifications end with the session.
       if (lost > 0 && readSession().status === 'signed-out')
         writeStored(LOGIN_NOTICE_KEY, text, 'sessionStorage')
       else if (lost > 0) showToast({ tone: 'error', text })
