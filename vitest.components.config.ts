@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     name: 'components',
     include: [TESTS],
-    // The style sheet first, because it defines the order of layers; in the product the host loads it first.
+    // The style sheet is first, because it defines the order of layers; in the product the host loads it first.
     setupFiles: ['./shared/src/ui/theme/desk.css', './shared/src/testing/focused-page.ts'],
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { PACKAGES } from './scripts/tools/packages.ts'
 
-/** Packages whose tests run in Node with nothing around them. */
+/** Packages whose tests run in Node and need no other programs. */
 const PLAIN_PACKAGES = PACKAGES.filter((name) => name !== 'server')
 
-/** The tests of each package are a project of its name; `components` are those that need a browser. */
+/** Each package's tests are a project with its name; the project `components` has the tests that need a browser. */
 export default defineConfig({
   test: {
     projects: [
@@ -14,10 +14,10 @@ export default defineConfig({
           name,
           root: `./${name}`,
           environment: 'node' as const,
-          // Files share a process and its modules: most of the time would go into loading them per file.
+          // Files share a process and its modules, because loading modules per file would take most of the time.
           isolate: false,
           setupFiles: [join(import.meta.dirname, 'shared/src/testing/restore-mocks.ts')],
-          // The same for every project: Vitest refuses to run projects with different numbers together.
+          // Same number for every project, because Vitest refuses to run projects with different numbers together.
           maxWorkers: 2,
           include: ['**/*.test.ts'],
           testTimeout: 60_000,

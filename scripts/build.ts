@@ -1,4 +1,4 @@
-/** Each package is built only when its sources or dependencies have changed. */
+/** Builds all packages. Each package is built only when its sources or dependencies have changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
@@ -25,7 +25,7 @@ export interface Built {
 
 export class BuildFailed extends Error {}
 
-/** Takes well under a second when nothing has changed. @throws BuildFailed */
+/** Builds all packages, in well under a second when nothing has changed. @throws BuildFailed */
 export async function buildAll({ log }: { log: (line: string) => void }): Promise<Built> {
   const remotes = REMOTES.map((id) => `remote-${id}`)
   const results = await Promise.all([
@@ -45,14 +45,14 @@ async function buildHost(log: (line: string) => void): Promise<string | null> {
   return buildPackage('host', log)
 }
 
-/** Open pages may still request files of the replaced build, even if their server has no copy. */
+/** Copies the host's build to the releases, because open pages may request its files after it is replaced. */
 async function archiveHostBuild(): Promise<void> {
   const dist = join(root, 'host/dist')
   try {
     const manifest = await readHostManifest(dist)
     if (manifest !== null) await copyHostRelease(readReleaseConfig(process.env).releasesDir, dist, manifest)
   } catch {
-    // No page has ever used an incomplete build.
+    // Ignores an incomplete build, because no page has ever used it.
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * `pnpm dev [remote …]`: the desk with hot reload. Development servers serve the host and the named remotes (or
- * all); other remotes use their builds. A server serves the API, and a simulator replaces LINE; both restart on
- * changes. The settings are those of `pnpm start`. A new page or route requires a restart.
+ * `pnpm dev [remote …]`: the desk with hot reload. Development servers serve the host and the named remotes (or all);
+ * other remotes use their builds. A server serves the API, and a simulator replaces LINE; both restart on changes. The
+ * settings are the same as for `pnpm start`. A new page or route requires a restart.
  */
 import type { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const {
   simulatorUrl: simulator,
 } = readSettings()
 const START_MS = 120_000
-/** For the children of a killed `start` to exit. */
+/** Timeout in ms for the children of a killed `start` to exit. */
 const LEFTOVERS_MS = 15_000
 
 let lock: ReturnType<typeof lockDataDir> | undefined

@@ -25,9 +25,9 @@ Builds what has changed, then starts the desk with demo data and a LINE simulato
 if (showUsageIfRequested(USAGE)) process.exit()
 
 const SIMULATOR_WITHIN_MS = 30_000
-/** Since the server's last progress message, which it sends every few seconds during recovery and migrations. */
+/** Timeout in ms after the server's last progress message, which it sends every few seconds while it starts. */
 const SERVER_WITHIN_MS = 120_000
-/** For the children of a killed `start` to exit. */
+/** Timeout in ms for the children of a killed `start` to exit. */
 const LEFTOVERS_WITHIN_MS = 15_000
 const HEALTHY_WITHIN_MS = 30_000
 const STOP_SERVER_MS = 25_000
@@ -103,7 +103,7 @@ function startLogged(name: string, program: string, env: Record<string, string>)
   return child
 }
 
-/** Throws when the child exits before that, or sends no progress for too long. */
+/** Waits for `work`. Throws when the child exits before `work` has ended, or sends no progress for too long. */
 async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

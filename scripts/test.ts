@@ -19,7 +19,7 @@ const USAGE = `Usage:
 
 One file: node_modules/.bin/vitest run --project=<package> <file>`
 
-/** They depend on the version and the locale of PostgreSQL. */
+/** Test files whose results depend on the version and the locale of PostgreSQL. */
 const ON_EACH_POSTGRES = ['server/src/db/', 'plans.test.ts', 'server/src/search/']
 
 const WITHOUT_DATABASE = [

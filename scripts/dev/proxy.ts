@@ -23,7 +23,7 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
       make().then(
         (text) => outgoing.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
         () =>
-          // The browser reloads this page after a second.
+          // The response is a page that the browser reloads after a second.
           outgoing
             .writeHead(502, { refresh: '1' })
             .end('The server is starting, or has failed: see the terminal.\n'),
@@ -71,7 +71,7 @@ async function untilListening(address: string): Promise<void> {
 async function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   await untilListening(to)
   const { url, method, headers } = incoming
-  // A reused connection may belong to the server process before the restart.
+  // Uses no keep-alive connection, which may belong to the server process before the restart.
   const onward = request(to + url, { method, headers, agent: false }, (response) => {
     outgoing.writeHead(response.statusCode ?? 502, response.headers)
     pipeline(response, outgoing, () => {})

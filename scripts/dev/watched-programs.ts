@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { endChild } from '../tools/child-process.ts'
 
 const STOP_MS = 15_000
-/** Saving once may write several files, or one file several times. */
+/** Delay in ms before a restart, because saving may write several files, or one file several times. */
 const SETTLE_MS = 100
 
 export interface Program {
@@ -36,7 +36,7 @@ export function startProgram({ name, args, cwd, env }: Program, onEnd: (how: str
   return child
 }
 
-/** On Linux, `node --watch` misses a file that another file has replaced, which is how git and some editors write. */
+/** Restarts a program on changes. On Linux, `node --watch` misses a file that git or an editor has replaced. */
 export function startWatched(program: Program, folders: readonly string[]): void {
   const start = () =>
     startProgram(program, (how) => console.error(`${how}; it restarts after the next change.`))

@@ -9,7 +9,7 @@ const DOCUMENTS = [
   ...globSync(['docs/**/*.md', '*/README.md', 'server/src/*/README.md'], { cwd: root }),
 ]
 const WORKSPACE_PACKAGES = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')))
-/** File names that documents mention but that only builds and the running product write. */
+/** Files that documents mention, but that only builds and the running product write. */
 const WRITTEN = /(^|\/)(host|remote|world)\.json$|^DATA_DIR\//
 /** Packages whose names look like the names of files. */
 const PACKAGES = ['ipaddr.js']
@@ -47,7 +47,7 @@ function namedFolders(text: string): string[] {
 }
 
 const isThere = (name: string) => {
-  // Accepts names without a package's folder `src`, such as `shared/federation/shared-modules.ts`.
+  // Accepts paths that omit a package's folder `src`, such as `shared/federation/shared-modules.ts`.
   const withSource = name.replace(/^([\w-]+)\/(?!src\/)/, '$1/src/')
   return files.some((file) => [name, withSource].some((each) => file.endsWith(`/${each}`)))
 }

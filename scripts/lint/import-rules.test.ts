@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A file, its import, and the file name of the rule that rejects the import; no rule when the import is allowed. */
+/** Each case is a file, its import, and the file name of the rule that rejects it; without a rule it is allowed. */
 const CASES: [file: string, imported: string, rule?: string][] = [
   ['remote-chat/src/a.ts', 'shared/ui'],
   ['remote-chat/src/b.ts', '@mantine/core'],
@@ -67,7 +67,7 @@ const WAYS: ((imported: string) => string)[] = [
   (imported) => `console.log(await import('${imported}'), 'server/x', '@mantine/core')\n`,
 ]
 
-/** A file, its source, and whether the rule for `String.normalize` rejects the source. */
+/** Each case is a file, its source, and whether the rule for `String.normalize` rejects the source. */
 const NORMALIZING: [file: string, source: string, isRefused: boolean][] = [
   ['shared/src/ui/thai/n1.ts', "export const a = ' x'.trim().normalize('NFKC')", true],
   ['server/src/search/n2.ts', 'export const a = (text?: string) => text?.normalize()', true],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Expression, parseSync, type VariableDeclarator, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
-// For each warning and error in the log, docs/operate.md explains what operators must do.
+// Checks that docs/operate.md explains for each logged warning and error what operators must do.
 
 const root = join(import.meta.dirname, '../..')
 const document = readFileSync(join(root, 'docs/operate.md'), 'utf8')
@@ -52,7 +52,7 @@ for (const program of programs) {
       if (message === undefined || message.type === 'SpreadElement') return
       for (const text of textsOf(message, constants)) warnings.add(text)
     },
-    // Also collects texts that are passed to a logger which several kinds of jobs share.
+    // Includes texts that are passed to a logger which several kinds of jobs share.
     Property({ key, value }) {
       if (key.type !== 'Identifier' || key.name !== 'warnings' || value.type !== 'ObjectExpression') return
       for (const line of value.properties)

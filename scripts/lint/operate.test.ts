@@ -6,7 +6,7 @@ import { assign, shellBlocks } from '../../bench/src/production/document-blocks.
 import { parseSocketUnit, parseUnit } from '../../bench/src/production/unit-file.ts'
 import { SOCKET_PATH } from '../../shared/src/contract/constants.ts'
 
-// `pnpm soak production` follows docs/operate.md on a separate machine. These checks need no separate machine.
+// `pnpm soak production` follows docs/operate.md on a separate machine. These tests need no separate machine.
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

@@ -28,7 +28,7 @@ function namesImportedFrom(module: string): [name: string, file: string][] {
   )
 }
 
-/** The build of a remote would also fail, but this test finds the error without a build. */
+/** Building a remote would fail too, but this test finds the error without a build. */
 test.each([
   ['shared/session', 'session.ts'],
   ['react-router-dom', 'react-router-dom.ts'],

@@ -7,6 +7,6 @@ process.on('disconnect', () => {
   process.kill(process.pid, 'SIGTERM')
 })
 process.channel?.unref()
-// Writing throws when the other end of the output pipes is closed.
+// Ignores errors of writing, which occur when the other end of the output pipes is closed.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})

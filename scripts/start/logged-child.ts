@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { endChild } from '../tools/child-process.ts'
 
 const LOG_MAX_BYTES = 5 * 1024 * 1024
-/** pino's warn. */
+/** Lowest level that is shown: pino's `warn`. */
 const SHOWN_LEVEL = 40
 
 export interface Child {
@@ -15,7 +15,7 @@ export interface Child {
   ended: Promise<string>
   message: <T>(wanted: (value: unknown) => value is T) => Promise<T>
   onMessage: (listener: () => void) => void
-  /** Sends SIGTERM, and SIGKILL after `withinMs`. Resolves when the whole output is written. */
+  /** Stops the child with SIGTERM, and with SIGKILL after `withinMs`. Resolves when the whole output is written. */
   stop: (withinMs: number) => Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function startChild(
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // `close` is emitted after the last output.
+    // Waits for `close`, which is emitted after the last output.
     child.once('close', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
   })
 }

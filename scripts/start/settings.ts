@@ -48,7 +48,7 @@ export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Re
   }
 }
 
-/** With DATABASE_URL a server requires SECRETS_KEY, as several servers may share it; `start` and `dev` run only one. */
+/** Creates SECRETS_KEY, which a server with DATABASE_URL requires, since several servers may share the database. */
 export function createKeyForExternalDatabase(dataDir: string): void {
   if (process.env.DATABASE_URL && !process.env.SECRETS_KEY) createKeyFile(dataDir)
 }

@@ -17,7 +17,7 @@ interface PlaywrightSpec {
 }
 
 interface PlaywrightResult {
-  /** In ms. */
+  /** Duration in ms. */
   duration: number
   error?: { message?: string; location?: { line: number } }
 }
@@ -34,7 +34,7 @@ export interface PlaywrightRun {
   changedSince?: string | undefined
 }
 
-/** A flaky test counts as failed. Failed tests run once more with traces; the second run changes no result. */
+/** Reports a flaky test as failed. Failed tests run once more with traces; the second run changes no result. */
 export async function runPlaywright(tally: Tally, run: PlaywrightRun): Promise<void> {
   const file = join(run.reports, 'e2e.json')
   const args = ['--reporter=list,json']

@@ -17,19 +17,19 @@ interface VitestReport {
 }
 
 export interface VitestRun {
-  /** Also the file name of its report. */
+  /** Name of the run and of its report file. */
   name: string
   projects: string[]
   reports: string
   env?: NodeJS.ProcessEnv
-  /** Runs only test files whose path contains one of these. */
+  /** Runs only test files whose path contains one of these texts. */
   files?: readonly string[]
   excluded?: readonly string[]
   /** Runs only tests that changes since this commit can affect. */
   changedSince?: string | undefined
 }
 
-/** A test file that cannot be loaded counts as failed. */
+/** Runs Vitest. A test file that cannot be loaded is reported as one failure. */
 export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   const report = join(run.reports, `${run.name}.json`)
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
@@ -39,7 +39,7 @@ export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   args.push(...(run.files ?? []))
   const { code } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, {
     cwd: root,
-    // Tests start hundreds of processes with the same code.
+    // Shares a compile cache, because tests start hundreds of processes with the same code.
     env: { ...process.env, NODE_COMPILE_CACHE: join(run.reports, 'compile-cache'), ...run.env },
     show: true,
   })

@@ -14,7 +14,7 @@ const SLOWEST = 10
 export class Tally {
   passed = 0
   failed = 0
-  /** Each with the first line of the reason. */
+  /** Names of failed tests, each with the first line of the reason. */
   private readonly failures: string[] = []
   private readonly missing: string[] = []
   private readonly tests: RunResult['tests'] = []
@@ -29,7 +29,7 @@ export class Tally {
     console.log(`${isGood ? '✓' : '✗'} ${name}`)
   }
 
-  /** An exit code other than 0 without a failed test counts as one failure. */
+  /** Adds the result of a run. An exit code other than 0 without a failed test is added as one failure. */
   add(name: string, run: RunResult): void {
     this.passed += run.passed
     this.tests.push(...run.tests)
@@ -49,7 +49,7 @@ export class Tally {
     this.missing.push(what)
   }
 
-  /** The totals are the last line. */
+  /** Prints the results. The last line contains the totals. */
   print(root: string): void {
     const slowest = this.tests.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST)
     for (const { name, ms } of slowest) console.log(`slow: ${seconds(ms)} ${name.replace(root, '.')}`)
@@ -66,7 +66,7 @@ export function firstLine(text = ''): string {
   return stripVTControlCharacters(text).trim().split('\n', 1)[0] ?? ''
 }
 
-/** Undefined when the runner has written no report. */
+/** Returns undefined when the runner has written no report. */
 export function readReport<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as T

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { canInstall, install } from './debian.ts'
 
-/** Also as root, and without background network traffic. */
+/** Arguments with which Chromium also runs as root, and without background network traffic. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,7 +16,7 @@ export const CHROMIUM_ARGS = [
 
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** CHROMIUM_PATH, Playwright's own, or the system's; undefined when none is installed. */
+/** Returns the browser at CHROMIUM_PATH, Playwright's browser, or the system's; undefined when none is installed. */
 export function findChromium(): string | undefined {
   return [process.env.CHROMIUM_PATH, playwrightOwn(), ...SYSTEM_BROWSERS].find(
     (path): path is string => path !== undefined && path !== '' && existsSync(path),

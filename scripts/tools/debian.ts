@@ -3,7 +3,7 @@ import { runToEnd } from './child-process.ts'
 
 const INSTALL_LIMIT_MS = 10 * 60_000
 
-/** Debian as root installs without asking. */
+/** Returns true on Debian as root, where packages are installed without asking. */
 export function canInstall(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }

@@ -4,7 +4,7 @@ import { StartError } from '../../server/src/start-error.ts'
 const CALL_MS = 5_000
 const PAUSE_MS = 50
 
-/** @throws StartError without a success status within `withinMs` */
+/** Waits for a success status. @throws StartError without a success status within `withinMs` */
 export async function fetchUntilOk(url: string, withinMs: number): Promise<Response> {
   const deadline = performance.now() + withinMs
   let status: number | undefined

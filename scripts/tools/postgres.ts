@@ -19,14 +19,14 @@ function newestBin(): string | undefined {
     .find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** Undefined when PostgreSQL is not installed and cannot be installed. @throws Error when PostgreSQL does not start. */
+/** Undefined when PostgreSQL is missing and cannot be installed. @throws Error when PostgreSQL does not start. */
 export async function startDebianPostgres(): Promise<ScratchPostgres | undefined> {
   if (!newestBin() && canInstall()) await install(['postgresql'])
   const bin = newestBin()
   if (!bin) return undefined
   const home = mkdtempSync(join(tmpdir(), 'oa-pg-'))
   const data = join(home, 'data')
-  // PostgreSQL refuses to run as root.
+  // Runs PostgreSQL as another user, because PostgreSQL refuses to run as root.
   const asRoot = process.getuid?.() === 0
   const exec = (command: string, args: string[]) =>
     asRoot
