@@ -15,7 +15,7 @@ interface FaultySending {
 interface FaultCounts {
   lost: number
   killed: number
-  /** Where the browser had stored a text when the page reopened, for each text during whose sending the tab crashed. */
+  /** Texts whose sending a crash interrupted, each with the places where the browser had stored the text. */
   storedAtKill: Map<string, string[]>
 }
 

@@ -55,7 +55,7 @@ function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
       for (let each = node.parentElement; each !== null; each = each.parentElement) {
         const { display, overflowX, overflowY } = getComputedStyle(each)
         const box = each.getBoundingClientRect()
-        // Skips a text of this size, which is only for screen readers.
+        // Skips text of at most 1 px, which is only for screen readers.
         if (box.width <= 1 || box.height <= 1) return []
         if (display === 'inline' || display === 'contents') continue
         if (overflowX !== 'visible') {

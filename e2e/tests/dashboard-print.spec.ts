@@ -7,7 +7,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [desktop] = VIEWPORTS
 
-/** Test with a separate product: in the shared product, other tests add staff and customers, which would add pages. */
+/** Test with a separate product: other tests of the shared product add staff and customers, which fill more pages. */
 const test = base.extend<object, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
@@ -66,7 +66,7 @@ test('when a ticket list of the dashboard is open, only that list is printed, wi
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
 })
 
-/** Returns the text runs of each page of a PDF as glyphs. Equal texts have equal glyphs. */
+/** Returns the text runs of each page of a PDF as glyphs. The same text always has the same glyphs. */
 function textRunsOf(pdf: Buffer): string[][] {
   const text = pdf.toString('latin1')
   return [...text.matchAll(/stream\r?\n/g)].flatMap((match) => {

@@ -57,7 +57,7 @@ test(`a duplicate payment slip on ${size.name} links to its first sender, only w
   await expect(viewer).toHaveCount(0)
   await expect(conversation(first).getByText('โอนแล้วค่ะ ใบแรก')).toBeVisible()
 
-  // In this other channel the payment slip was not sent before.
+  // The payment slip was not sent in this channel before.
   await page.goto(`${new URL(page.url()).origin}/chat-queue?search=${encodeURIComponent(group)}`)
   await simulator.sendImage('vip', stranger.user_id, slip)
   await openTicket(page, elsewhere)

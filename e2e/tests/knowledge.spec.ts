@@ -5,7 +5,7 @@ import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
-// A long timeout: the tests have many steps, each on a new page or with an axe check.
+// The timeout is long, because the tests have many steps, each on a new page or with an axe check.
 test.describe.configure({ timeout: 240_000 })
 
 const [desktop] = VIEWPORTS

@@ -9,7 +9,7 @@ test('nothing overlaps in the top bar on a tablet, even with the sound warning',
   page,
   simulator,
 }) => {
-  // Hides user gestures from the page, because scripts that a test runs count as gestures.
+  // Hides user gestures from the page, because the browser treats scripts of a test as gestures.
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'userActivation', { get: () => ({ hasBeenActive: false }) })
   })

@@ -170,7 +170,7 @@ test(`on ${size.name} the new and the former assignee see who transferred a tick
   const log = second.getByRole('log')
   await expect(log.getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
 
-  // The ticket is taken over while its assignee is on another page again.
+  // Another agent takes the ticket over while its assignee is on another page.
   await second.goto(new URL('/profile', second.url()).href)
   await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
   await first.getByRole('button', { name: 'รับช่วงต่อ' }).click()
