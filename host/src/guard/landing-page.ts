@@ -1,6 +1,6 @@
 import type { Role } from 'shared/contract/constants.ts'
 
-/** Every user is first sent here after the login, and agents go on to the queue. */
+/** Path to which every user is sent after the login; agents are then redirected to the queue. */
 export const DASHBOARD_PATH = '/dashboard'
 export const QUEUE_PATH = '/chat-queue'
 

@@ -3,7 +3,7 @@ import { isTyping } from 'shared/ui/typing-key.ts'
 
 const PRESSABLE =
   'a, button, summary, input, tr, [role=button], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio]'
-/** Maximum delay in ms between a character and a Space or Enter for which both are treated as typed text. */
+/** Maximum delay in ms after a character during which a Space or Enter is treated as typed text. */
 const TYPING_PAUSE_MS = 1_500
 
 /**

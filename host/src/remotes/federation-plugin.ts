@@ -13,7 +13,7 @@ export function createRegistryPlugin(
     createScript({ url, remoteInfo }) {
       const release = remoteInfo && releaseOf(remoteInfo.name)
       const script = document.createElement('script')
-      // Must be the same as the attribute of the preload links; otherwise the browser fetches the file twice.
+      // Must equal `crossorigin` of the preload links; otherwise the browser fetches the file twice.
       script.crossOrigin = 'anonymous'
       script.integrity = release?.files[release.entry]?.integrity ?? ''
       script.async = true

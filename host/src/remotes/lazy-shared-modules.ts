@@ -1,4 +1,4 @@
-/** The build replaces this module with a generated one (`shared/federation/shared-modules.ts`), but tests use it. */
+/** Used in tests. The build replaces this module with a generated one (`shared/federation/shared-modules.ts`). */
 
 /** Shared modules by share key. */
 export const eagerSharedModules: Readonly<Record<string, object>> = {}

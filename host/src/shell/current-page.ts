@@ -10,7 +10,7 @@ export interface CurrentPage {
   remoteId: string | null
 }
 
-/** For a page that the role may not open, returns the landing page, to which the user is redirected. */
+/** Returns the current page, or the landing page when the role may not open it and the user is redirected. */
 function pageOf(pathname: string, role: Role | null): CurrentPage {
   if (matchPath('/profile', pathname)) return { title: 'โปรไฟล์', remoteId: null }
   const route = remoteRoutes(readRegistry()).find(({ path }) => matchPath(`/${path}`, pathname))
