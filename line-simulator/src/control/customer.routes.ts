@@ -28,7 +28,7 @@ const ownEvent = z.discriminatedUnion('type', [
 ])
 const otherEvent = z.object({ ...from, event: z.looseObject({ type: z.string().min(1).max(60) }) })
 
-/** Routes with which a customer acts. Each request returns after the desk has responded to the webhook. */
+/** Routes for a customer's actions. Each request returns after the desk has responded to the webhook. */
 export function customerRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, replyTokens, content, messageIds, messageTokens, dispatcher, settings } = context
 

@@ -60,7 +60,7 @@ function readDocument(file: string): Document {
       Object.entries(fields)
         .filter(([key]) => !FOREIGN_WORDS.has(key))
         .map(([key, value]) => {
-          // A property may have the name of a removed keyword.
+          // Keeps names of properties, because a property may have the name of a removed keyword.
           if (key === 'properties' && isNode(value)) {
             return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))]
           }

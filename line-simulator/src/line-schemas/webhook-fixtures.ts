@@ -114,7 +114,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
   })
   addMessage('image', { type: 'image', contentProvider: line, quoteToken: quoteToken() })
   addMessage('image, external', { type: 'image', contentProvider: EXTERNAL, quoteToken: quoteToken() })
-  // Out of order, because LINE does not guarantee the order.
+  // These images arrive out of order, because LINE does not guarantee the order.
   for (const index of [2, 1, 3]) {
     addMessage(`image ${index} of a set of 3`, {
       type: 'image',

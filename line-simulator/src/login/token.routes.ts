@@ -43,7 +43,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
       expires_in: ACCESS_TOKEN_LIFE_SECONDS,
       refresh_token:
         refreshToken ?? (await tokens.issue({ kind: 'refresh', ...grant }, REFRESH_TOKEN_LIFE_SECONDS)),
-      // LINE never lists the scope `email` here, even when it was granted.
+      // LINE never lists the scope `email` in this response, even when it was granted.
       scope: scope
         .split(' ')
         .filter((each) => each !== 'email')

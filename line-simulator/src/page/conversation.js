@@ -10,7 +10,7 @@ export class Conversation {
   constructor(acts) {
     this.acts = acts
     this.log = byId('log')
-    // Focusable, so that the conversation can be scrolled by keyboard.
+    // The log is focusable, so that the conversation can be scrolled by keyboard.
     this.log.tabIndex = 0
     this.items = []
     /** True while the conversation is scrolled to the newest message and must stay there. */
@@ -24,7 +24,7 @@ export class Conversation {
       if (this.atEnd) this.toEnd()
     }
     this.log.addEventListener('load', stay, true)
-    // Scrolls after an image has failed to load too, because a text of another height replaces the image.
+    // Scrolls even after an image has failed to load, because a text of another height replaces the image.
     this.log.addEventListener('error', () => requestAnimationFrame(stay), true)
     this.log.addEventListener('click', (event) => this.touch(event.target.closest('.message')))
     new ResizeObserver(stay).observe(this.log)

@@ -154,7 +154,7 @@ function customerName(index: number): string {
   }
 }
 
-/** The names of up to 60 customers are unique. */
+/** Returns names of customers. Up to 60 names are unique. */
 export function customerNames(count: number): NamedUser[] {
   const seen = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
