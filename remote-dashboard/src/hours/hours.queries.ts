@@ -22,7 +22,7 @@ function useChangeHours<Change>(save: (calls: Calls, change: Change) => Promise<
   return useMutation({
     mutationFn: async (change: Change) => save(await openingHoursCalls(), change),
     onSuccess: async (saved) => {
-      // A running fetch would return older hours.
+      // Cancels a running fetch, which would return the former hours.
       await client.cancelQueries(openingHoursQuery)
       client.setQueryData<OpeningHours[]>(openingHoursQuery.queryKey, (all) =>
         all?.map((each) => (each.channel_key === saved.channel_key ? saved : each)),

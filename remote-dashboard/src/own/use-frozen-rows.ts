@@ -1,6 +1,6 @@
 import { type PointerEvent, type SyntheticEvent, useState } from 'react'
 
-/** Keeps the order of rows under a mouse or the focus, with current content. A finger causes no hover before a tap. */
+/** Keeps the order of rows under a mouse or the focus, but updates their content. Ignores touch: it has no hover. */
 export function useFrozenRows<T extends { id: string }>(rows: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[]>()
   const hold = () => setFrozen(frozen ?? rows)

@@ -1,6 +1,6 @@
 /**
- * Accessibility (axe) of every tab, list and page in each state: full, empty, failed and loading; on desktop and phone,
- * light and dark.
+ * Tests the accessibility (axe) of every tab, list and page in each state: full, empty, failed and loading; on desktop
+ * and phone, light and dark.
  */
 import type { ComponentType } from 'react'
 import { seriousProblems } from 'shared/testing/axe-problems.ts'

@@ -52,7 +52,7 @@ test('opens the list of a clicked stale metric once the new metrics are loaded',
   const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(closed).toMatchTextContent(/^1,274/)
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
-  // Loads the list's code, so that a click that does not wait for the metrics would send its request immediately.
+  // Loads the list's code first: a click that did not wait for the metrics would send its request immediately.
   await closed.click()
   await expect.element(list.getByRole('status')).toBeVisible()
   goBack()

@@ -10,7 +10,7 @@ const liveWallboardQuery = queryOptions({
   queryKey: wallboardKey,
   queryFn: async ({ signal }) => (await dashboardCalls()).fetchLiveWallboard({}, signal),
   refetchInterval: WALLBOARD_REFRESH_MS,
-  // Refetches when another window has the focus too, because the wallboard is shown on a monitor.
+  // Refetches even while another window has the focus, because the wallboard is shown on a monitor.
   refetchIntervalInBackground: true,
 })
 
