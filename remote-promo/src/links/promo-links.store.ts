@@ -216,7 +216,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
   const { links } = readAgain()
   notify()
   const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
-  // A damaged list lacks links for another reason: a tab that overwrites links by mistake writes a valid list.
+  // Restores no links into a damaged list: a tab that overwrites links by mistake writes a valid list.
   if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(insertLink, now)).catch((error: unknown) =>
     console.warn('links could not be restored', error),

@@ -322,7 +322,7 @@ test('loads a failed thumbnail again when the connection returns', async () => {
   const screen = await openPage()
   await expect.element(copyButton(screen, 'ก.png')).toBeVisible()
   const images = () => screen.container.querySelectorAll('li img').length
-  // Loading the image fails by itself, because its host does not exist, or by this event.
+  // The image fails to load because its host does not exist, or because of this event.
   screen.container.querySelector('li img')?.dispatchEvent(new Event('error'))
   await expect.poll(images).toBe(0)
   const fetched = vi.fn()
