@@ -10,8 +10,8 @@ const SOURCES = PACKAGES.map((packageName) => `${packageName}/src`).filter((fold
 )
 
 /**
- * Returns for each folder of a package the folders and single files that it imports, without tests. A file outside
- * of folders counts as a folder.
+ * Returns for each folder of a package the folders and single files that it imports, without tests. A file outside of
+ * folders is treated as a folder.
  */
 function folderImports(packageName: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()

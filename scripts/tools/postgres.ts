@@ -19,7 +19,7 @@ function newestBin(): string | undefined {
     .find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** Undefined when PostgreSQL is missing and cannot be installed. @throws Error when PostgreSQL does not start. */
+/** Returns undefined if PostgreSQL cannot be installed. @throws Error when PostgreSQL does not start. */
 export async function startDebianPostgres(): Promise<ScratchPostgres | undefined> {
   if (!newestBin() && canInstall()) await install(['postgresql'])
   const bin = newestBin()
