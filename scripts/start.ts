@@ -86,7 +86,7 @@ async function start(): Promise<void> {
     ADOPT_BUILDS: REMOTES.join(','),
   })
   await orEnded(server, server.message(isReady), SERVER_WITHIN_MS)
-  // On a busy machine the database may be too slow for the first health check.
+  // Retries, because on a busy machine the database may be too slow for the first health check.
   await fetchUntilOk(`${deskUrl}/healthz`, HEALTHY_WITHIN_MS)
   for (const child of children) child.ended.then((how) => lost(child, how))
   print(`ready ${deskUrl}`)

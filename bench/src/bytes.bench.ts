@@ -30,7 +30,7 @@ const PAGES = [
     // Limit of 260 KB, plus 0.5 KB for each package's error texts.
     usable: 260_500,
     withIdle: 330_000,
-    // Higher than for the queue: the host's first chunk contains queue code, and pages for one role are not preloaded.
+    // Higher ratio than for the queue: the first chunk contains queue code, and pages for one role are not preloaded.
     ratio: 1.3,
   },
   {

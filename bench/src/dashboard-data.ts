@@ -60,7 +60,7 @@ export async function fillDashboard(
   return last?.day ?? ''
 }
 
-/** Spreads quiet channels and the rare issue type over the whole year. Does nothing when this was done before. */
+/** Spreads tickets of quiet channels and of the rare issue type over the year. Does nothing when done before. */
 async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   const [done] = await run<{ n: number }>(
     `select count(*)::int as n from tickets where subject = '${RARE_SUBJECT}'`,
