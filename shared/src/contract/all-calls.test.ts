@@ -55,14 +55,14 @@ test.each([
  * in each of them.
  */
 const ACCEPTED_WITH_NUL = new Set([
-  // These texts are hashed, or sent to LINE.
+  // The server hashes these texts, or sends them to LINE.
   'lineCallback body.code',
   'lineCallback body.state',
   'startLogin body.state',
-  // These texts are only compared with stored values.
+  // The server only compares these texts with stored values.
   'closeTicket body.from',
   'listTickets query.assignee',
-  // From these texts the server removes the characters that cannot be searched for.
+  // The server removes characters that cannot be searched for from these texts.
   'listTickets query.search',
   'listCustomers query.search',
   'searchMessages query.q',

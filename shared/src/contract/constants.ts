@@ -1,4 +1,4 @@
-/** Names of times end with their unit. */
+/** Names of durations end with their unit, for example `_MS` or `_SECS`. */
 
 // Login
 export const LOGIN_STATE_BYTES = 32
@@ -17,7 +17,7 @@ export const ROLE_WAIT_MS = 500
 export const ROLE_POLL_MS = 25
 
 // Browser storage
-/** Must not change, because browsers have data under these keys. */
+/** Storage keys. They must not change, because browsers have stored data under them. */
 export const STORAGE_KEYS = {
   token: 'jwt',
   staffToken: 'admin_jwt',
@@ -32,17 +32,17 @@ export const STORAGE_KEYS = {
   lastSeen: 'ticket_last_seen',
   activeTicket: 'activeTicketId',
   lastView: 'lastViewState',
-  /** Session storage, as `returnPath`. */
+  /** Key in session storage, like `returnPath`. */
   approvalWait: 'lineApprovalWait',
   returnPath: 'signInReturnPath',
   sidebarCollapsed: 'sidebar_collapsed',
-  /** `off` disables the sound. */
+  /** The value `off` disables the alert sound. */
   alertSound: 'alert_sound',
   personal: 'person',
 } as const
 /** Session storage key of a notice about work lost when the session ended, shown once on the login page. */
 export const LOGIN_NOTICE_KEY = 'login_notice'
-/** All other keys belong to the user or the browser and are kept at sign-out. */
+/** Storage keys that are removed at sign-out. All other keys belong to the user or the browser and are kept. */
 export const SIGN_OUT_KEYS = [
   STORAGE_KEYS.token,
   STORAGE_KEYS.staffToken,
@@ -60,14 +60,14 @@ export const REQUEST_TIMEOUT_MS = 30_000
 export const QUEUE_PAGE_SIZE = 20
 export const CUSTOMERS_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 200
-/** Last page of a list: the cost of a page grows with its offset (100,000 rows of the queue take about 0.3 s). */
+/** Last page of a list. The cost of a page grows with its offset (100,000 rows of the queue take about 0.3 s). */
 export const MAX_PAGE = 5_000
 export const MAX_LIST_ROWS = MAX_PAGE * QUEUE_PAGE_SIZE
 export const MESSAGES_LIMIT = 50
 export const MAX_MESSAGES_LIMIT = 200
 export const SEARCH_DEBOUNCE_MS = 300
 export const MAX_SEARCH_LENGTH = 100
-/** For several channels. Shorter texts need one channel or one customer. */
+/** Minimum length of a message search in several channels. A shorter text requires one channel or one customer. */
 export const MIN_MESSAGE_SEARCH_LENGTH = 3
 export const MAX_FOUND_MESSAGES = 20
 
@@ -86,7 +86,7 @@ export const SOCKET_RECONNECT_TRIES = 10
 export const SOCKET_RECONNECT_MAX_MS = 30_000
 export const SOCKET_SUBSCRIPTIONS = 15
 export const SOCKET_PING_MS = 1_000
-/** Timeout for a pong. With this value and SOCKET_PING_MS, a lost connection is detected within 3 s. */
+/** Timeout in ms for a pong. With this value and SOCKET_PING_MS, a lost connection is detected within 3 s. */
 export const SOCKET_PROOF_MS = 1_900
 export const SOCKET_SESSION_ENDED = 4401
 /** Reason of a `ticket_list_update` after which `quota_reached` or `quota_near` may have changed. */
@@ -100,30 +100,30 @@ export const ALERTS_WORKER_PATH = '/assets/alerts-worker.v1.js'
 export const UNREAD_TICKETS = 10
 export const SCROLL_BOTTOM_PX = 64
 export const SUGGESTION_CHIPS = 5
-/** Per channel, and for all channels. */
+/** Maximum number of suggestions per channel, and of suggestions for all channels. */
 export const MAX_SUGGESTIONS = 100
 export const MAX_SUGGESTIONS_PER_MESSAGE = 20
 export const SUBJECT_LENGTH = 36
 export const TICKET_ID_LENGTH = 8
-/** UTF-16 units, as LINE counts. */
+/** Maximum length of a message text in UTF-16 units, as LINE counts. */
 export const TEXT_MAX_UTF16 = 5_000
-/** Notes per ticket, without deleted ones; mentions per note. */
+/** Maximum number of notes per ticket (without deleted notes), and of mentions per note. */
 export const MAX_NOTES = 200
 export const MAX_MENTIONS = 10
 export const MAX_LISTED_MENTIONS = 50
-/** Tags per customer and per channel, characters per tag; notes per customer, characters per note. */
+/** Limits: tags per customer, tags per channel, characters per tag, notes per customer, characters per note. */
 export const MAX_CUSTOMER_TAGS = 20
 export const MAX_CHANNEL_TAGS = 300
 export const TAG_LENGTH = 30
 export const MAX_CUSTOMER_NOTES = 100
 export const CUSTOMER_NOTE_LENGTH = 2_000
 export const ASSIGNEE_CHANGE_REASON_LENGTH = 500
-/** A count of this value means "or more". */
+/** Maximum count of tickets. A count of this value means "or more". */
 export const MAX_COUNTED_TICKETS = 100
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
 export const VIP_PRIORITIES = ['VIP', 'URGENT', 'HIGH'] as const
-/** Text of a message without text. Stored in the database, so it must not change. */
+/** Texts of messages that contain no text. Stored in the database, so they must not change. */
 export const MESSAGE_PLACEHOLDERS = {
   image: '[รูปภาพ]',
   video: '[วิดีโอ]',
@@ -133,15 +133,15 @@ export const MESSAGE_PLACEHOLDERS = {
   location: '[ตำแหน่ง]',
 } as const
 export const UNSENT_TEXT = 'ยกเลิกข้อความแล้ว'
-/** Prefix of the text for a button that the customer pressed. */
+/** Prefix of the message text that is stored when the customer presses a button. */
 export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
-/** LINE charges each request once per recipient. */
+/** Maximum number of messages in one request to LINE. LINE charges each request once per recipient. */
 export const MESSAGES_PER_LINE_CALL = 5
 
 // Files
-/** The only API call whose request body is not JSON. */
+/** Path of the only API call whose request body is not JSON. */
 export const UPLOAD_PATH = '/api/staff/upload'
 /** `accept` value of file inputs. Phones convert formats that are not listed (such as HEIC) to one of these. */
 export const UPLOAD_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
@@ -158,11 +158,11 @@ export const FASTEST_MIN_HANDLED = 3
 export const ADMIN_RECENT_TICKETS = 10
 export const CLOSED_SAMPLE = 200
 export const ALL_CHANNELS = '__ALL__'
-/** A count of this value means "or more". */
+/** Maximum count of customers. A count of this value means "or more". */
 export const MAX_COUNTED_CUSTOMERS = 2_000
-/** Number of a metric's latest tickets among which the longest are selected. */
+/** Maximum number of a metric's latest tickets that are sorted by duration. */
 export const MAX_ORDERED_TICKETS = 1_000
-/** Counted tickets per channel. */
+/** Maximum number of tickets that the wallboard counts per channel. */
 export const MAX_WALLBOARD_COUNT = 1_000
 export const MAX_WALLBOARD_STAFF_TICKETS = 200
 export const WALLBOARD_LONGEST = 10
@@ -176,22 +176,22 @@ export const TOP_K_DEFAULT = 3
 export const TOP_K_MAX = 10
 export const ANSWER_SUGGESTIONS = 3
 export const BANNER_MS = 5_000
-/** Stored in the database, so the values must not change. */
+/** Names of the knowledge sources. Stored in the database, so the values must not change. */
 export const KNOWLEDGE_SOURCES = { general: 'ทั่วไป', promotion: 'โปรโมชั่น' } as const
 export type KnowledgeSourceName = (typeof KNOWLEDGE_SOURCES)[keyof typeof KNOWLEDGE_SOURCES]
-/** UTF-16 units. */
+/** Maximum length of a knowledge text in UTF-16 units. */
 export const KNOWLEDGE_TEXT_MAX = 100_000
 export const KNOWLEDGE_QUERY_MAX = 1_000
-/** Questions of an entry that are compared with existing entries. */
+/** Maximum number of an entry's questions that are compared with existing entries. */
 export const KNOWN_QUESTIONS_MAX = 8
-/** Rows without headings and empty rows; bytes of UTF-8 text. */
+/** Limits of an import: number of rows (without headings and empty rows), and bytes of UTF-8 text. */
 export const IMPORT_MAX_ROWS = 20_000
 export const IMPORT_MAX_BYTES = 40 * 1024 * 1024
-/** UTF-16 units per import request. A longer text is uploaded in parts of at most this length. */
+/** Maximum length of the text of one import request in UTF-16 units. A longer text is uploaded in parts. */
 export const IMPORT_PART_LENGTH = 400_000
-/** Enough for `IMPORT_MAX_BYTES`, even when a text is split at line ends. */
+/** Maximum number of parts of an import. Enough for `IMPORT_MAX_BYTES`, even when a text is split at line ends. */
 export const IMPORT_MAX_PARTS = 256
-/** Heading row: filled cells, and characters of the whole row. */
+/** Limits of an import's heading row: number of filled cells, and characters of the whole row. */
 export const IMPORT_HEADINGS_MAX = { cells: 200, characters: 5_000 }
 /** Limits of a proposal: UTF-16 units of its questions and of its answer, and number of questions. */
 export const PROPOSAL_MAX_LENGTH = 5_000
@@ -205,7 +205,7 @@ export const DOCK_BREAKPOINT_PX = 1100
 
 export const TIME_ZONE = 'Asia/Bangkok'
 
-/** In display order. Stored in the database, so the values must not change. */
+/** Issue types in display order. Stored in the database, so the values must not change. */
 export const ISSUE_TYPES = {
   deposit: 'ฝากเงินไม่สำเร็จ',
   withdrawal: 'ถอนเงินช้า',
@@ -217,6 +217,6 @@ export type IssueType = (typeof ISSUE_TYPES)[keyof typeof ISSUE_TYPES]
 
 export const ROLES = ['BUSINESS', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
-/** In the spellings of SPEC. */
+/** Roles that may close any ticket, in the spellings of the specification. */
 export const CLOSE_ANY_ROLES = ['supervisor', 'business', 'BUSINESS', 'ADMIN'] as const
 export const CLOSE_ANY_PERMISSION = 'close_any_ticket'

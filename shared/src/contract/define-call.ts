@@ -5,30 +5,30 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type Access = 'public' | 'staff' | 'BUSINESS'
 
-/** `response` is the schema of our server; `decode` (default: `response`) also accepts other servers. */
+/** `response` describes our server's response. `decode` (default: `response`) also accepts those of other servers. */
 export interface Call<
   Params extends z.core.$ZodType = z.core.$ZodType,
   Query extends z.core.$ZodType = z.core.$ZodType,
   Body extends z.core.$ZodType = z.core.$ZodType,
   ResponseSchema extends z.core.$ZodType = z.core.$ZodType,
 > {
-  /** Also the OpenAPI operationId. */
+  /** Name of the call, also used as the operationId in OpenAPI. */
   name: string
   method: Method
-  /** Contains `:name` for each field of `params`. */
+  /** Path with `:name` for each field of `params`. */
   path: string
   summary: string
   access: Access
   params?: Params
   query?: Query
   body?: Body
-  /** Accepts unknown body fields, for API calls of SPEC that other clients may use. */
+  /** Accepts unknown body fields. Set for API calls of the specification, which other clients may use. */
   ignoresUnknownFields?: true
   /** Request part whose missing `channel_key` defaults to the `X-Channel-Key` header. */
   channelHeader?: 'query' | 'body'
   response: ResponseSchema
   decode?: z.core.$ZodType<z.output<ResponseSchema>>
-  /** In addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
+  /** Error codes of the call, in addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
   errors?: readonly ErrorCode[]
 }
 

@@ -28,7 +28,7 @@ const FOREIGN = [
   { data: { url: 'https://example.com' } },
 ]
 
-/** Bodies that are valid because the specification allows them, or because they look like responses of our server. */
+/** Bodies that are valid, because the specification allows them or because they look like responses of our server. */
 const ALLOWED: Record<string, readonly unknown[]> = {
   listMessages: [[]],
   knowledgeSources: [[]],

@@ -1,8 +1,8 @@
-/** NFKC already converts variants of ASCII digits (full width, bold). */
+/** Matches digits that are not ASCII. NFKC already converts variants of ASCII digits (full width, bold). */
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const DIGIT = /\p{Nd}/u
 
-/** `๕๕๗` becomes `557`. */
+/** Converts digits of every script to ASCII: `๕๕๗` becomes `557`. */
 export function normalizeDigits(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => {
     const code = digit.codePointAt(0) ?? 0
@@ -15,22 +15,22 @@ export function normalizeDigits(text: string): string {
 
 const RUNS = /\d[\d,. \-\u2010-\u2015\u2212]*/g
 const DASH = /^[-\u2010-\u2015\u2212]$/
-/** Bank account, citizen id and card. */
+/** Lengths of the digit groups in bank account, citizen id and card numbers. */
 const SHAPES = ['3,1,5,1', '3,6,1', '1,4,5,2,1', '4,4,4,4']
-/** Also limits the work per group. */
+/** Maximum number of digit groups in one number. Limits the work per group. */
 const MAX_GROUPS = 8
 const DIGITS = { least: 9, most: 19 }
 
 interface Group {
   digits: string
   end: number
-  /** Empty for several characters, or without a next group. */
+  /** Character between this digit group and the next. Empty for several characters, or without a next group. */
   separator: string
 }
 
 /**
- * Separators inside long numbers: thousands (the comma of `1,000.50`), phone, account, citizen id and card numbers.
- * Ignores decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and adjacent numbers.
+ * Returns the positions of separators inside long numbers: thousands (the comma of `1,000.50`), phone, account, citizen
+ * id and card numbers. Ignores decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and adjacent numbers.
  */
 export function numberSeparators(text: string): number[] {
   const found: number[] = []

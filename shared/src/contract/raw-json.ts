@@ -1,11 +1,11 @@
-/** Values that are not objects become an empty record. */
+/** A JSON object with unknown fields. Values that are not objects become an empty record. */
 export type Raw = Record<string, unknown>
 
 export function asRaw(value: unknown): Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : {}
 }
 
-/** Undefined for an empty body, and the text for a body that is not JSON. */
+/** Parses a response body. Undefined for an empty body, and the text itself for a body that is not JSON. */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** First of the fields with a non-empty string or a number. */
+/** Returns the first of the fields that contains a non-empty string or a number. */
 export function firstText(raw: Raw, ...fields: string[]): string | undefined {
   for (const field of fields) {
     const value = raw[field]
@@ -31,7 +31,7 @@ export function asFlag(value: unknown): boolean {
 
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](.+?)(z|[+-]\d\d(?::?\d\d)?)?$/i
 
-/** Other servers may send milliseconds, or a time without a time zone, which is read as UTC. Null for other values. */
+/** Other servers may send milliseconds, or a time without a time zone (read as UTC). Null for other values. */
 export function asMoment(value: unknown): string | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   if (value === '') return null
@@ -46,8 +46,8 @@ function withZone(text: string): string {
 }
 
 /**
- * SPEC's form is a bare array (`field` null) or the array in `field`. Of the other forms an empty list is rejected,
- * because it may be a response of another server.
+ * Returns the list in a response. The specification uses a bare array (`field` null) or an array in `field`. In any
+ * other form an empty list is rejected, because it may be the response of a different server, such as a proxy.
  */
 export function rawItems(value: unknown, field: 'items' | 'results' | null = 'items'): unknown[] | undefined {
   const raw = asRaw(value)

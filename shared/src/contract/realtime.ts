@@ -12,15 +12,15 @@ import { TicketSchema } from './tickets/ticket.ts'
 export const ClientFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe_ticket'), ticket_id: z.uuid() }),
   z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
-  // Sent at most every 8 s. Optional: servers without typing indicators reject the frame.
+  // The user is typing. Sent at most every 8 s. Optional: servers without typing indicators reject the frame.
   z.object({ type: z.literal('typing'), ticket_id: z.uuid() }),
-  // Published to other staff members as presence; null when no conversation is open. Optional, like `typing`.
+  // The open conversation, which others see as presence; null for none. Optional, like `typing`.
   z.object({ type: z.literal('viewing'), ticket_id: z.nullable(z.uuid()) }),
   z.object({ type: z.literal('ping'), at: z.optional(z.number()) }),
 ])
 export type ClientFrame = z.infer<typeof ClientFrameSchema>
 
-/** `unread_count` differs per user, and clients calculate it from `in_count`. */
+/** `unread_count` differs per user, so clients calculate it from `in_count`. */
 export const TicketChangeSchema = z.required(z.partial(z.omit(TicketSchema, { unread_count: true })), {
   id: true,
   channel_key: true,
@@ -37,7 +37,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), data: z.object({ server_time: z.string(), ping_ms: z.number() }) }),
   z.object({
     type: z.literal('subscribed'),
-    // `last_revision` and `last_version` are omitted by servers without these values.
+    // `last_revision` and `last_version` are omitted by servers without these numbers.
     data: z.object({
       ticket_id: z.string(),
       last_seq: z.number(),
@@ -45,17 +45,17 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       last_version: z.optional(z.number()),
     }),
   }),
-  // `at` is copied from the ping.
+  // Answer to a ping. `at` is copied from the ping.
   z.object({
     type: z.literal('pong'),
     data: z.object({ at: z.nullable(z.number()), server_time: z.optional(z.string()) }),
   }),
-  // Includes the receiver. After `hello` the server sends one such event for each ticket with viewers.
+  // Viewers of a ticket, including the receiver. After `hello` the server sends one event per ticket with viewers.
   z.object({
     type: z.literal('presence'),
     data: z.object({ ticket_id: z.string(), viewers: z.array(TicketViewerSchema) }),
   }),
-  // Optional: read up to `seq`, on any device.
+  // Optional: the user has read the ticket up to `seq`, on any device.
   z.object({ type: z.literal('ticket_read'), data: z.object({ ticket_id: z.string(), seq: z.number() }) }),
   z.object({ type: z.literal('message'), data: MessageSchema }),
   z.object({ type: z.literal('timeline_event'), data: TimelineEventSchema }),
@@ -68,17 +68,17 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       channel_key: z.optional(z.string()),
     }),
   }),
-  // Optional. Null: those for all channels.
+  // Optional: suggestions of a channel have changed. Null means the suggestions for all channels.
   z.object({
     type: z.literal('suggestions_update'),
     data: z.object({ channel_key: z.nullable(z.string()) }),
   }),
-  // Optional: tags, notes or the VIP flag.
+  // Optional: a customer's tags, notes or VIP flag have changed.
   z.object({
     type: z.literal('customer_update'),
     data: z.object({ customer_id: z.string(), channel_key: z.string() }),
   }),
-  // Optional. Sent only to the mentioned staff member.
+  // Optional: a note mentions a staff member. Sent only to that staff member.
   z.object({ type: z.literal('mention'), data: MentionSchema }),
   // Optional: a note with an unseen mention of the receiver was deleted or changed.
   z.object({ type: z.literal('mentions_update'), data: z.object({ channel_key: z.string() }) }),
@@ -86,7 +86,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('assignment_changed'), data: AssignmentChangeSchema }),
   // Optional: a customer has waited a minute while the assignee is offline.
   z.object({ type: z.literal('assignee_absent'), data: AssigneeAbsentSchema }),
-  // Optional. While the database is `away`, pages show stale data.
+  // Optional: state of the server's database. While it is `away`, pages show stale data.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({
     type: z.literal('error'),
@@ -95,12 +95,12 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
 ])
 export type ServerEvent = z.infer<typeof ServerEventSchema>
 
-/** A ticket update contains only the fields that could be decoded. */
+/** A decoded event of the socket. A ticket update contains only the fields that could be decoded. */
 export type ReceivedEvent =
   | Exclude<ServerEvent, { type: 'ticket_update' }>
   | { type: 'ticket_update'; data: TicketPatch }
 
-/** Null for an unknown or invalid event. */
+/** Decodes an event. Null for an unknown or invalid event. */
 export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
   const { type, data = {} } = asRaw(typeof frame === 'string' ? readJson(frame) : frame)
   switch (type) {

@@ -5,10 +5,10 @@ import { hasLongMarks, MAX_MARKS } from './safe-normalize.ts'
 
 export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
 
-/** The server responds with `too_many_marks`. */
+/** Validation message for which the server responds with the code `too_many_marks`. */
 export const TOO_MANY_MARKS = `must not have more than ${MAX_MARKS} combining marks in a row`
 
-/** 1/0 or true/false. Also accepts a JSON boolean. */
+/** A flag in a query: 1/0 or true/false. Also accepts a JSON boolean. */
 export const QueryFlagSchema = z.union([
   z.boolean(),
   z.pipe(
@@ -26,7 +26,7 @@ const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not co
 
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
-/** PostgreSQL has no year 0, and writes five-digit years differently. */
+/** Years 1900 to 9998: PostgreSQL has no year 0, and writes five-digit years differently. */
 export const RequestedMomentSchema = z.iso
   .datetime({ offset: true })
   .check(
@@ -37,12 +37,12 @@ export const RequestedMomentSchema = z.iso
   )
 const MOMENTS = { first: Date.UTC(1900, 0, 1), end: Date.UTC(9999, 0, 1) }
 
-/** One key, several keys separated by commas, or `__ALL__`. */
+/** One channel key, several keys separated by commas, or `__ALL__`. */
 export const ChannelKeysSchema = z.string().check(z.maxLength(1000), withoutNul)
 
 export const TicketIdSchema = z.object({ id: z.uuid() })
 
-/** Without NUL and unpaired surrogates, which PostgreSQL cannot store. Other texts are rejected, not changed. */
+/** A text without NUL and unpaired surrogates, which PostgreSQL cannot store. Other texts are rejected. */
 export const StorableTextSchema = z.string().check(
   z.refine(
     (text) => !text.includes('\0') && text.isWellFormed(),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { asRaw, firstText, rawItems } from './raw-json.ts'
 
-/** Converts the value with `read` first: servers send equal data in different forms. */
+/** A schema that converts the value with `read` first: servers send the same data in different forms. */
 export function preprocess<S extends z.core.$ZodType>(read: (value: unknown) => unknown, schema: S) {
   return z.pipe(z.transform(read), schema as S & z.core.$ZodType<z.output<S>, unknown>)
 }
 
 export const CountSchema = z.int().check(z.nonnegative())
 
-/** Drops invalid items. Fails when a list is not empty but no item is valid. */
+/** Creates a list schema that drops invalid items. Fails when a list is not empty but no item is valid. */
 export function listOf<T extends z.core.$ZodType>(item: T) {
   return z.pipe(
     z
@@ -18,12 +18,12 @@ export function listOf<T extends z.core.$ZodType>(item: T) {
   )
 }
 
-/** `{items}` in all forms that servers send. */
+/** Creates a schema of `{items}` that accepts all forms that servers send. */
 export function itemsOf<T extends z.core.$ZodType>(item: T) {
   return preprocess((value) => ({ items: rawItems(value) }), z.object({ items: listOf(item) }))
 }
 
-/** `{items, total}`. For a bare array, or without a total, the total is the number of items. */
+/** Creates a schema of `{items, total}`. For a bare array, or without a total, the total is the number of items. */
 export function pageOf<T extends z.core.$ZodType>(item: T) {
   return preprocess(
     (value) => {

@@ -1,13 +1,13 @@
-/** In a row, from UAX #15, "Stream-Safe Text Format": no language needs more. */
+/** Maximum number of combining marks in a row, from UAX #15, "Stream-Safe Text Format": no language needs more. */
 export const MAX_MARKS = 30
 
-/** Including the two half-width voicing marks that NFKC converts to combining marks. */
+/** Matches runs of marks, including the two half-width voicing marks that NFKC converts to combining marks. */
 const MARKS = /[\p{M}\uff9e\uff9f]{2,}/gu
 
-/** Code points to which NFKC may expand one character. Characters that would expand further are not converted. */
+/** Maximum number of code points from one character in NFKC. Characters that expand further are not converted. */
 export const MAX_EXPANSION = 4
 
-/** Excludes characters that expand further: units written as words (square katakana, `rad∕s²`), two Arabic phrases. */
+/** All but the characters that expand further: units written as words (`rad∕s²`) and two Arabic phrases. */
 const NOT_EXPANDING =
   /[^\u3307\u3315-\u3317\u3319\u331a\u3320\u332b\u332e\u3332\u3334\u3336\u3347\u334a\u3356\u33ae\u33af\ufdfa\ufdfb]+/g
 
@@ -21,11 +21,11 @@ export function hasLongMarks(text: string): boolean {
 }
 
 /**
- * NFKC in linear time, at most `MAX_EXPANSION` times as long as the text. `String.normalize` sorts the marks of a run
- * in quadratic time: 100,000 of them block the process for seconds. Only this function may call it
- * (`scripts/lint/safe-normalize.grit`).
+ * Normalizes to NFKC in linear time; the result is at most `MAX_EXPANSION` times as long as the text.
+ * `String.normalize` sorts the marks of a run in quadratic time: 100,000 of them block the process for seconds. Only
+ * this function may call `String.normalize` (`scripts/lint/safe-normalize.grit`).
  */
 export function safeNfkc(text: string): string {
-  // Again, because NFKC decomposes some marks into several.
+  // Runs are cut again, because NFKC decomposes some marks into several.
   return cutLongMarks(cutLongMarks(text).replace(NOT_EXPANDING, (part) => part.normalize('NFKC')))
 }

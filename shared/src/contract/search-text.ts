@@ -1,19 +1,19 @@
 import { normalizeDigits, numberSeparators } from './numbers-in-text.ts'
 import { safeNfkc } from './safe-normalize.ts'
 
-/** When it increases, columns with normalized texts are rebuilt. */
+/** Version of the text normalization. When it increases, columns with normalized texts are rebuilt. */
 export const SEARCH_NORM_VERSION = 2
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 const THAI_MARKS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]{2,}/g
 
-/** Vowels and NIKHAHIT, tone marks, silencing signs: the order in which keyboards with input checks write them. */
+/** Vowels and NIKHAHIT, tone marks, silencing signs: the order in which keyboards with input checks write marks. */
 function weightOf(mark: string): number {
   if (/[\u0e48-\u0e4b]/.test(mark)) return 1
   return mark === '\u0e4c' || mark === '\u0e4e' ? 2 : 0
 }
 
-/** Only inside each cluster (`CLUSTERS`), so that a text can be normalized in parts. */
+/** Changes characters only inside each cluster (`CLUSTERS`), so that a text can be normalized in parts. */
 function normalizeClusters(text: string): string {
   return safeNfkc(text.replace(INVISIBLE, ''))
     .toLowerCase()
@@ -24,8 +24,8 @@ function normalizeClusters(text: string): string {
 }
 
 /**
- * Makes texts that look the same equal: case, width (NFKC; also `เเ` to `แ`, `ำ` to `ํา`), order and repetition of a
- * consonant's marks, invisible characters, blanks. The result is never displayed.
+ * Converts texts that look the same to the same text: case, width (NFKC; also `เเ` to `แ`, `ำ` to `ํา`), order and
+ * repetition of a consonant's marks, invisible characters, blanks. The result is never displayed.
  */
 export function normalizeText(text: string): string {
   return collapseBlanks(text).trim()
@@ -35,12 +35,12 @@ function collapseBlanks(text: string): string {
   return normalizeClusters(text).replaceAll('เเ', 'แ').replace(/\s+/g, ' ')
 }
 
-/** `normalizeText`, with ASCII digits and without separators in numbers. */
+/** Returns `normalizeText` of a text, with ASCII digits and without separators in numbers. */
 export function normalizeForSearch(text: string): string {
   return withoutSeparators(normalizeDigits(normalizeText(text)))
 }
 
-/** A text matches when it contains at least one form. Phone numbers have a form with 0 and one with 66. */
+/** A text matches a search when it contains at least one form. Phone numbers have a form with 0 and one with 66. */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
@@ -54,7 +54,7 @@ export function searchForms(typed: string): string[] {
   return [...new Set([norm, joined, international, domestic])]
 }
 
-/** An empty query matches every text. */
+/** Returns a function that tells whether a text matches the query. An empty query matches every text. */
 export function textMatcher(typed: string): (text: string) => boolean {
   const forms = searchForms(typed)
   return (text) => {
@@ -75,12 +75,12 @@ function withoutSeparators(text: string): string {
   return joined + text.slice(from)
 }
 
-/** UTF-16 units. A part ends at the first boundary after `least`, at the latest at `most`. */
+/** Length in UTF-16 units. A part ends at the first boundary after `least`, or at the latest at `most`. */
 const PART_LENGTH = { least: 256, most: 2_048 }
 /**
- * Before a letter or a symbol (emoji, unit) that neither NFKC nor a rule of the search form combines with the preceding
- * character. Excludes เ (of `เเ`), characters that `CLUSTERS` adds to the preceding one, and characters whose NFKC form
- * starts with a blank or a symbol.
+ * Matches a boundary, where a text may be divided: before a letter or a symbol (emoji, unit) that neither NFKC nor a
+ * rule of the search form combines with the preceding character. Excludes เ (of `เเ`), characters that `CLUSTERS` adds
+ * to the preceding one, and characters whose NFKC form starts with a blank or a symbol.
  */
 const BOUNDARIES =
   /(?![\u037a\u0e33\u0e40\u0eb3\u1160-\u11ff\u203c\u2049\u3131-\u318e\ud7b0-\ud7ff\ufc5e-\ufc63\ufe70-\ufe7e\uff9e-\uffdc\u{16d67}\u{16d68}])[\p{L}\p{Extended_Pictographic}\u249c-\u24e9\u3300-\u3357\u3371-\u33df]/gu
@@ -91,8 +91,8 @@ interface SearchPart {
 }
 
 /**
- * Joined, the `norm` equals `normalizeForSearch` of the text, except blanks at the start and end of the text, and the
- * end of a part of maximum length, where no match across the boundary is found.
+ * Divides a text into normalized parts. Together they equal `normalizeForSearch` of the text, except for blanks at the
+ * start and end of the text. Matches across the end of a part of maximum length are not found.
  */
 export function searchParts(whole: string): SearchPart[] {
   const parts: SearchPart[] = []
@@ -109,20 +109,20 @@ export function searchParts(whole: string): SearchPart[] {
 }
 
 /**
- * A character with all that NFKC may combine with it: marks, characters that decompose into marks (SARA AM, half-width
- * voicing), Hangul vowels and finals, two vowels of Kirat Rai, and invisible characters.
+ * Matches a character together with all characters that NFKC may combine with it: marks, characters that decompose into
+ * marks (SARA AM, half-width voicing), Hangul vowels and finals, two vowels of Kirat Rai, and invisible characters.
  */
 const CLUSTERS =
   /[\s\S][\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\ud7b0-\ud7ff\uff9e-\uffdc\u{16d67}\u{16d68}\u00ad\u200b-\u200f\u2060\ufeff]*/gu
 
-/** `starts` and `ends`: for each UTF-16 unit of `text`, its range in the original text. */
+/** A converted text. `starts` and `ends` contain, for each UTF-16 unit of `text`, its range in the original text. */
 export interface MappedText {
   text: string
   starts: number[]
   ends: number[]
 }
 
-/** `normalizeForSearch` with the original positions, in one pass. */
+/** Returns `normalizeForSearch` of a text with the original positions, in one pass. */
 export function normalizeWithPositions(original: string): MappedText {
   const mapped: MappedText = { text: '', starts: [], ends: [] }
   for (const { 0: cluster, index } of original.matchAll(CLUSTERS)) {
@@ -144,7 +144,7 @@ export function normalizeWithPositions(original: string): MappedText {
   }
 }
 
-/** All UTF-16 units of the replacement get the original range of the whole match. */
+/** Replaces matches. All UTF-16 units of a replacement get the original range of the whole match. */
 function replaceMapped({ text, starts, ends }: MappedText, pattern: RegExp, replacement: string): MappedText {
   const replaced: MappedText = { text: text.replace(pattern, replacement), starts: [], ends: [] }
   let from = 0

@@ -3,11 +3,10 @@ import { defineCall } from '../define-call.ts'
 import { AUTH_PATHS } from './paths.ts'
 
 /**
- * Exchanges LINE's authorization code for a session.
- * A `waiting_approval` error may contain `waiting_token`: `GET /auth/me` rejects this token until the account is
- * approved; afterwards it is the session token. Requests with an `Origin` header (browsers) must belong to a login
- * begun with `startLogin`; otherwise the error is `login_not_begun`. `state` selects the login when the browser has
- * started several.
+ * Exchanges LINE's authorization code for a session. A `waiting_approval` error may contain `waiting_token`: `GET
+ * /auth/me` rejects this token until the account is approved; afterwards it is the session token.
+ * Requests with an `Origin` header (from browsers) must belong to a login that `startLogin` has started; otherwise the
+ * error is `login_not_begun`. `state` selects the login when the browser has started several.
  */
 export const lineCallback = defineCall({
   name: 'lineCallback',

@@ -9,7 +9,7 @@ export const LoginSettingsSchema = z.object({
 })
 export type LoginSettings = z.infer<typeof LoginSettingsSchema>
 
-/** For clients other than the page: the page contains the settings inline. */
+/** Login settings for clients other than the page. The page contains the settings inline. */
 export const loginSettings = defineCall({
   name: 'loginSettings',
   method: 'GET',

@@ -1,4 +1,4 @@
-/** Paths of the login calls, in a file without schemas: the login screens load without zod. */
+/** Paths of the login calls. This file has no schemas, because the login screens load without zod. */
 export const AUTH_PATHS = {
   start: '/auth/line/start',
   callback: '/auth/line/callback',

@@ -1,4 +1,4 @@
-/** Reads a profile without zod: the login screens render before zod is loaded. */
+/** Reads a staff profile without zod, because the login screens render before zod is loaded. */
 import { asMoment, asRaw, firstText } from '../raw-json.ts'
 import { readRoleAndPermissions } from './role-and-permissions.ts'
 import type { StaffProfile } from './staff-profile.ts'
@@ -23,7 +23,7 @@ export function readStaffProfile(value: unknown): StaffProfile {
   }
 }
 
-/** Profile from a response of `GET /auth/me`: `profile`, or `user`. Null when neither is an object. */
+/** Returns the profile in a response of `GET /auth/me`: `profile`, or `user`. Null when neither is an object. */
 export function profileOfResponse(response: unknown): StaffProfile | null {
   const { profile, user } = asRaw(response)
   const found = profile ?? user

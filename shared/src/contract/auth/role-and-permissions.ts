@@ -1,6 +1,6 @@
 import { CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES, ROLES, type Role } from '../constants.ts'
 
-/** Role in any case; null unless ADMIN or BUSINESS. A supervisor gets the permission to close any ticket. */
+/** Reads a role in any case; null unless ADMIN or BUSINESS. A `supervisor` gets the permission to close any ticket. */
 export function readRoleAndPermissions(raw: { role?: unknown; permissions?: unknown }): {
   role: Role | null
   permissions: string[]

@@ -4,7 +4,7 @@ import { CountSchema, MomentSchema, preprocess } from '../response-parts.ts'
 import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
 
 export const QuotaSchema = z.object({
-  /** Null when the quota is unlimited. */
+  /** Messages per month. Null when the quota is unlimited. */
   limit: z.nullable(CountSchema),
   used: CountSchema,
   checked_at: MomentSchema,
@@ -19,7 +19,7 @@ export const BusinessChannelSchema = z.extend(StaffChannelSchema, {
   token_refused: z.optional(z.literal(true)),
 })
 
-/** Other servers may omit optional fields or send other forms of them. */
+/** Other implementations of the API may omit optional fields, or send them in other forms. */
 export const decodeBusinessChannel = preprocess(
   (value) => {
     const { quota, basic_id, token_refused } = asRaw(value)

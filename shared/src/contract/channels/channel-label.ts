@@ -2,7 +2,7 @@ import type { Channel } from './channel.ts'
 
 const sameName = (name: string) => name.trim().toLowerCase()
 
-/** Labels by key: the name, followed by the key when another channel of the list has the same name. */
+/** Labels by channel key: the name, followed by the key when another channel in the list has the same name. */
 export function channelLabels(channels: readonly Channel[]): Map<string, string> {
   const counts = new Map<string, number>()
   for (const { name } of channels) counts.set(sameName(name), (counts.get(sameName(name)) ?? 0) + 1)

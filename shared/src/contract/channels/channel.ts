@@ -14,7 +14,7 @@ export const decodeChannel = preprocess((value) => {
 export const StaffChannelSchema = z.extend(ChannelSchema, {
   /** Monthly quota used up: LINE accepts only free replies within one minute after the customer's message. */
   quota_reached: z.optional(z.literal(true)),
-  /** 80 % of the monthly quota are used. Sent to managers only. */
+  /** True when at least 80 % of the monthly quota is used. Sent to managers only. */
   quota_near: z.optional(z.literal(true)),
 })
 

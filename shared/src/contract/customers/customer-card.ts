@@ -15,7 +15,7 @@ export const CustomerNoteSchema = z.object({
   created_at: MomentSchema,
   edited_by: z.nullable(StaffMemberSchema),
   edited_at: z.nullable(MomentSchema),
-  /** Increases with each change. */
+  /** Increases with each change of the note. */
   version: z.number(),
   can_remove: z.boolean(),
 })

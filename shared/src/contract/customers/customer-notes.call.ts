@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema } from './customer-card.ts'
 
-/** Without a visible character, staff members who may not delete a note could empty it. */
+/** A note must contain a visible character. Otherwise staff members who may not delete a note could empty it. */
 const SEEN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 const TextSchema = StorableTextSchema.check(
   z.maxLength(CUSTOMER_NOTE_LENGTH),

@@ -15,7 +15,7 @@ export const listTags = defineCall({
   errors: ['forbidden_channel'],
 })
 
-/** Adds a tag. Texts that look the same count as one tag. Idempotent. */
+/** Adds a tag to a customer. Texts that look the same are treated as one tag. Idempotent. */
 export const addCustomerTag = defineCall({
   name: 'addCustomerTag',
   method: 'POST',
@@ -33,7 +33,7 @@ export const addCustomerTag = defineCall({
   errors: ['not_found', 'forbidden_channel', 'customer_full'],
 })
 
-/** Removes a tag. Idempotent. */
+/** Removes a tag from a customer. Idempotent. */
 export const removeCustomerTag = defineCall({
   name: 'removeCustomerTag',
   method: 'DELETE',

@@ -5,7 +5,7 @@ import { decodeTicket } from '../tickets/decode-ticket.ts'
 import { TicketSchema } from '../tickets/ticket.ts'
 import { CustomerIdSchema } from './customer-card.ts'
 
-/** Latest opened first. `before` is a ticket id: only tickets opened before that ticket. */
+/** Lists tickets, latest opened first. `before` is a ticket id: only tickets opened before that ticket. */
 export const listCustomerTickets = defineCall({
   name: 'listCustomerTickets',
   method: 'GET',

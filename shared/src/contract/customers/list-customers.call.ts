@@ -10,12 +10,12 @@ import { CustomerSchema, decodeCustomer } from './customer.ts'
 const CustomerChannelSchema = z.object({ id: z.string(), channel: ChannelSchema, is_vip: z.boolean() })
 export type CustomerChannel = z.infer<typeof CustomerChannelSchema>
 
-/** Null on other servers. `last_message_at`: also when the customer has never written. */
+/** Fields are null when the server omits them; `last_message_at` also when the customer has never written. */
 export const ListedCustomerSchema = z.extend(CustomerSchema, {
   channel: z.nullable(ChannelSchema),
   created_at: z.nullable(MomentSchema),
   last_message_at: z.nullable(MomentSchema),
-  /** The same LINE user on the requested channels that the manager may access. Empty on other servers. */
+  /** Requested channels on which this LINE user is a customer and that the manager may access. */
   channels: z._default(z.array(CustomerChannelSchema), []),
 })
 export type ListedCustomer = z.infer<typeof ListedCustomerSchema>
@@ -35,8 +35,8 @@ const decodeListedCustomer = preprocess((value) => {
 const decodePage = pageOf(decodeListedCustomer)
 
 /**
- * Each LINE user once, latest created first. The fields belong to the newest customer record that matches. `vip=1`: VIP
- * in at least one channel, `vip=0`: in none.
+ * Lists each LINE user once, latest created first. The fields are those of the newest customer record that matches.
+ * `vip=1`: VIP on at least one channel; `vip=0`: VIP on no channel.
  */
 export const listCustomers = defineCall({
   name: 'listCustomers',
@@ -47,7 +47,7 @@ export const listCustomers = defineCall({
   query: z
     .object({
       channel_key: z.optional(ChannelKeysSchema),
-      /** Words of the name in any order, or a part of the LINE user id. */
+      /** Words of the customer's name in any order, or a part of the LINE user id. */
       search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
       vip: z.optional(QueryFlagSchema),
       page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_COUNTED_CUSTOMERS)), 1),
@@ -62,7 +62,7 @@ export const listCustomers = defineCall({
         error: `there are no pages after ${MAX_COUNTED_CUSTOMERS} customers`,
       }),
     ),
-  /** `has_more`: there are more than `total` customers; only a search finds the others. */
+  /** `has_more`: there are more than `total` customers, and only a search finds the remaining ones. */
   response: z.object({
     items: z.array(ListedCustomerSchema),
     total: CountSchema.check(z.lte(MAX_COUNTED_CUSTOMERS)),

@@ -6,7 +6,7 @@ import { CountSchema, listOf, preprocess } from '../response-parts.ts'
 import { type Percentiles, percentileParts, readingParts } from './metrics.ts'
 import { periodQuery } from './period.ts'
 
-/** Averages are in seconds, and null when there are no values. */
+/** Metrics of one agent. Averages are in seconds, and null when there are no values. */
 export const RankingItemSchema = z.object({
   agent_name: z.string(),
   agent_line_user_id: z.string(),
@@ -19,7 +19,7 @@ export const RankingItemSchema = z.object({
   reply_count: z._default(CountSchema, 0),
   ...percentileParts,
   picture_url: z.optional(z.string()),
-  /** End of the LINE user id, when another staff member has the same name. */
+  /** End of the LINE user id. Set when another staff member has the same name. */
   id_tail: z.optional(z.string()),
 })
 export type RankingItem = z.infer<typeof RankingItemSchema>
@@ -38,7 +38,7 @@ export function agentExtras(value: unknown) {
   }
 }
 
-/** Adds `id_tail` to agents with equal names, for servers that do not send it. */
+/** Adds `id_tail` to agents who have the same name, for servers that do not send the field. */
 export function withIdTails<Item extends Pick<RankingItem, 'agent_name' | 'agent_line_user_id' | 'id_tail'>>(
   items: Item[],
 ): Item[] {

@@ -8,7 +8,7 @@ import { periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
 
-/** Some servers name the category `issue_category`. */
+/** Reads the number of tickets per issue type. Some servers name the category `issue_category`. */
 export const decodeIssueShare = preprocess((value) => {
   const raw = asRaw(value)
   return { category: firstText(raw, 'category', 'issue_category'), count: Number(raw.count ?? 0) }
@@ -22,7 +22,7 @@ export const MostRepliesSchema = z.object({
   id_tail: z.optional(z.string()),
 })
 
-/** Metrics of the overview that SPEC does not define; null in responses of other servers. */
+/** Metrics of the overview that the specification does not define. Null when the server does not send them. */
 export const OverviewSchema = z.object({
   ...periodMetricsParts,
   agents: z.array(RankingItemSchema),
@@ -36,7 +36,7 @@ const ResponseSchema = z.object({
   overview: z.nullable(OverviewSchema),
 })
 
-/** All parts come from one database snapshot. `most_replies` may be a single record instead of a list. */
+/** All metrics come from one database snapshot. `most_replies` may be a single record instead of a list. */
 export const bizDashboard = defineCall({
   name: 'bizDashboard',
   method: 'GET',
@@ -49,7 +49,7 @@ export const bizDashboard = defineCall({
     (value) => {
       const raw = asRaw(value)
       const replies = asRaw(raw.kpis).most_replies
-      // The response may omit the list only if `kpis` is present.
+      // The response may omit `issue_breakdown` only if it contains `kpis`.
       const none = typeof raw.kpis === 'object' && raw.kpis !== null ? [] : undefined
       return {
         issue_breakdown: Array.isArray(raw.issue_breakdown) ? raw.issue_breakdown : none,

@@ -17,7 +17,7 @@ export const LISTED_METRICS = [
   'unanswered',
   'replied',
 ] as const
-/** `incoming`: customer messages of one hour and weekday. */
+/** `incoming` lists the tickets of the customer messages in one hour of one weekday. */
 export type ListedMetric = (typeof LISTED_METRICS)[number] | 'incoming'
 
 export const TIMED_METRICS = [
@@ -41,13 +41,13 @@ export const MetricTicketSchema = z.object({
   }),
   agent: z.nullable(StaffMemberSchema),
   at: MomentSchema,
-  /** Number of messages for `replied` and `incoming`, otherwise 1. */
+  /** Number of messages for the metrics `replied` and `incoming`, otherwise 1. */
   count: CountSchema,
   secs: z.nullable(z.number()),
 })
 export type MetricTicket = z.infer<typeof MetricTicketSchema>
 
-/** A metric without a duration is always sorted by `latest`. */
+/** Orders of a ticket list. A metric without a duration is always sorted by `latest`. */
 export const TICKETS_ORDERS = ['latest', 'longest'] as const
 export type TicketsOrder = (typeof TICKETS_ORDERS)[number]
 
@@ -61,22 +61,22 @@ export const metricTicketsPageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
 }
 
-/** Exact up to 100 tickets, otherwise at most 1.6 % too high. Null for metrics without a duration. */
+/** Percentiles are exact up to 100 tickets, otherwise at most 1.6 % too high. Null for metrics without a duration. */
 export const listPercentileParts = {
   median_secs: z._default(z.nullable(z.number()), null),
   p90_secs: z._default(z.nullable(z.number()), null),
 }
 
-/** `total` is the metric's value. `avg_secs` covers the whole list; null when there are no durations. */
+/** `total` is the metric's value. `avg_secs` is the average over all pages; null when there are no durations. */
 export const MetricTicketsPageSchema = z.object({
   items: z.array(MetricTicketSchema),
   total: CountSchema,
   avg_secs: z._default(z.nullable(z.number()), null),
   ...listPercentileParts,
   cursor: z.nullable(z.string()),
-  /** Omitted by servers that support only one order. */
+  /** Order of the list. Omitted by servers that support only one order. */
   order: z.optional(z.enum(TICKETS_ORDERS)),
-  /** Only the latest `MAX_ORDERED_TICKETS` tickets were sorted by duration, because there are more. */
+  /** True when only the latest `MAX_ORDERED_TICKETS` tickets were sorted by duration, because there are more. */
   is_cut: z._default(z.boolean(), false),
 })
 
@@ -91,9 +91,9 @@ export const listMetricTickets = defineCall({
       ...periodQuery,
       metric: z.enum([...LISTED_METRICS, 'incoming']),
       agent_line_user_id: z.optional(StorableTextSchema.check(z.maxLength(64))),
-      /** Only with the metric `handled` of all agents. */
+      /** Issue type of the tickets. Only with the metric `handled` of all agents. */
       category: z.optional(StorableTextSchema.check(z.maxLength(100))),
-      /** 0 is Sunday. Only with the metric `incoming`, like `hour`. */
+      /** Weekday (0 is Sunday). Only with the metric `incoming`, like `hour`. */
       weekday: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(6))),
       hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
       ...metricTicketsPageQuery,

@@ -7,10 +7,10 @@ import {
 } from './list-metric-tickets.call.ts'
 import { periodQuery } from './period.ts'
 
-/** `handling`: independent of the period; `secs` is then the time for which the user had the ticket. */
+/** The metric `handling` does not depend on the period. Its `secs` is the time for which the user had the ticket. */
 export const OWN_LISTED_METRICS = [...LISTED_METRICS, 'handling'] as const
 
-/** For every role. `held` lists the tickets of `handled_count`. */
+/** Available to every role. The metric `held` lists the tickets of `handled_count`. */
 export const listOwnMetricTickets = defineCall({
   name: 'listOwnMetricTickets',
   method: 'GET',

@@ -5,7 +5,7 @@ import { ChannelKeysSchema } from '../request-parts.ts'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { WallboardTicketSchema } from './wallboard.call.ts'
 
-/** Tickets that need a reply; those of them without an assignee; all open tickets. */
+/** Tickets that need a reply (`waiting`), those without an assignee (`unassigned`), and all open tickets (`open`). */
 export const WALLBOARD_METRICS = ['waiting', 'unassigned', 'open'] as const
 export type WallboardMetric = (typeof WALLBOARD_METRICS)[number]
 

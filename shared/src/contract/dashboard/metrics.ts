@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { DaySchema } from './period.ts'
 
-/** A ticket counts as handled once. Averages are in seconds, null without values, and exclude `unanswered_count`. */
+/** Each ticket is counted as handled once. Averages: in seconds, null without values, without unanswered tickets. */
 export const CountedMetricsSchema = z.object({
   handled_count: CountSchema,
   closed_count: CountSchema,
@@ -14,10 +14,10 @@ export const CountedMetricsSchema = z.object({
 })
 export type CountedMetrics = z.infer<typeof CountedMetricsSchema>
 
-/** Null when there are no durations, or when the server does not send it. */
+/** Duration in seconds. Null when there are no durations, or when the server does not send the field. */
 const OptionalSecsSchema = z._default(z.nullable(z.number()), null)
 
-/** Seconds: exact up to 100 tickets, otherwise at most 1.6 % too high. `answered` excludes tickets without a reply. */
+/** Percentiles: exact up to 100 tickets, otherwise at most 1.6 % too high. `answered`: only tickets with a reply. */
 export const percentileParts = {
   median_pickup_secs: OptionalSecsSchema,
   p90_pickup_secs: OptionalSecsSchema,
@@ -34,12 +34,12 @@ export type Percentiles = Record<keyof typeof percentileParts, number | null>
 export const MetricsSchema = z.extend(CountedMetricsSchema, percentileParts)
 export type Metrics = z.infer<typeof MetricsSchema>
 
-/** `at`: server time of the database snapshot. Servers with only SPEC's chapter 7 omit these fields. */
+/** `at`: server time of the database snapshot. Servers with only chapter 7 of the specification omit these fields. */
 export const readingParts = {
   from: z.optional(DaySchema),
   to: z.optional(DaySchema),
   at: z.optional(MomentSchema),
-  /** A recalculation is running (after an upgrade or a change of opening hours): some metrics are incomplete. */
+  /** True while metrics are recalculated (after an upgrade or a change of opening hours) and partly incomplete. */
   is_counting: z._default(z.boolean(), false),
 }
 
@@ -52,12 +52,12 @@ export const periodMetricsParts = {
   at: readingParts.at,
   is_counting: readingParts.is_counting,
   totals: MetricsSchema,
-  /** The days before the period. With today, they end at the current time of day (`reply_count`: the day before). */
+  /** Totals of as many days just before the period. If the last day is incomplete, `reply_count` excludes it. */
   totals_before: CountedMetricsSchema,
   days: z.array(DayMetricsSchema),
 }
 
-/** Customer messages per hour and weekday (0 is Sunday) in Bangkok, over the whole period. */
+/** Customer messages per weekday (0 is Sunday) and hour in Bangkok, over the whole period. */
 export const IncomingSchema = z.object({
   weekday: z.int().check(z.gte(0), z.lte(6)),
   hour: z.int().check(z.gte(0), z.lte(23)),

@@ -5,7 +5,7 @@ import { DaySchema, RequestedDaySchema } from './period.ts'
 
 const MINUTES_OF_A_DAY = 1_440
 
-/** Minutes of a weekday (0 is Sunday) in Bangkok; past midnight on the next day: 1320 to 1800 is 22:00 to 06:00. */
+/** Minutes after midnight in Bangkok; may end on the next day: 1320 to 1800 is 22:00 to 06:00. Weekday 0 is Sunday. */
 export const OpenDaySchema = z
   .object({
     weekday: z.int().check(z.gte(0), z.lte(6)),
@@ -25,7 +25,7 @@ export function overlapsNextDay({ weekday, closes_at }: OpenDay, days: readonly 
   return next !== undefined && closes_at > MINUTES_OF_A_DAY + next.opens_at
 }
 
-/** In order; null when the channel is always open. */
+/** Opening hours of a week, in order. Null when the channel is always open. */
 export const OpenDaysSchema = z.nullable(
   z.array(OpenDaySchema).check(
     z.minLength(1),
@@ -40,13 +40,13 @@ export const OpenDaysSchema = z.nullable(
   ),
 )
 
-/** Valid until the next version begins. Before the first version the channel is always open. */
+/** Opening hours that are valid until the next version begins. Before the first version the channel is always open. */
 const HoursVersionSchema = z.object({ valid_from: DaySchema, days: OpenDaysSchema })
 export type HoursVersion = z.infer<typeof HoursVersionSchema>
 
 export const MAX_SPECIAL_DAYS = 400
 
-/** Without opening and closing time the channel is closed on this day. */
+/** A day with special opening hours. Without opening and closing time the channel is closed on this day. */
 const SpecialDaySchema = z
   .object({
     day: RequestedDaySchema,
@@ -67,11 +67,11 @@ export type SpecialDay = z.infer<typeof SpecialDaySchema>
 
 export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
-  /** The current version. */
+  /** Opening hours of the current version. */
   days: OpenDaysSchema,
   versions: z._default(z.array(HoursVersionSchema), []),
   special_days: z._default(z.array(SpecialDaySchema), []),
-  /** Metrics that count only opening hours are recalculated after a change of past days. */
+  /** True while metrics that count only opening hours are recalculated, after a change of past days. */
   is_recounting: z.boolean(),
 })
 export type OpeningHours = z.infer<typeof OpeningHoursSchema>
@@ -89,7 +89,7 @@ export const listOpeningHours = defineCall({
 const params = z.object({ channel_key: ChannelKeySchema.check(z.minLength(1)) })
 const changes_past = z.optional(z.boolean())
 
-/** Metrics of days before `valid_from` still use the earlier hours. Changes of past days need `changes_past`. */
+/** Metrics of days before `valid_from` still use the earlier hours. Changes of past days require `changes_past`. */
 export const setOpeningHours = defineCall({
   name: 'setOpeningHours',
   method: 'PUT',

@@ -8,16 +8,16 @@ import { listPercentileParts } from './list-metric-tickets.call.ts'
 import { periodMetricsParts } from './metrics.ts'
 import { periodQuery } from './period.ts'
 
-/** As in the ranking, `handled_count` counts every ticket assigned to the caller, including transferred ones. */
+/** `handled_count` counts every ticket assigned to the caller, including transferred ones, as in the ranking. */
 const ResponseSchema = z.object({
   ...periodMetricsParts,
-  /** Independent of the period; latest activity first. */
+  /** The caller's open tickets, latest activity first. Independent of the period. */
   open_tickets: z.array(TicketSchema).check(z.maxLength(ADMIN_RECENT_TICKETS)),
-  /** At most `MAX_COUNTED_TICKETS`. */
+  /** Number of the caller's open tickets, counted up to `MAX_COUNTED_TICKETS`. */
   open_count: CountSchema,
   /**
-   * From the caller's first assignment until the caller closed the ticket, independent of the period: the last
-   * `CLOSED_SAMPLE`, among the last 1,000 that the caller closed.
+   * Durations from the caller's first assignment until the caller closed the ticket, independent of the period. The
+   * sample is the last `CLOSED_SAMPLE` such tickets, among the last 1,000 that the caller closed.
    */
   handling: z.object({
     sample: CountSchema.check(z.lte(CLOSED_SAMPLE)),
@@ -26,7 +26,7 @@ const ResponseSchema = z.object({
   }),
 })
 
-/** For every role. All metrics come from one database snapshot. */
+/** Available to every role. All metrics come from one database snapshot. */
 export const ownMetrics = defineCall({
   name: 'ownMetrics',
   method: 'GET',

@@ -7,12 +7,12 @@ import { ChannelKeysSchema } from '../request-parts.ts'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
-/** `MAX_WALLBOARD_COUNT` means "or more". */
+/** Number of tickets. The value `MAX_WALLBOARD_COUNT` means "or more". */
 const WallboardCountSchema = CountSchema.check(z.lte(MAX_WALLBOARD_COUNT))
 
 export const WallboardChannelSchema = z.object({
   channel: ChannelSchema,
-  /** Above the limit, only the longest waiting tickets are counted. */
+  /** Number of tickets that need a reply. Above the limit, only the longest waiting tickets are counted. */
   waiting_count: WallboardCountSchema,
   waiting_unassigned_count: WallboardCountSchema,
   longest_waiting_since: z.nullable(MomentSchema),
@@ -36,20 +36,21 @@ export const WallboardTicketSchema = z.object({
 })
 export type WallboardTicket = z.infer<typeof WallboardTicketSchema>
 
-/** Online, and may work on one of the channels. */
+/** A staff member who is online and may work on one of the channels. */
 export const WallboardStaffMemberSchema = z.extend(StaffMemberSchema, {
-  /** Channels without tickets are omitted. */
+  /** Tickets per channel. Channels without tickets are omitted. */
   tickets: z.array(
     z.object({ channel_key: z.string(), open_count: CountSchema, waiting_count: CountSchema }),
   ),
-  /** `MAX_WALLBOARD_STAFF_TICKETS` or more tickets in all channels: each count means "or more". */
+  /** True when the channels have `MAX_WALLBOARD_STAFF_TICKETS` or more tickets. Each count then means "or more". */
   has_more: z.boolean(),
 })
 export type WallboardStaffMember = z.infer<typeof WallboardStaffMemberSchema>
 
 /**
- * At most two seconds old: pages fetch it after events, and every `WALLBOARD_REFRESH_MS`, because presence and other
- * server processes publish no event. The server caches for `WALLBOARD_CACHE_MS`.
+ * Returns a state that is at most two seconds old. Pages fetch it after events and every `WALLBOARD_REFRESH_MS`,
+ * because changes of presence and other server processes publish no event. The server caches it for
+ * `WALLBOARD_CACHE_MS`.
  */
 export const readWallboard = defineCall({
   name: 'readWallboard',

@@ -12,8 +12,9 @@ const EntryIdSchema = z.object({ id: z.uuid() })
 const VersionSchema = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
- * The search finds the new text as soon as the response arrives. `conflict` contains `entry` when the entry has changed
- * since `version`, or `known_id` when another entry of the source already has that text.
+ * Changes an entry. The search finds the new text as soon as the response arrives. The error `conflict` contains
+ * `entry` when the entry has changed since `version`, or `known_id` when another entry of the source already has that
+ * text.
  */
 export const updateEntry = defineCall({
   name: 'updateEntry',
@@ -32,7 +33,7 @@ export const updateEntry = defineCall({
   errors: ['forbidden', 'not_found', 'conflict'],
 })
 
-/** The search excludes the entry as soon as the response arrives. Can be undone. `conflict` as for `updateEntry`. */
+/** The search excludes the entry as soon as the response arrives. Can be undone. Same `conflict` as `updateEntry`. */
 export const deleteEntry = defineCall({
   name: 'deleteEntry',
   method: 'DELETE',

@@ -17,14 +17,14 @@ export const listProposals = defineCall({
   }),
   response: z.object({
     items: z.array(KnowledgeProposalSchema),
-    /** Counted up to 1,000. */
+    /** Number of proposals, counted up to 1,000. */
     total: CountSchema,
   }),
 })
 
 /**
- * Idempotent. `proposal_decided` contains `proposal` when another user has decided, when it was accepted with a
- * different text, or when the customer has unsent the question.
+ * Accepts a proposal. Idempotent. The error `proposal_decided` contains `proposal` when another user has decided, when
+ * the proposal was accepted with a different text, or when the customer has unsent the question.
  */
 export const acceptProposal = defineCall({
   name: 'acceptProposal',

@@ -8,7 +8,7 @@ export const DraftSourceSchema = z.object({
   title: z.string(),
 })
 
-/** From knowledge entries only. `sentences` is empty when they have no answer; `not_found` without a chat endpoint. */
+/** A draft from knowledge entries only. `sentences` is empty without an answer. `not_found`: no language model. */
 export const draftAnswer = defineCall({
   name: 'draftAnswer',
   method: 'POST',
@@ -17,7 +17,7 @@ export const draftAnswer = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   response: z.object({
-    /** Each with the indexes of at least one entry in `sources`. */
+    /** Sentences of the draft, each with the indexes of at least one entry in `sources`. */
     sentences: z.array(z.object({ text: z.string(), sources: z.array(z.int().check(z.nonnegative())) })),
     sources: z.array(DraftSourceSchema),
   }),

@@ -9,9 +9,10 @@ import { KnowledgeLogSchema, LogImportSchema } from './knowledge-logs.call.ts'
 const TEXT_MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * CSV (comma, semicolon or tab) or a text of entries in the format of `knowledge-text`. CSV has a heading row, or its
- * columns are question and answer, or name, text and image; the days of a promotion need headings. `text` contains the
- * content, or parts are uploaded (`uploadImportPart`).
+ * An import is CSV (comma, semicolon or tab) or a text of entries in the format of `knowledge-text`. CSV has a heading
+ * row; without one, its columns are question and answer, or name, text and image. The days of a promotion need
+ * headings.
+ * The content is in `text`, or was uploaded in parts (`uploadImportPart`).
  */
 const ImportSchema = z.object({
   source: SourceNameSchema,
@@ -25,9 +26,9 @@ const ImportSchema = z.object({
     ),
   ),
   upload: z.optional(z.object({ id: z.uuid(), parts: z.int().check(z.gte(1), z.lte(IMPORT_MAX_PARTS)) })),
-  /** The first row contains unknown headings and is not imported. */
+  /** True when the first row contains unknown headings and must not be imported. */
   first_row_is_headings: z._default(z.boolean(), false),
-  /** Removes all entries from the source that the import does not contain. */
+  /** True: all entries that the import does not contain are removed from the source. */
   replace: z._default(z.boolean(), false),
 })
 
@@ -39,7 +40,7 @@ export const IMPORT_REFUSALS = [
   'bad_image',
   'too_long',
   'bad_date',
-  /** Ends before it begins. A date that is missing in the file is taken from the existing entry. */
+  /** The period ends before it begins. A date that is missing in the file is taken from the existing entry. */
   'bad_period',
   /** The last day of the period has passed. */
   'over',
@@ -49,34 +50,34 @@ export const IMPORT_REFUSALS = [
 
 export const UNUSED_COLUMNS_MAX = 20
 
-/** An ambiguous date, such as 3/4/26: as written, and as understood (null for no date). */
+/** An ambiguous date, such as 3/4/26: `written` in the file, and `read` as understood (null for no date). */
 const ImportDateSchema = z.object({ written: z.string(), read: z.nullable(z.string()) })
 export type ImportDate = z.infer<typeof ImportDateSchema>
 
-/** Such as a title above the headings, with the start of its text. */
+/** A row that is not imported, such as a title above the headings, with the start of its text. */
 const IgnoredRowSchema = z.object({ row: CountSchema, text: z.string() })
 export type IgnoredRow = z.infer<typeof IgnoredRowSchema>
 
 export const ImportRowSchema = z.object({
-  /** Row of a spreadsheet or line of a text, from 1. */
+  /** Number of the row in a spreadsheet or of the line in a text, from 1. */
   row: CountSchema,
   /**
-   * `changed`: the source has another answer to these questions, another promotion with this name, or the text expired,
-   * respelled or with another period. `known`: the source has the same text.
+   * `changed`: the source has another answer to these questions, another promotion with this name, or an entry with the
+   * same text that has expired, is spelled differently or has another period. `known`: the source has the same text.
    */
   state: z.enum(['new', 'changed', 'known', 'refused']),
-  /** The existing entry of a `changed` row has expired and becomes valid again. */
+  /** True when the existing entry of a `changed` row has expired and becomes valid again. */
   renewed: z.optional(z.boolean()),
   reason: z.nullable(z.enum(IMPORT_REFUSALS)),
   /** Start of the new text, and start of the text that it replaces. */
   text: z.string(),
   before: z.nullable(z.string()),
-  /** Start of another remaining entry or row with one of the questions and a different answer: both would be found. */
+  /** Start of another remaining entry or row with one of the questions and a different answer: a search finds both. */
   overlap: z.optional(z.nullable(z.string())),
-  /** After the import. Servers that implement only the API calls of the specification omit the optional fields. */
+  /** Validity period after the import. Servers with only the specification's API calls omit the optional fields. */
   period: z.optional(ValiditySchema),
   dates: z.optional(z.array(ImportDateSchema)),
-  /** Null when the period does not change. */
+  /** Validity period before the import. Null when the period does not change. */
   period_before: z.optional(z.nullable(ValiditySchema)),
 })
 export type ImportRow = z.infer<typeof ImportRowSchema>
@@ -91,22 +92,22 @@ const ImportCountsSchema = z.object({
 export type ImportCounts = z.infer<typeof ImportCountsSchema>
 
 export const ImportPreviewSchema = z.object({
-  /** Why the content cannot be read. */
+  /** Reason why the whole content cannot be read. */
   problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote', 'long_headings'])),
-  /** The first rows, then the first of the later rows that need attention. `counts` covers all rows. */
+  /** The first rows, and the first of the later rows that need attention. `counts` covers all rows. */
   rows: z.array(ImportRowSchema),
-  /** `attention`: how many of them are rejected, overlap with another text, or have a guessed date. */
+  /** Number of rows not listed. `attention`: those that are rejected, overlap another text, or have a guessed date. */
   omitted: z.optional(z.object({ rows: CountSchema, attention: CountSchema })),
   overlaps: z.optional(CountSchema),
-  /** Headings, or column letters, of columns that are not imported. */
+  /** Headings (or column letters) of the columns that are not imported. */
   unused_columns: z.optional(z.array(z.string())),
   ignored_rows: z.optional(z.array(IgnoredRowSchema)),
-  /** First row of a table read in the default column order. Null when the headings are known. */
+  /** First row of a table that is read in the default column order. Null when the headings are known. */
   unknown_headings: z.nullable(z.array(z.string())),
   counts: ImportCountsSchema,
   entries_now: CountSchema,
   entries_then: CountSchema,
-  /** `applyImport` applies exactly the preview with this digest. */
+  /** Hash of the preview. `applyImport` applies exactly the preview with this hash. */
   digest: z.string(),
 })
 export type ImportPreview = z.infer<typeof ImportPreviewSchema>
@@ -122,7 +123,7 @@ export const previewImport = defineCall({
   errors: ['forbidden', 'not_found', 'payload_too_large', 'unavailable'],
 })
 
-/** For a text that is too long for one request. Storing a part again replaces it. */
+/** Uploads a part of a text that is too long for one request. Storing a part again replaces it. */
 export const uploadImportPart = defineCall({
   name: 'uploadImportPart',
   method: 'PUT',
@@ -135,12 +136,12 @@ export const uploadImportPart = defineCall({
   errors: ['forbidden', 'payload_too_large'],
 })
 
-/** `skipped`: entries not written because another user has changed them. */
+/** Progress of an import. `skipped`: entries that were not written because another user has changed them. */
 export const ImportProgressSchema = z.extend(LogImportSchema, { skipped: CountSchema })
 export type ImportProgress = z.infer<typeof ImportProgressSchema>
 
 const ImportStateSchema = z.object({
-  /** Null when the import changes nothing or has not started. */
+  /** Item in the update log. Null when the import changes nothing or has not started. */
   log: z.nullable(KnowledgeLogSchema),
   counts: ImportCountsSchema,
   progress: ImportProgressSchema,
@@ -148,8 +149,9 @@ const ImportStateSchema = z.object({
 export type ImportState = z.infer<typeof ImportStateSchema>
 
 /**
- * A long import continues in the background. The error is `conflict` when the result would differ from the preview, or
- * with `import_running` when another import of that source is in progress. `id` makes the call idempotent.
+ * Starts an import, which continues in the background when it is long. The error is `conflict` when the result would
+ * differ from the preview, or `conflict` with `import_running` when another import of that source is in progress. `id`
+ * makes the call idempotent.
  */
 export const applyImport = defineCall({
   name: 'applyImport',
@@ -176,7 +178,7 @@ export const readImport = defineCall({
   errors: ['forbidden', 'not_found'],
 })
 
-/** Entries already imported remain, with a history item that can be undone. */
+/** Stops an import. Entries already imported remain, with an item in the update log that can be undone. */
 export const cancelImport = defineCall({
   name: 'cancelImport',
   method: 'POST',

@@ -12,7 +12,7 @@ import { separateImages } from './knowledge-text.ts'
 
 export const SourceNameSchema = z.enum(Object.values(KNOWLEDGE_SOURCES))
 
-/** Time in which the search finds an entry; null for no limit on that side. */
+/** Validity period in which the search finds an entry. Null means no limit on that side. */
 export const ValiditySchema = z.object({
   valid_from: z.nullable(RequestedMomentSchema),
   valid_until: z.nullable(RequestedMomentSchema),
@@ -23,7 +23,7 @@ export const KnowledgeEntrySchema = z.extend(ValiditySchema, {
   id: z.string(),
   source: z.string(),
   text: z.string(),
-  /** Increases by one with each change. A change must name the version that the user read. */
+  /** Increases by one with each change. A request to change the entry must contain the version that the user read. */
   version: CountSchema,
   created_at: MomentSchema,
   updated_at: MomentSchema,

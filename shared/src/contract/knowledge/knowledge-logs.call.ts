@@ -8,12 +8,12 @@ import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 const ACTIONS = ['upsert', 'edit', 'remove', 'undo', 'import', 'refresh'] as const
 
-/** All entries of a history item are undone, or none. */
+/** Undo of an item in the update log: all of its entries are restored, or none. */
 const KnowledgeUndoSchema = z.object({
   state: z.enum(['running', 'done', 'failed']),
   done: CountSchema,
   total: CountSchema,
-  /** `conflict`: an entry has changed since, or the entry `known_id` has the earlier text. Null when not failed. */
+  /** `conflict`: an entry has changed since, or the entry `known_id` has the earlier text. Null without an error. */
   code: z.nullable(z.enum(['conflict', 'internal'])),
   known_id: z.nullable(z.string()),
   staff: z.nullable(StaffMemberSchema),
@@ -34,7 +34,7 @@ export const KnowledgeLogSchema = z.object({
   origin: z.enum(['manual', 'url']),
   /** Number of added chunks. */
   inserted: CountSchema,
-  /** Number of removed entries. Servers with only SPEC's calls omit this field and `excerpt`. */
+  /** Number of removed entries. Servers with only the specification's API calls omit this field and `excerpt`. */
   removed: z.optional(CountSchema),
   /** First question, name or first words of one changed entry, preferably an added one. */
   excerpt: z.optional(z.nullable(z.string())),
@@ -42,9 +42,9 @@ export const KnowledgeLogSchema = z.object({
   at: MomentSchema,
   action: z.enum(ACTIONS),
   staff: z.nullable(StaffMemberSchema),
-  /** Whose proposal `staff` accepted. */
+  /** Staff member whose proposal `staff` accepted. */
   proposed_by: z.nullable(StaffMemberSchema),
-  /** Null when no undo was requested, or when that undo was undone. */
+  /** Undo of this item. Null when no undo was requested, or when the undo was itself undone. */
   undo: z.optional(z.nullable(KnowledgeUndoSchema)),
   import: z.optional(z.nullable(LogImportSchema)),
 })

@@ -1,14 +1,14 @@
-/** The two text formats of SPEC 7: question and answer; title and content with lines `[IMAGE:url]`. */
+/** The specification's text formats: question and answer; title and content with lines `[IMAGE:url]`. */
 
 export const QUESTION = 'คำถาม:'
 export const ANSWER = 'คำตอบ:'
 export const PROMOTION = 'โปรโมชั่น:'
 export const DETAIL = 'รายละเอียด:'
-/** The URL contains no blanks and no brackets. */
+/** Matches a line with an image URL. The URL contains no blanks and no brackets. */
 const IMAGE_LINE = /^\[IMAGE:([^\]\s]+)\][^\S\n]*$/gm
 
 export interface QuestionsAndAnswer {
-  /** At least one, each on its own line. */
+  /** At least one question, each on its own line. */
   questions: readonly string[]
   answer: string
 }
@@ -24,7 +24,7 @@ export type KnowledgeContent =
   | ({ kind: 'promotion' } & PromotionContent)
   | { kind: 'plain'; text: string }
 
-/** One question per line. */
+/** Returns the questions in a text that has one question per line. */
 export function questionsOf(lines: string): string[] {
   return lines
     .split('\n')
@@ -42,7 +42,7 @@ export function writePromotion({ name, text, images }: PromotionContent): string
   return [...lines, ...images.map((url) => `[IMAGE:${url.trim()}]`)].join('\n')
 }
 
-/** Returns a text in no format as `plain`. */
+/** Parses a text. A text in neither format is returned as `plain`. */
 export function readKnowledgeText(text: string): KnowledgeContent {
   const lines = text.trim().split('\n')
   if (lines[0]?.startsWith(QUESTION)) return readGeneral(lines) ?? { kind: 'plain', text }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema, KnowledgeTextSchema, SourceNameSchema } from './knowledge-entry.ts'
 
-/** Entries that answer a question of `text`, or describe the promotion with its name, differently. */
+/** Finds entries that answer a question of `text`, or describe the promotion of that name, differently. */
 export const knownQuestions = defineCall({
   name: 'knownQuestions',
   method: 'POST',
@@ -11,15 +11,15 @@ export const knownQuestions = defineCall({
   access: 'staff',
   body: z.object({
     source: SourceNameSchema,
-    /** In the format of `knowledge-text`. Its first eight questions are compared. */
+    /** A text in the format of `knowledge-text`. Its first eight questions are compared. */
     text: KnowledgeTextSchema,
     besides: z.optional(z.uuid()),
   }),
   response: z.object({
-    /** In the order of the questions, at most five. */
+    /** Found entries in the order of the questions, at most five. */
     items: z.array(
       z.object({
-        /** Question or promotion name, as in `text`. */
+        /** Question or promotion name, as written in `text`. */
         question: z.string(),
         entry: KnowledgeEntrySchema,
       }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
-/** Includes entries whose period has not begun or has ended, but not removed ones. */
+/** Lists entries, including those whose period has not begun or has ended, but not removed ones. */
 export const listEntries = defineCall({
   name: 'listEntries',
   method: 'GET',
@@ -11,7 +11,7 @@ export const listEntries = defineCall({
   access: 'staff',
   query: z.object({
     source: SourceNameSchema,
-    // Low, because an entry can have 100,000 characters.
+    // The limit is low, because an entry can have 100,000 characters.
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),

@@ -23,7 +23,7 @@ export const logChanges = defineCall({
   access: 'staff',
   params: LogIdSchema,
   query: z.object({
-    // Low, because each change has up to two texts of 100,000 characters.
+    // The limit is low, because each change has up to two texts of 100,000 characters.
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),
@@ -31,15 +31,16 @@ export const logChanges = defineCall({
     log: KnowledgeLogSchema,
     items: z.array(KnowledgeChangeSchema),
     total: CountSchema,
-    /** No entry has changed since. */
+    /** True when no entry has changed since this change. */
     can_undo: z.boolean(),
   }),
   errors: ['not_found'],
 })
 
 /**
- * Restores all entries or none. Returns null when the undo continues in the background. The error is `conflict` when an
- * entry has changed since, or, with `known_id`, when that entry already has the earlier text.
+ * Undoes a change for all of its entries or none. Returns null when the undo continues in the background. The error is
+ * `conflict` when an entry has changed since, or `conflict` with `known_id` when that entry already has the earlier
+ * text.
  */
 export const undoLog = defineCall({
   name: 'undoLog',

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 
-/** Similar customer questions that the knowledge base does not answer. */
+/** A group of similar customer questions that the knowledge base does not answer. */
 export const OpenQuestionSchema = z.object({
   id: z.string(),
   asked: CountSchema,
   last_asked_at: MomentSchema,
-  /** In the customers' words, without duplicates, latest first. */
+  /** Questions in the customers' words, without duplicates, latest first. */
   questions: z.array(z.string()),
   ticket_id: z.string(),
   message_id: z.string(),
 })
 export type OpenQuestion = z.infer<typeof OpenQuestionSchema>
 
-/** Most frequent first. A group disappears soon after the knowledge base answers it. */
+/** Lists question groups, most frequent first. A group disappears soon after the knowledge base answers it. */
 export const listOpenQuestions = defineCall({
   name: 'listOpenQuestions',
   method: 'GET',
@@ -27,12 +27,12 @@ export const listOpenQuestions = defineCall({
   }),
   response: z.object({
     items: z.array(OpenQuestionSchema),
-    /** Counted up to 1,000. */
+    /** Number of question groups, counted up to 1,000. */
     total: CountSchema,
   }),
 })
 
-/** The question does not return when customers ask it again. */
+/** Dismisses an open question, which does not return when customers ask it again. */
 export const dismissOpenQuestion = defineCall({
   name: 'dismissOpenQuestion',
   method: 'POST',

@@ -4,21 +4,21 @@ import { StorableTextSchema } from '../request-parts.ts'
 import { MomentSchema } from '../response-parts.ts'
 import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
-/** `reason` of `invalid_request`. */
+/** Values of `reason` in the error `invalid_request`. */
 const PAGE_REFUSALS = [
-  /** Not http:// or https://, or with a user name or password. */
+  /** The address does not begin with http:// or https://, or it contains a user name or password. */
   'bad_address',
   'bad_port',
   'private_address',
   'unreachable',
   'too_slow',
   'too_large',
-  /** More tags, or deeper nesting, than a readable page has. */
+  /** The page has more tags, or deeper nesting, than a readable page. */
   'too_complex',
   'wrong_type',
   'bad_answer',
   'too_many_redirects',
-  /** No text, or only text that a script would render. */
+  /** The page has no text, or only text that a script would render. */
   'no_text',
 ] as const
 export type PageRefusal = (typeof PAGE_REFUSALS)[number]
@@ -30,7 +30,7 @@ export const KnowledgePageSchema = z.object({
   title: z.string(),
   read_at: MomentSchema,
   updated_at: MomentSchema,
-  /** The page was longer than an entry may be. Servers with only SPEC's calls omit this field. */
+  /** True when the page was too long for an entry. Servers with only the specification's API calls omit this field. */
   truncated: z.optional(z.boolean()),
 })
 export type KnowledgePage = z.infer<typeof KnowledgePageSchema>
@@ -48,7 +48,7 @@ export const listPages = defineCall({
   response: z.object({ items: z.array(KnowledgePageSchema) }),
 })
 
-/** Imports a web page as an entry. `conflict` contains `known_id`, the entry that already has the page or its text. */
+/** Imports a web page. `conflict` contains `known_id`, the entry that already has the page or its text. */
 export const addPage = defineCall({
   name: 'addPage',
   method: 'POST',
@@ -64,8 +64,8 @@ export const addPage = defineCall({
 })
 
 /**
- * A changed text is searchable as soon as the response arrives. `conflict` contains `entry` when a user has changed the
- * entry since, or `known_id` of the entry that already has the new text.
+ * Fetches a web page again. A changed text is searchable as soon as the response arrives. The error `conflict` contains
+ * `entry` when a user has changed the entry since, or the `known_id` of the entry that already has the new text.
  */
 export const refreshPage = defineCall({
   name: 'refreshPage',

@@ -1,13 +1,13 @@
 import { safeNfkc } from '../safe-normalize.ts'
 
-/** Digits of any script, with the separators that people write between them. */
+/** Matches digits of any script, with the separators that people write between them. */
 const RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋\p{M}]*\p{Nd})*/gu
-/** A phone number: an amount never begins with zero. */
+/** Matches a phone number that is written with commas. An amount never begins with zero. */
 const WITH_COMMAS = /[0๐０]\p{Nd}{1,2},\s?\p{Nd}{3,4},\s?\p{Nd}{3,4}/gu
-/** Not part of a longer number. Dates are not personal data, although they can have many digits. */
+/** Matches dates and times outside of longer numbers. They may have many digits, but are not personal data. */
 const DATES = /(?<!\S)(?:\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2,4}|\p{Nd}{1,2}\.\p{Nd}{2})(?!\S)/u
 const FEWEST = 9
-/** Parts of one number, separated by blanks or slashes. */
+/** Maximum number of parts, separated by blanks or slashes, that can form one number. */
 const MOST_PARTS = 20
 const MAIL_CHARACTERS = /[a-z0-9._%+@-]+/gi
 
@@ -18,7 +18,7 @@ export interface PersonalData {
   text: string
 }
 
-/** Finds probable phone, account, card and citizen id numbers, and email addresses. A heuristic, wrong both ways. */
+/** Finds probable phone, account, card and citizen id numbers, and email addresses. May miss some or be wrong. */
 export function findPersonalData(text: string): PersonalData[] {
   const runs = [...text.matchAll(MAIL_CHARACTERS)].map(([run]) => run.replace(/[.-]$/, ''))
   const mails = runs.filter(isMail).map((mail): PersonalData => ({ kind: 'email', text: mail }))
@@ -45,11 +45,11 @@ function isMail(run: string): boolean {
   return at > 0 && /[a-z0-9]\.[a-z]{2}/i.test(run.slice(at + 1))
 }
 
-/** Phone numbers are found first, because their format is the most reliable. */
+/** Finds the numbers in a run of digits. Phone numbers are found first, because their format is the most reliable. */
 function numbersIn(run: string): PersonalData[] {
   return run.split(DATES).flatMap((stretch) => {
     const parts = [...stretch.matchAll(/[^\s/／]+/g)]
-    /** From each part, shortest first. */
+    /** Possible numbers that begin at each part, shortest first. */
     const begun = parts.map(({ index: from }, first) =>
       parts.slice(first, first + MOST_PARTS).flatMap(({ 0: part, index }, more) => {
         const text = stretch.slice(from, index + part.length)
@@ -76,7 +76,7 @@ function digitsOf(text: string): string {
   return text.replace(/\P{Nd}/gu, '').replace(/\D/g, asciiDigit)
 }
 
-/** Scripts other than Thai and ASCII: only the number of digits matters, so each becomes 1. */
+/** Converts a digit to ASCII. Digits of scripts other than Thai become 1, because only their number matters. */
 function asciiDigit(digit: string): string {
   const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(digit)
   return thai >= 0 ? `${thai}` : safeNfkc(digit).replace(/\D/, '1')

@@ -29,7 +29,7 @@ export const KnowledgeProposalSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
   channel: z.object({ key: z.string(), name: z.string() }),
-  /** One per line. Empty when the customer has unsent the question (`withdrawn`). */
+  /** Questions, one per line. Empty when the customer has unsent the question (`withdrawn`). */
   questions: z.string(),
   answer: z.string(),
   status: z.enum(PROPOSAL_STATES),

@@ -4,7 +4,7 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { MomentSchema } from '../response-parts.ts'
 import { KnowledgeProposalSchema, ProposedTextsSchema } from './proposal.ts'
 
-/** The customer's latest questions and the agents' latest replies. */
+/** Returns the customer's latest questions and the agents' latest replies. */
 export const readProposalTexts = defineCall({
   name: 'readProposalTexts',
   method: 'GET',
@@ -13,10 +13,10 @@ export const readProposalTexts = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   response: z.object({
-    /** Oldest first, at most ten each. */
+    /** At most ten questions and ten answers, each oldest first. */
     questions: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
     answers: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
-    /** Newest first, at most ten. Servers that implement only the API calls of the specification omit this field. */
+    /** Latest ten proposals, newest first. Servers with only the specification's API calls omit this field. */
     proposed: z.optional(
       z.array(z.pick(KnowledgeProposalSchema, { id: true, questions: true, answer: true, status: true })),
     ),
@@ -24,7 +24,7 @@ export const readProposalTexts = defineCall({
   errors: ['ticket_not_found', 'forbidden_channel'],
 })
 
-/** Idempotent: the same `id`, or the same texts of a ticket, return the existing proposal. */
+/** Creates a proposal. Idempotent: the same `id`, or the same texts of a ticket, return the existing proposal. */
 export const proposeKnowledge = defineCall({
   name: 'proposeKnowledge',
   method: 'POST',
@@ -34,7 +34,7 @@ export const proposeKnowledge = defineCall({
   params: TicketIdSchema,
   body: z.extend(ProposedTextsSchema, {
     id: z.uuid(),
-    /** Messages of other tickets are ignored. The error is `conflict` when one of them was unsent. */
+    /** Messages of other tickets are ignored. The error is `conflict` when a message was unsent. */
     question_message_ids: z._default(z.array(z.uuid()).check(z.maxLength(10)), []),
     answer_message_id: z.optional(z.nullable(z.uuid())),
   }),

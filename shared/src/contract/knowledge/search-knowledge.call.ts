@@ -7,7 +7,7 @@ import { CountSchema, listOf, MomentSchema, preprocess } from '../response-parts
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { ValiditySchema } from './knowledge-entry.ts'
 
-/** UTF-16 units of `content`, at grapheme boundaries. */
+/** Range of matching words in `content`, in UTF-16 units, at grapheme boundaries. */
 const HighlightSchema = z.object({ from: CountSchema, to: CountSchema })
 
 /** Servers that implement only the API calls of the specification omit the optional fields. */
@@ -16,18 +16,18 @@ export const KnowledgeResultSchema = z.object({
   source: z.string(),
   entry_id: z.optional(z.string()),
   origin: z.optional(z.enum(['manual', 'url'])),
-  /** Web page; null when a staff member wrote the entry. */
+  /** URL of the imported web page. Null when a staff member wrote the entry. */
   url: z.optional(z.nullable(z.string())),
   updated_at: z.optional(MomentSchema),
   updated_by: z.optional(z.nullable(StaffMemberSchema)),
   ...z.partial(ValiditySchema).shape,
-  /** Share of the question's words in `content`, 0 to 1, weighted by rarity. Missing for the semantic search. */
+  /** Share of the question's words found in `content`, 0 to 1, weighted by rarity. Missing for the semantic search. */
   coverage: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  /** Probably answers the question; false: only similar. */
+  /** True when the entry probably answers the question, false when it is only similar. */
   is_close: z.optional(z.boolean()),
-  /** Higher is better. Comparable only within one query. */
+  /** Relevance: higher is better. Comparable only within one query. */
   score: z.optional(z.number()),
-  /** In order and without overlap, at most 20. */
+  /** Matching ranges, in order and without overlap, at most 20. */
   highlights: z.optional(z.array(HighlightSchema)),
 })
 export type KnowledgeResult = z.infer<typeof KnowledgeResultSchema>

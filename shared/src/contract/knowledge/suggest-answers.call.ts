@@ -4,7 +4,7 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { MomentSchema } from '../response-parts.ts'
 import { ValiditySchema } from './knowledge-entry.ts'
 
-/** Ready to insert into a reply. Servers with only SPEC's calls omit the optional fields. */
+/** A text to insert into a reply. Servers with only the specification's API calls omit the optional fields. */
 export const SuggestedAnswerSchema = z.object({
   entry_id: z.string(),
   source: z.string(),
@@ -23,7 +23,7 @@ export const SuggestedAnswerSchema = z.object({
 })
 export type SuggestedAnswer = z.infer<typeof SuggestedAnswerSchema>
 
-/** Searches for all messages since the last reply, or, when there are none, the messages before it. Sends nothing. */
+/** Searches answers to the messages since the last reply or, without such messages, to those before it. */
 export const suggestAnswers = defineCall({
   name: 'suggestAnswers',
   method: 'GET',
@@ -32,9 +32,9 @@ export const suggestAnswers = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   response: z.object({
-    /** In the customer's words. Empty when there is nothing to search for. */
+    /** The question in the customer's words. Empty when there is nothing to search for. */
     question: z.string(),
-    /** At most three: those to the latest message first, best first. */
+    /** At most three answers: answers to the latest message first, best first. */
     answers: z.array(SuggestedAnswerSchema),
     can_draft: z.boolean(),
   }),

@@ -9,7 +9,7 @@ import {
   ValiditySchema,
 } from './knowledge-entry.ts'
 
-/** `inserted` is 0 when the source has the text. `invalid_request` with reason `over`: `valid_until` has passed. */
+/** `inserted` is 0 when the source has the text. The error reason `over` means that `valid_until` has passed. */
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
   method: 'POST',
@@ -28,7 +28,7 @@ export const upsertKnowledge = defineCall({
     .check(z.refine(isPeriod, NO_PERIOD)),
   response: z.object({
     inserted: CountSchema,
-    /** New or existing entry. Servers that implement only the API calls of the specification omit this field. */
+    /** Id of the new or existing entry. Servers with only the specification's API calls omit this field. */
     entry_id: z.optional(z.string()),
   }),
 })

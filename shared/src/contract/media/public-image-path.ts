@@ -1,4 +1,4 @@
-/** Another host or path prefix may precede the path (`PUBLIC_MEDIA_URL`). */
+/** Matches the path of a public image. Another host or path prefix may precede the path (`PUBLIC_MEDIA_URL`). */
 const OWN = /^[^?#]*(\/p\/[0-9a-f]{64}\.(?:jpg|png))(?:[?#]|$)/
 
 /** Path of an image that this server stores; null for other links. Pages load images only from their own origin. */

@@ -4,18 +4,18 @@ import { defineCall } from '../define-call.ts'
 
 export const UPLOAD_NOTES = ['animated_first_frame', 'made_smaller'] as const
 
-/** One part `file`: JPEG, PNG, WebP, GIF or AVIF by content, at most 8 MB. Stored as JPEG or PNG without metadata. */
+/** Body part `file`: JPEG, PNG, WebP, GIF or AVIF by content, at most 8 MB. Stored as JPEG or PNG without metadata. */
 export const uploadFile = defineCall({
   name: 'uploadFile',
   method: 'POST',
   path: UPLOAD_PATH,
   summary: 'Store an image and return its public link',
   access: 'staff',
-  /** `promotion` is for managers only; for others the error is `forbidden`. */
+  /** The purpose `promotion` is for managers only; for others the error is `forbidden`. */
   query: z.object({ purpose: z.optional(z.enum(['promotion'])) }),
   response: z.object({
     url: z.string().check(z.minLength(1)),
-    /** At most 720 pixels and 1 MB. */
+    /** URL of a preview image of at most 720 pixels and 1 MB. */
     preview_url: z.optional(z.string()),
     width: z.optional(z.int().check(z.positive())),
     height: z.optional(z.int().check(z.positive())),

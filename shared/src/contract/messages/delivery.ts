@@ -1,12 +1,12 @@
 export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** `sending`, internal to the server, is read as queued. Null for other values. */
+/** Reads a delivery state. `sending`, which is internal to the server, becomes queued. Null for other values. */
 export function readDelivery(value: unknown): DeliveryState | null {
   return value === 'sending' ? 'queued' : (DELIVERY_STATES.find((each) => each === value) ?? null)
 }
 
-/** LINE rejected the message, or accepted it although the customer had blocked the channel. */
+/** True when LINE rejected the message, or accepted it although the customer had blocked the channel. */
 export const isUndelivered = ({
   delivery,
   delivery_error,
@@ -15,7 +15,7 @@ export const isUndelivered = ({
   delivery_error: string | null
 }): boolean => delivery === 'failed' || (delivery === 'sent' && delivery_error === 'blocked')
 
-/** `delivery_error`, with the texts for staff members. */
+/** Error codes in `delivery_error`, with their texts for staff members. */
 export const DELIVERY_ERRORS = {
   line_unreachable: 'ติดต่อ LINE ไม่ได้ ไม่แน่ใจว่าถึงลูกค้าหรือไม่',
   line_recipient: 'LINE ไม่พบลูกค้ารายนี้ หรือลูกค้าไม่ได้เป็นเพื่อนกับ OA',
@@ -37,7 +37,7 @@ export const DELIVERY_ERRORS = {
 
 export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS
 
-/** The message may have reached the customer, so a resend could create a duplicate. */
+/** Errors after which the message may have reached the customer, so a resend could create a duplicate. */
 export const UNKNOWN_DELIVERIES: readonly DeliveryErrorCode[] = [
   'reply_unknown',
   'line_unreachable',
@@ -47,10 +47,10 @@ export const UNKNOWN_DELIVERIES: readonly DeliveryErrorCode[] = [
 export const isUnknownDelivery = (code: string | null): boolean =>
   UNKNOWN_DELIVERIES.some((each) => each === code)
 
-/** Withdrawn, or an earlier version arrived after all. The message is never sent again. */
+/** True when the message was withdrawn, or had arrived before a retry. It is never sent again. */
 export const isWithdrawn = (code: string | null): boolean => code?.startsWith('withdrawn') ?? false
 
-/** With the texts that staff members see before the start time. */
+/** Reasons of a delay, with the texts that staff members see before the time at which the delay began. */
 export const DELIVERY_WAITS = {
   line_unavailable: 'LINE ไม่ตอบสนอง',
   line_rate_limited: 'LINE จำกัดการส่งชั่วคราว',

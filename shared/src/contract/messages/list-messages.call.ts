@@ -8,11 +8,14 @@ import { decodeMessage, MessageSchema } from './message.ts'
 import { TimelineEventSchema } from './timeline-event.ts'
 
 /**
- * Returns a range of a conversation, by default the newest messages, oldest first.
- * `after_seq`: later messages. `before_seq`: the preceding page. `after_revision`: messages created or changed since,
- * in revision order. `has_more`: more messages in the requested direction. `timeline_events`: those between the
- * messages, or created or changed since that revision; they then count towards the limit. `revision`: a client that
- * applies this response is complete up to it; 0 when the server has no revisions.
+ * Returns a range of a conversation, oldest message first; by default the newest messages. `after_seq`: later messages.
+ * `before_seq`: the preceding page. `after_revision`: messages created or changed since that revision, in revision
+ * order.
+ * `has_more`: there are more messages in the requested direction.
+ * `timeline_events`: events between the returned messages; with `after_revision`, events created or changed since that
+ * revision, which are included in the limit.
+ * `revision`: a client that applies this response has all changes up to this revision; 0 when the server has no
+ * revisions.
  */
 export const listMessages = defineCall({
   name: 'listMessages',
@@ -36,7 +39,7 @@ export const listMessages = defineCall({
   decode: preprocess(
     (value) => {
       const { has_more, timeline_events, revision } = asRaw(value)
-      // SPEC allows both a bare array and an object.
+      // The specification allows both a bare array and an object.
       const items = Array.isArray(value) ? value : rawItems(value)
       return { items, has_more: asFlag(has_more), timeline_events: timeline_events ?? [], revision }
     },

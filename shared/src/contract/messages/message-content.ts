@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { asRaw } from '../raw-json.ts'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 
-/** On the same channel with the same image, from the same or another customer. */
+/** Earlier message on the same channel with the same image, from the same or another customer. */
 export const SeenBeforeSchema = z.object({
   is_same_customer: z.boolean(),
   ticket_id: z.string(),
@@ -11,34 +11,34 @@ export const SeenBeforeSchema = z.object({
 })
 export type SeenBefore = z.infer<typeof SeenBeforeSchema>
 
-/** `pending`: not downloaded yet. `gone`: no longer available. */
+/** State of the media. `pending`: not downloaded from LINE yet. `gone`: no longer available. */
 export const MediaSchema = z.object({
   state: z.enum(['pending', 'ready', 'gone']),
   reason: z.nullable(z.string()),
-  /** Signed for the session that requested it, valid for some hours. `download` serves the media as a file. */
+  /** URL signed for the session that requested it, valid for some hours. `download` serves the media as a file. */
   url: z.nullable(z.string()),
   preview_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
   bytes: z.nullable(CountSchema),
   width: z.nullable(z.int().check(z.positive())),
   height: z.nullable(z.int().check(z.positive())),
-  /** Only for ready images from customers. */
+  /** Set only for ready images from customers. */
   seen_before: z.nullish(SeenBeforeSchema),
 })
 export type Media = z.infer<typeof MediaSchema>
 
-/** UTF-16 units of the message text. */
+/** Range of the message text in UTF-16 units. */
 const Span = { index: CountSchema, length: z.int().check(z.positive()) }
 const AmountOrNull = z.nullable(z.number().check(z.nonnegative()))
 
 const common = {
-  /** `message_id` is null when the message is not stored; `text` is the start of its text. */
+  /** Quoted message. `message_id` is null when the message is not stored; `text` is the start of its text. */
   quoted: z.nullish(z.object({ message_id: z.nullable(z.string()), text: z.nullable(z.string()) })),
-  /** Time between sending and arrival. Messages are sorted by arrival. */
+  /** Time in ms between sending and arrival. Messages are sorted by arrival. */
   late_ms: z.nullish(z.number().check(z.nonnegative())),
 }
 
-/** Beyond the text and image of SPEC. */
+/** Content of messages that are not only a text or an image of the specification. */
 export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
@@ -94,10 +94,10 @@ export type MessageContent = z.infer<typeof MessageContentSchema>
 export type MessageKind = MessageContent['kind']
 
 type WithoutMedia<T> = T extends { media: unknown } ? Omit<T, 'media'> : T
-/** Without media URLs, because they expire and are created per response. */
+/** Message content without media URLs, because they expire and are created for each response. */
 export type StoredContent = WithoutMedia<MessageContent>
 
-/** Null for invalid content: the page then shows the message text. */
+/** Reads the content of a message. Null for invalid content: the page then shows the message text. */
 export function readMessageContent(value: unknown): MessageContent | null {
   if (Object.keys(asRaw(value)).length === 0) return null
   const content = MessageContentSchema.safeParse(value)

@@ -107,7 +107,7 @@ describe('messages to send', () => {
     { type: 'image', image_url: 'javascript:alert(1)//https://x' },
     { type: 'image', image_url: '' },
     { type: 'image', image_url: `https://x/${'a'.repeat(1_991)}` },
-    // URL that is short as written, but too long after percent-encoding.
+    // A URL that is short as written, but too long after percent-encoding.
     { type: 'image', image_url: `https://x/${'ภ'.repeat(300)}` },
     { type: 'text', text: `${'ที่'.repeat(1_666)}👍🏽` },
     { type: 'video', text: 'x' },

@@ -11,31 +11,31 @@ export const MessageSchema = z.object({
   ticket_id: z.string(),
   /** `IN` for messages from the customer, `OUT` for messages from staff members. */
   direction: z.enum(['IN', 'OUT']),
-  /** `text` or `image` as in SPEC; `content` describes other kinds. Other servers may send more types. */
+  /** `text` or `image` as in the specification; `content` describes other kinds. Other servers may send more types. */
   message_type: z.string(),
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
   media_url: z.nullable(z.string()),
   event_time: MomentSchema,
   created_at: MomentSchema,
-  /** Order of messages, before `seq`. */
+  /** Time by which messages are sorted, before `seq`. */
   sort_at: MomentSchema,
-  /** Null for plain texts and images. */
+  /** Content of the message. Null for plain texts and images. */
   content: z.nullable(MessageContentSchema),
   sender: z.nullable(StaffMemberSchema),
-  /** 1, 2, 3 … within the ticket, without gaps. 0 when the server has no sequence numbers. */
+  /** Number of the message within its ticket: 1, 2, 3 … without gaps. 0 when the server has no sequence numbers. */
   seq: CountSchema,
   /** Revision of the ticket at the message's last change. 0 when the server has no revisions. */
   revision: CountSchema,
   client_message_id: z.nullable(z.string()),
-  /** Null for IN messages, and when the server does not send it. */
+  /** State of the delivery to LINE. Null for IN messages, and when the server does not send the field. */
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
   /** Key of `DELIVERY_ERRORS`; `blocked`: LINE accepted the message, but the customer had blocked the channel. */
   delivery_error: z.nullable(z.string()),
-  /** Set while LINE delays a queued message. */
+  /** Delay of the delivery. Set while LINE delays a queued message. */
   delivery_wait: z.optional(z.nullable(DeliveryWaitSchema)),
   via: z.nullable(z.enum(['reply', 'push'])),
-  /** The failed message that this one repeats. */
+  /** Id of the failed message that this message repeats. */
   retry_of: z.nullable(z.string()),
   retried: z.boolean(),
 })
@@ -53,7 +53,7 @@ function readSender(raw: Record<string, unknown>) {
   })
 }
 
-/** An image without a text gets its link as the text. */
+/** Decodes a message. An image without a text gets its link as the text. */
 export const decodeMessage = preprocess((value) => {
   const raw = asRaw(value)
   const imageUrl = firstText(raw, 'image_url') ?? null

@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { ChannelKeysSchema, RequestedMomentSchema } from '../request-parts.ts'
 import { MomentSchema } from '../response-parts.ts'
 
-/** UTF-16 units of the message text. */
+/** Range of a match in the message text, in UTF-16 units. */
 const MatchRangeSchema = z.object({ start: z.number(), end: z.number() })
 
 export const FoundMessageSchema = z.object({
@@ -24,7 +24,7 @@ export const FoundMessageSchema = z.object({
   /** Text around the first match, and its offset in the message. */
   snippet: z.string(),
   snippet_start: z.number(),
-  /** Relative to the whole message text. */
+  /** Match ranges, relative to the whole message text. */
   matches: z.array(MatchRangeSchema),
 })
 export type FoundMessage = z.infer<typeof FoundMessageSchema>
@@ -33,9 +33,10 @@ export type FoundMessage = z.infer<typeof FoundMessageSchema>
 const CURSOR = /^\d{1,14}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Texts that look the same are equal (`normalizeForSearch`). A `q` of less than three characters requires one channel
- * or a customer. One request searches a limited number of messages: `cursor` continues, even after few or no items.
- * `searched_until` is the time of the oldest message searched; null when all were.
+ * Searches messages. Texts that look the same match (`normalizeForSearch`). A query `q` of fewer than three characters
+ * requires one channel or one customer.
+ * One request searches a limited number of messages: `cursor` continues, even after few or no items. `searched_until`
+ * is the time of the oldest message searched; null when all messages were searched.
  */
 export const searchMessages = defineCall({
   name: 'searchMessages',

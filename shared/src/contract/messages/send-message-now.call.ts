@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { decodeMessageResponse, MessageSchema } from './message.ts'
 
-/** Does not wait for the backoff. A message that was already sent is returned unchanged. */
+/** Sends a message without waiting for the backoff. A message that was already sent is returned unchanged. */
 export const sendMessageNow = defineCall({
   name: 'sendMessageNow',
   method: 'POST',

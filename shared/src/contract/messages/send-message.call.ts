@@ -7,12 +7,12 @@ import { preprocess } from '../response-parts.ts'
 import { decodeMessage, decodeMessageResponse, MessageSchema } from './message.ts'
 import { MessageTextSchema } from './message-text.ts'
 
-/** `retry_of`: a message of this ticket that failed, or whose customer had blocked the channel. */
+/** `retry_of` is a message of this ticket that failed, or that was sent while the customer had blocked the channel. */
 const ClientMessageIdSchema = StorableTextSchema.check(z.minLength(1), z.maxLength(100))
 const identity = {
   client_message_id: z.optional(ClientMessageIdSchema),
   retry_of: z.optional(z.uuid()),
-  // Each counts as used once; deleted suggestions are ignored.
+  // Suggestions that the message contains. Each is counted as used once; deleted suggestions are ignored.
   suggestion_ids: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_SUGGESTIONS_PER_MESSAGE))),
 }
 
@@ -25,7 +25,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('image'),
     image_url: ImageLinkSchema,
-    // Stored in the same transaction and sent in one request to LINE.
+    // Further messages, which are stored in the same transaction and sent in the same request to LINE.
     together: z.optional(
       z
         .array(z.object({ image_url: ImageLinkSchema, client_message_id: ClientMessageIdSchema }))
@@ -36,7 +36,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
 ])
 export type SendBody = z.infer<typeof SendBodySchema>
 
-/** `together` is missing when the server does not support it. */
+/** `together` is missing when the server cannot send several messages in one request. */
 const SentSchema = z.extend(MessageSchema, { together: z.optional(z.array(MessageSchema)) })
 export type SentMessages = z.infer<typeof SentSchema>
 

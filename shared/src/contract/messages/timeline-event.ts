@@ -7,18 +7,18 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 export const TimelineEventSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
-  /** `accepted`, `transferred`, `returned`, `subject_changed`, `closed` or `note`. Later servers may add kinds. */
+  /** `accepted`, `transferred`, `returned`, `subject_changed`, `closed` or `note`. Newer servers may add kinds. */
   kind: z.string(),
   /** `seq` of the preceding message; 0 before the first message. */
   after_seq: z.number(),
-  /** Revision of the ticket at the last change. 0 for an event stored before events had revisions. */
+  /** Revision of the ticket at the event's last change. 0 for an event that was stored before events had revisions. */
   revision: z.number(),
   at: MomentSchema,
   staff: z.nullable(StaffMemberSchema),
   /** Assignee before and after; null when the assignee did not change. */
   from: z.nullable(StaffMemberSchema),
   to: z.nullable(StaffMemberSchema),
-  /** Reason, or the text of a note. */
+  /** Reason of the change, or the text of a note. */
   text: z.nullable(z.string()),
   subject: z.optional(z.object({ from: z.string(), to: z.string() })),
   note: z.optional(NoteFieldsSchema),

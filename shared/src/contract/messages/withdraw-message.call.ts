@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { decodeMessageResponse, MessageSchema } from './message.ts'
 
-/** Becomes `failed` with `delivery_error: withdrawn`, or `withdrawn_unknown` when it may have arrived. Idempotent. */
+/** The message becomes `failed`, with `delivery_error: withdrawn`, or `withdrawn_unknown` if it may have arrived. */
 export const withdrawMessage = defineCall({
   name: 'withdrawMessage',
   method: 'POST',

@@ -5,7 +5,7 @@ import { TimelineEventSchema } from '../messages/timeline-event.ts'
 import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
 import { MentionsSchema } from './note.ts'
 
-/** For an open or closed ticket. Never sent to LINE. Idempotent by `client_id`. */
+/** Adds a note to an open or closed ticket. Notes are never sent to LINE. Idempotent by `client_id`. */
 export const createNote = defineCall({
   name: 'createNote',
   method: 'POST',

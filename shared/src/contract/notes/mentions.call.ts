@@ -3,7 +3,7 @@ import { MAX_LISTED_MENTIONS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { MentionSchema } from './note.ts'
 
-/** Newest first, at most 50. `total` counts all of them. */
+/** Lists unseen mentions of the caller, newest first, at most 50. `total` counts all of them. */
 export const listMentions = defineCall({
   name: 'listMentions',
   method: 'GET',
@@ -13,7 +13,7 @@ export const listMentions = defineCall({
   response: z.object({ items: z.array(MentionSchema), total: z.number() }),
 })
 
-/** Of one ticket, in the given notes, or all without a parameter. */
+/** Marks mentions in one ticket as seen: those in the given notes, or all when the request names no notes. */
 export const markMentionsSeen = defineCall({
   name: 'markMentionsSeen',
   method: 'POST',

@@ -6,7 +6,7 @@ import { itemsOf, preprocess } from '../response-parts.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
 const AgentSchema = z.extend(StaffMemberSchema, {
-  /** Listed only with `with_suspended`. */
+  /** True for a suspended staff member, who is listed only with `with_suspended`. */
   is_suspended: z.optional(z.boolean()),
 })
 export type Agent = z.infer<typeof AgentSchema>
@@ -16,7 +16,7 @@ function readAgent(value: unknown): Agent | null {
   return member && asFlag(asRaw(value).is_suspended) ? { ...member, is_suspended: true } : member
 }
 
-/** Approved, on one of the caller's channels or on `channel_key`, by name. `with_suspended` appends suspended ones. */
+/** Approved staff of the caller's channels or of `channel_key`, by name. `with_suspended` appends suspended staff. */
 export const listAgents = defineCall({
   name: 'listAgents',
   method: 'GET',

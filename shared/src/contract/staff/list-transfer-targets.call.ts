@@ -6,7 +6,7 @@ import { StaffMemberSchema } from './staff-member.ts'
 
 export const TransferTargetSchema = z.extend(StaffMemberSchema, {
   is_online: z.boolean(),
-  /** In the channels that the caller may access, counted up to `MAX_COUNTED_TICKETS`. */
+  /** Number of open tickets in the channels that the caller may access, counted up to `MAX_COUNTED_TICKETS`. */
   open_count: CountSchema,
 })
 export type TransferTarget = z.infer<typeof TransferTargetSchema>

@@ -7,7 +7,7 @@ type RankedName = { agent_name: string; id_tail?: string | undefined }
 const withTail = (name: string, { id_tail: tail }: NamedStaff) =>
   tail === undefined ? name : `${name} (…${tail})`
 
-/** With the end of the id when another staff member has the same name. */
+/** Name of a staff member, with the end of the id when another staff member has the same name. */
 export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_name, staff)
 
 export const staffFirstName = (staff: NamedStaff): string =>

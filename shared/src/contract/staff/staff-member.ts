@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { asRaw, firstText } from '../raw-json.ts'
 
-/** As shown to others: on a ticket, as a sender, in a list of agents. */
+/** A staff member as shown to others: on a ticket, as a sender, or in a list of agents. */
 export const StaffMemberSchema = z.object({
   id: z.string(),
   line_user_id: z.string(),
@@ -14,7 +14,7 @@ export const StaffMemberSchema = z.object({
 })
 export type StaffMember = z.infer<typeof StaffMemberSchema>
 
-/** From a record with any supported field names, or from a bare id. Null for other values. */
+/** Reads a staff member from a record with any supported field names, or from a bare id. Null for other values. */
 export function readStaffMember(value: unknown): StaffMember | null {
   const raw = typeof value === 'string' && value !== '' ? { id: value } : asRaw(value)
   const id = firstText(raw, 'id', 'line_user_id')

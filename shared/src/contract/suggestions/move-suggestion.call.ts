@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 
-/** Before another suggestion, or to the end. One move per request, so that simultaneous moves both succeed. */
+/** Moves a suggestion before another, or to the end. One move per request, so that simultaneous moves both succeed. */
 export const moveSuggestion = defineCall({
   name: 'moveSuggestion',
   method: 'POST',

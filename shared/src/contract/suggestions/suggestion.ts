@@ -5,15 +5,15 @@ import { asRaw, firstText } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema } from '../request-parts.ts'
 import { CountSchema, preprocess } from '../response-parts.ts'
 
-/** A text, or an image whose `text` is its name. Without a channel it is for all channels. */
+/** A suggestion is a text, or an image whose `text` is its name. Without a channel it is for all channels. */
 export const SuggestionSchema = z.object({
   id: z.string(),
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
   channel_key: z.nullable(z.string()),
-  /** May change and delete. Other servers check this only on a change. */
+  /** True when the caller may change and delete the suggestion. Some servers check this only on a change. */
   can_edit: z.optional(z.boolean()),
-  /** For managers only. */
+  /** Number of uses. Sent to managers only. */
   use_count: z.optional(CountSchema),
 })
 export type Suggestion = z.infer<typeof SuggestionSchema>
@@ -40,7 +40,7 @@ const hasContent = z.refine<{ text?: string | undefined; image_url?: string | un
 export const NewSuggestionSchema = z
   .object({
     ...content,
-    /** By default that of `X-Channel-Key`; null for all channels. */
+    /** Channel of the suggestion: by default the one in the header `X-Channel-Key`; null for all channels. */
     channel_key: z.optional(z.nullable(StorableTextSchema.check(z.maxLength(100)))),
   })
   .check(hasContent)

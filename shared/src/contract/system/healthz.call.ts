@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { preprocess } from '../response-parts.ts'
 
-/** Other servers may respond with `{ok: true}`, `{status: 'ok'}` or the bare word. */
+/** Other implementations of the API may respond with `{ok: true}`, `{status: 'ok'}` or the bare word `ok`. */
 export const healthz = defineCall({
   name: 'healthz',
   method: 'GET',

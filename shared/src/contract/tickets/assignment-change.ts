@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { TimelineEventSchema } from '../messages/timeline-event.ts'
 
-/** Sent when another staff member has changed the assignee. */
+/** Notification that another staff member has changed the assignee. */
 export const AssignmentChangeSchema = z.object({
   channel_key: z.string(),
   customer: z.string(),

@@ -16,7 +16,7 @@ const ASSIGNEE_CHANGE_ERRORS = [
   'reason_required',
 ] as const
 
-/** A transfer to others needs a reason. `assignee_changed` when the assignee is not the one that the caller sees. */
+/** A transfer to another person needs a reason. `assignee_changed`: the ticket has another assignee now. */
 export const transferTicket = defineCall({
   name: 'transferTicket',
   method: 'POST',
@@ -43,7 +43,7 @@ export const unassignTicket = defineCall({
   errors: ASSIGNEE_CHANGE_ERRORS,
 })
 
-/** Longest waiting first, at most 200 per request. `failed` contains a `code` each; `left` is the number not tried. */
+/** Longest waiting tickets first, at most 200 per request. `left` is the number of tickets not tried. */
 export const unassignOwnTickets = defineCall({
   name: 'unassignOwnTickets',
   method: 'POST',
@@ -59,7 +59,7 @@ export const unassignOwnTickets = defineCall({
   errors: ['reason_required'],
 })
 
-/** Within the last two hours, oldest first. For pages without a socket: others receive `assignment_changed` events. */
+/** Changes of the last two hours, oldest first. For pages without a socket; sockets receive events instead. */
 export const listAssignmentChanges = defineCall({
   name: 'listAssignmentChanges',
   method: 'GET',

@@ -6,8 +6,9 @@ import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
- * For the assignee and staff members with the permission. When the state that the caller sees (`last_in_seq`, `from`;
- * null for none) has changed, the ticket remains open: `conflict` for a newer customer message, `assignee_changed`.
+ * Closes a ticket. Only for the assignee, and for staff members with the permission to close any ticket. When the state
+ * that the caller sees (`last_in_seq`, `from`; null for no assignee) has changed, the ticket remains open. The error is
+ * then `conflict` for a newer customer message, or `assignee_changed`.
  */
 export const closeTicket = defineCall({
   name: 'closeTicket',

@@ -13,7 +13,7 @@ import {
   TicketSchema,
 } from './ticket.ts'
 
-/** `version` is 0 when the server has no versions. `profile` may be partial. */
+/** Changed fields of a ticket. `version` is 0 when the server has no versions. `profile` may be partial. */
 export type TicketPatch = Partial<Omit<Ticket, 'id' | 'version' | 'unread_count' | 'profile'>> & {
   id: string
   version: number
@@ -24,7 +24,7 @@ type Reader<Field extends keyof TicketPatch> = (raw: Raw) => TicketPatch[Field] 
 
 const has = (raw: Raw, ...fields: string[]) => fields.some((field) => raw[field] !== undefined)
 const moment = (value: unknown) => asMoment(value) ?? undefined
-/** Null for null, undefined for a missing or invalid value. */
+/** Reads a time: null for null, undefined for a missing or invalid value. */
 const momentOrNull = (raw: Raw, field: string) => (raw[field] === null ? null : moment(raw[field]))
 const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
 const counted = (raw: Raw, field: string) => (typeof raw[field] === 'number' ? count(raw[field]) : undefined)
@@ -33,7 +33,7 @@ function enumValue<T extends string>(values: readonly T[], value: unknown): T | 
   return values.find((each) => each === String(value ?? '').toUpperCase())
 }
 
-/** An invalid field is dropped without affecting the others. */
+/** Functions that read each field. An invalid field is dropped without affecting the others. */
 const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader<Field> } = {
   status: (raw) => enumValue(TICKET_STATUSES, raw.status),
   subject: (raw) => firstText(raw, 'subject', 'issueType'),
@@ -121,7 +121,7 @@ function readLastMessage(value: unknown) {
   }
 }
 
-/** A record in one field has priority over a bare id in another field. */
+/** Reads the assignee. A record in one field has priority over a bare id in another field. */
 function readAssignee(raw: Raw) {
   const candidates = [raw.assigned_to, raw.assignee, raw.owner]
   const staff = [...candidates.filter((each) => typeof each === 'object'), ...candidates].map(readStaffMember)
@@ -137,7 +137,7 @@ function readFields(raw: Raw): Omit<TicketPatch, 'id' | 'version'> {
   return fields
 }
 
-/** Null when the ticket's id is missing. */
+/** Reads changed fields of a ticket. Null when the ticket's id is missing. */
 export function readTicketPatch(value: unknown): TicketPatch | null {
   const outer = asRaw(value)
   const raw = typeof outer.ticket === 'object' && outer.ticket !== null ? asRaw(outer.ticket) : outer
@@ -145,7 +145,7 @@ export function readTicketPatch(value: unknown): TicketPatch | null {
   return id === undefined ? null : { id, version: count(raw.version), ...readFields(raw) }
 }
 
-/** Accepts any of the supported field names and nestings. Missing and invalid fields get a default. */
+/** Decodes a ticket with any of the supported field names and nestings. Missing and invalid fields get a default. */
 export const decodeTicket = preprocess((value) => {
   const raw = asRaw(value)
   const fields = readFields(raw)

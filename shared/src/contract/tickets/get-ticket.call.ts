@@ -3,7 +3,7 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
-/** For links to a ticket that the page's lists do not contain. */
+/** Returns a ticket, for links to a ticket that the page's lists do not contain. */
 export const getTicket = defineCall({
   name: 'getTicket',
   method: 'GET',

@@ -7,8 +7,9 @@ import { decodeTicket } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
 /**
- * `waiting_since`: longest waiting first, then tickets that need no reply by opening time. Without a status filter,
- * `waiting_since` and `-opened_at` list open tickets first, then closed ones by closing time.
+ * Orders of a ticket list. `waiting_since`: longest waiting first, then tickets that need no reply, by opening time.
+ * Without a status filter, `waiting_since` and `-opened_at` list open tickets first, then closed tickets by closing
+ * time.
  */
 export const TICKET_ORDERS = [
   '-closed_at',
@@ -21,14 +22,14 @@ export type TicketOrder = (typeof TICKET_ORDERS)[number]
 
 export const TicketListQuerySchema = z
   .object({
-    /** `me`, or the id of a staff member. */
+    /** Filter by assignee: `me`, or the id of a staff member. */
     assignee: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
-    /** Default: open and closed tickets. */
+    /** Filter by status. Default: open and closed tickets. */
     status: z.optional(z.enum(['OPEN', 'CLOSED'])),
     order: z._default(z.enum(TICKET_ORDERS), '-last_activity_at'),
     page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE)), 1),
     page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE_SIZE)), QUEUE_PAGE_SIZE),
-    /** Part of the customer's name or of the subject, or the start of the ticket's id. */
+    /** Search text: part of the customer's name or of the subject, or the start of the ticket's id. */
     search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
     channel_key: z.optional(ChannelKeysSchema),
     unread_only: z.optional(QueryFlagSchema),

@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 import { CountSchema } from '../response-parts.ts'
 
-/** The position never decreases. */
+/** Stores up to which message the caller has read. This position never decreases. */
 export const readTicket = defineCall({
   name: 'readTicket',
   method: 'POST',

@@ -25,7 +25,7 @@ export const LastMessageSchema = z.object({
   text: z.nullable(z.string()),
   at: MomentSchema,
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
-  /** See `delivery_error` of a message. Withdrawn: `delivery` is null. */
+  /** Error of the last message, as in `delivery_error` of a message. For a withdrawn message, `delivery` is null. */
   delivery_error: z.nullable(z.string()),
   sender: z.nullable(StaffMemberSchema),
 })
@@ -48,12 +48,12 @@ export const TicketSchema = z.object({
   assigned_to: z.nullable(StaffMemberSchema),
   assignee_absent: z.optional(z.boolean()),
   closed_by: z.nullable(StaffMemberSchema),
-  /** Last assignee of the customer's latest closed ticket. Only for an open ticket without an assignee. */
+  /** Last assignee of the customer's latest closed ticket. Set only for an open ticket without an assignee. */
   previous_agent: z.nullable(StaffMemberSchema),
   metrics: z.object({ resolution_secs: z.nullable(z.number()) }),
-  /** Includes messages that were answered since. */
+  /** Number of unread messages, including messages that were answered since. */
   unread_count: CountSchema,
-  /** Null when no reply is needed. A pending reply ends the waiting time, a failed reply does not. */
+  /** Null when the customer does not wait. A pending reply ends the waiting time, a failed reply does not. */
   waiting_since: z.nullable(MomentSchema),
   needs_reply: z.boolean(),
   last_message: z.nullable(LastMessageSchema),
