@@ -2,10 +2,10 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { asRaw, firstText } from '../contract/raw-json.ts'
 import { readStaffMember } from '../contract/staff/staff-member.ts'
 
-/** Before a response arrives, or with a response that cannot be parsed. */
+/** Error codes of failures without a response, or with a response that cannot be parsed. */
 export type LocalErrorCode = 'network' | 'timeout' | 'bad_answer' | 'unknown'
 
-/** `status` is 0 when no response arrived. */
+/** Error of an API call. `status` is the HTTP status, or 0 when no response arrived. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | LocalErrorCode
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.detail = options?.detail ?? firstText(asRaw(body), 'detail') ?? null
   }
 
-  /** For screens that display it. Null when the server sent only an error code. */
+  /** The server's message for the user. Null when the server sent only an error code. */
   get serverMessage(): string | null {
     const message = firstText(asRaw(this.body), 'message', 'detail')
     return message === undefined || isErrorCode(message) ? null : message
@@ -41,18 +41,18 @@ export function hasErrorCode(error: unknown, ...codes: ApiError['code'][]): erro
   return isApiError(error) && codes.includes(error.code)
 }
 
-/** No response, a response of another server, a server error, or a rate limit. */
+/** True when a retry may succeed: after no response, an invalid response, a server error or a rate limit. */
 export function isRetryable(error: unknown): boolean {
   if (!isApiError(error)) return false
   return error.code === 'bad_answer' || error.status === 0 || error.status === 429 || error.status >= 500
 }
 
-/** From an `already_accepted` error. Null when the error names no assignee. */
+/** Assignee named in an `already_accepted` error. Null when the error names no assignee. */
 export function assigneeInError(error: unknown) {
   return isApiError(error) ? readStaffMember(asRaw(error.body).assigned_to) : null
 }
 
-/** Null for an unknown code. */
+/** HTTP status of an error code, or null for an unknown code. */
 export function statusOf(code: string | null): number | null {
   return isErrorCode(code) ? ERRORS[code].status : null
 }
@@ -75,7 +75,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   504: 'unavailable',
 }
 
-/** The code comes from `code`, or from a known code in `message`, `detail` or `error`, or from the status. */
+/** Error of a failed response, with the code from `code`, `message`, `detail` or `error`, or from the status. */
 export function errorOfResponse(status: number, body: unknown): ApiError {
   const raw = asRaw(body)
   const word = [raw.code, raw.message, raw.detail, raw.error].find(isErrorCode)

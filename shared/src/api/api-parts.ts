@@ -1,4 +1,4 @@
-/** In execution order: zod first. Each part is a separate import, so that a page can run it as a separate task. */
+/** Modules of the API client, in execution order. Separate imports, so that a page can run each as a separate task. */
 export const API_PARTS: readonly (() => Promise<unknown>)[] = [
   () => import(/* webpackMode: "eager" */ './jitless.ts'),
   () => import(/* webpackMode: "eager" */ './index.ts'),

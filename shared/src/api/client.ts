@@ -16,7 +16,7 @@ type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', BodyOf<C>> & {
     signal?: AbortSignal
-    /** Overrides the default, for slow API calls. */
+    /** Timeout of this call in ms, for slow API calls. Overrides the default. */
     timeoutMs?: number
   }
 
@@ -24,14 +24,14 @@ type CallArguments<C extends Call> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
 
 export interface ApiOptions {
-  /** Empty for the page's own origin. */
+  /** Base URL of the API. Empty for the page's own origin. */
   baseUrl?: string
-  /** Bearer token for a path, or null. Called again for every API call. */
+  /** Returns the bearer token for a path, or null. Called for every API call. */
   token?: (path: string) => string | null
   channelKey?: () => string | null
   fetch?: typeof fetch
   timeoutMs?: number
-  /** Once per token, when the server returns 401 for the stored token or for a missing token. */
+  /** Called once per token, when the server returns 401 for the stored token or for a missing token. */
   onUnauthorized?: (error: ApiError) => void
 }
 
@@ -92,7 +92,7 @@ export function createApi(options: ApiOptions = {}): Api {
   return { call: call as Api['call'] }
 }
 
-/** A proxy, such as the login page of a public network, redirected the call. */
+/** True when a proxy, such as the login page of a public network, redirected the API call. */
 function isOfAnotherOrigin({ redirected, url }: Response, requestedUrl: string): boolean {
   return redirected && new URL(url).origin !== new URL(requestedUrl, globalThis.location?.href).origin
 }
@@ -110,7 +110,7 @@ function fillPath(path: string, params: unknown): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
 }
 
-/** Booleans as 1 and 0. Skips undefined, null and empty values. */
+/** Writes a query string: booleans as 1 and 0, without undefined, null and empty values. */
 function writeQuery(query: unknown): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {

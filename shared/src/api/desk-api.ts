@@ -12,12 +12,12 @@ export function onUnauthorized(listener: UnauthorizedListener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** For sources other than an API call, such as the socket. */
+/** Reports an invalid session that code outside of API calls, such as the socket, has detected. */
 export function reportUnauthorized(error: ApiError | null = null): void {
   for (const listener of [...listeners]) listener(error)
 }
 
-/** Staff API calls and the socket fall back to `admin_jwt`. */
+/** Returns the stored session token. Staff API calls and the socket fall back to the token under `admin_jwt`. */
 export function storedToken(path = '/api/staff/'): string | null {
   return path.startsWith('/api/staff/') ? readStaffToken() : readToken()
 }

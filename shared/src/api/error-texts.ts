@@ -24,8 +24,9 @@ const FALLBACKS: Partial<Record<Operation, string>> = {
 }
 
 /**
- * `too_many_marks` has the same text for every action. Lists of customers and VIP changes show the server's message.
- * Closing and sending have own texts. Otherwise the code selects the text, or the status when the code is unknown.
+ * Returns the Thai text of an error. `too_many_marks` has the same text for every operation. Customer lists and VIP
+ * changes show the server's message. Closing and sending have their own texts. Otherwise the error code selects the
+ * text, or the HTTP status when the code is unknown.
  */
 export function errorText(error: unknown, operation: Operation = 'staff'): string {
   const fallback = FALLBACKS[operation]

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-/** @throws ApiError `network` when the code cannot be loaded. */
+/** Loads the code of API calls on first use. @throws ApiError `network` when the code cannot be loaded. */
 export const lazyCalls =
   <T>(fetchCode: () => Promise<T>) =>
   (): Promise<T> =>

@@ -5,7 +5,7 @@ import { backoff } from './backoff.ts'
 const MAX_RETRIES = 2
 const PAUSES = { firstMs: 1_000, longestMs: 10_000 }
 
-/** Failures that are likely to end within seconds: not rate limits or responses of another server. */
+/** True for failures that are likely to end within seconds. Rate limits and invalid responses are not retried. */
 export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (failureCount >= MAX_RETRIES || !isApiError(error) || error.code === 'bad_answer') return false
   return isRetryable(error) && error.status !== 429

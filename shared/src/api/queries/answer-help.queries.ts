@@ -42,7 +42,7 @@ export function postAccept(id: string, body: ProposedTexts) {
   return deskApi.call(acceptProposal, { params: { id }, body })
 }
 
-/** From a `proposal_decided` error. Null for other errors. */
+/** Returns the proposal in a `proposal_decided` error. Null for other errors. */
 export function decidedOf(error: unknown): KnowledgeProposal | null {
   if (!isApiError(error) || error.code !== 'proposal_decided') return null
   const proposal = z.safeParse(KnowledgeProposalSchema, asRaw(error.body).proposal)

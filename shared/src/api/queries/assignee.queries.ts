@@ -17,7 +17,7 @@ export async function fetchTransferTargets(channel_key: string) {
   return (await deskApi.call(listTransferTargets, { query: { channel_key } })).items
 }
 
-/** `from` is the assignee that the caller sees; fails with `assignee_changed` when it is different now. */
+/** `from` is the assignee that the user sees. Fails with `assignee_changed` when the assignee is different now. */
 export function postTransfer(id: string, body: { from: string; to: string; reason?: string }) {
   return deskApi.call(transferTicket, { params: { id }, body })
 }
@@ -32,7 +32,7 @@ export function postUnassignOwn(reason: string) {
   return deskApi.call(unassignOwnTickets, { body: { reason } })
 }
 
-/** A new socket also receives these as `assignment_changed` events. */
+/** Fetches recent assignment changes. A new socket also receives them as `assignment_changed` events. */
 export async function fetchAssignmentChanges(signal: AbortSignal) {
   return (await deskApi.call(listAssignmentChanges, { signal })).items
 }

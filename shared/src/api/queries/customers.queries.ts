@@ -16,7 +16,7 @@ export function fetchCustomer(id: string, signal?: AbortSignal) {
 
 export type CustomerTickets = ResponseOf<typeof listCustomerTickets>
 
-/** Latest opened first, optionally only those opened before the ticket `before`. */
+/** Fetches a customer's tickets, latest opened first; with the ticket id `before` only those opened before it. */
 export function fetchCustomerTickets(
   id: string,
   query: { before?: string; limit?: number },

@@ -42,7 +42,7 @@ export function fetchLiveWallboard(query: QueryOf<typeof readWallboard>, signal?
   return deskApi.call(readWallboard, { query, signal })
 }
 
-// One chunk for the API calls that only a dialog needs.
+// The opening-hours calls are in a separate chunk, because only a dialog needs them.
 export const openingHoursCalls = lazyCalls<typeof import('./opening-hours.queries.ts')>(
   () => import(/* webpackChunkName: "dashboard-dialogs" */ './opening-hours.queries.ts'),
 )

@@ -23,7 +23,7 @@ import { healthz } from '../../contract/system/healthz.call.ts'
 import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
-// The knowledge API calls that conversations use are in the same chunk.
+// These API calls, which conversations also use, are in the same chunk as the other knowledge calls.
 export {
   decidedOf,
   fetchAnswers,
@@ -37,7 +37,7 @@ export {
   postProposal,
 } from './answer-help.queries.ts'
 
-/** The server reads and plans a large import. */
+/** Timeout in ms for imports, because the server reads and plans a large import. */
 const WHOLE_SOURCE_MS = 120_000
 
 export async function fetchHealth(signal?: AbortSignal) {
@@ -72,7 +72,7 @@ export function fetchKnownQuestions(body: BodyOf<typeof knownQuestions>, signal?
   return deskApi.call(knownQuestions, { body, signal })
 }
 
-/** Fails with `conflict` when the entry has changed since `version` (see `conflictOf`). */
+/** Changes an entry. Fails with `conflict` when the entry has changed since `version` (see `conflictOf`). */
 export function putEntry(id: string, body: BodyOf<typeof updateEntry>) {
   return deskApi.call(updateEntry, { params: { id }, body })
 }
@@ -85,7 +85,7 @@ export function fetchChanges(id: string, query: Partial<QueryOf<typeof logChange
   return deskApi.call(logChanges, { params: { id }, query, signal })
 }
 
-/** Null while the undo is still in progress. */
+/** Returns null while the undo is still in progress. */
 export async function postUndo(id: string) {
   return (await deskApi.call(undoLog, { params: { id } })).log
 }
@@ -102,7 +102,7 @@ export function postImportPreview(body: BodyOf<typeof previewImport>, signal?: A
   return deskApi.call(previewImport, { body, signal, timeoutMs: WHOLE_SOURCE_MS })
 }
 
-/** Fails with `conflict` when the result would now differ from the preview. */
+/** Starts an import. Fails with `conflict` when the result would now differ from the preview. */
 export function postImport(body: BodyOf<typeof applyImport>) {
   return deskApi.call(applyImport, { body, timeoutMs: WHOLE_SOURCE_MS })
 }
@@ -128,13 +128,13 @@ export function postPageRefresh(id: string) {
 }
 
 export interface KnowledgeConflict {
-  /** After another user changed it; null when the response contains none. */
+  /** The entry after another user changed it. Null when the response contains no entry. */
   entry: KnowledgeEntry | null
-  /** Another entry with the same text. */
+  /** Id of another entry that has the same text. */
   knownId: string | null
 }
 
-/** Null for errors other than `conflict`. */
+/** Returns the data of a `conflict` error. Null for other errors. */
 export function conflictOf(error: unknown): KnowledgeConflict | null {
   if (!isApiError(error) || error.code !== 'conflict') return null
   const body = asRaw(error.body)

@@ -8,7 +8,7 @@ import { deskApi } from '../desk-api.ts'
 export const messageFamilyKey = ['messages'] as const
 export const messagesKey = (ticketId: string) => ['messages', ticketId] as const
 
-/** Default: the newest messages. */
+/** Range of the messages to fetch. Default: the newest messages. */
 export interface MessageRange {
   limit?: number
   after_seq?: number
@@ -26,7 +26,7 @@ export function postMessage(ticketId: string, body: SendBody) {
   return deskApi.call(sendMessage, { params: { id: ticketId }, body })
 }
 
-/** For all staff members. */
+/** Withdraws a message for all staff members, not only for the user. */
 export function postWithdraw(ticketId: string, messageId: string) {
   return deskApi.call(withdrawMessage, { params: { id: ticketId, message_id: messageId } })
 }

@@ -4,5 +4,5 @@ export const mentionsKey = ['mentions'] as const
 
 export type NoteCalls = typeof import('./notes.queries.ts')
 
-/** Load when the page is idle, or with the first note. */
+/** The code of the note calls loads when the page is idle, or with the first note. */
 export const noteCalls = lazyCalls<NoteCalls>(() => import('./notes.queries.ts'))

@@ -12,7 +12,7 @@ export async function fetchOpeningHours(signal?: AbortSignal) {
   return (await deskApi.call(listOpeningHours, { signal })).items
 }
 
-/** `days: null` means always open. */
+/** `days: null` means that the channel is always open. */
 export function putOpeningHours(
   channelKey: string,
   body: { days: OpenDay[] | null; valid_from: string; changes_past?: boolean },

@@ -13,7 +13,7 @@ export function postSuggestion(body: { text?: string; image_url?: string; channe
   return deskApi.call(createSuggestion, { body })
 }
 
-/** `was` is the text that the user saw; fails with `conflict` when the suggestion has changed. */
+/** `was` is the text that the user saw. Fails with `conflict` when the suggestion has another text now. */
 export function putSuggestion(id: string, text: string, was: string | null) {
   return deskApi.call(updateSuggestion, {
     params: { id },
@@ -25,7 +25,7 @@ export async function removeSuggestion(id: string): Promise<void> {
   await deskApi.call(deleteSuggestion, { params: { id } })
 }
 
-/** To the end when `before` is null. */
+/** Moves a suggestion before the suggestion `before`, or to the end when `before` is null. */
 export async function moveSuggestionBefore(id: string, before: string | null): Promise<void> {
   await deskApi.call(moveSuggestion, { params: { id }, body: { before } })
 }

@@ -4,5 +4,5 @@ export const suggestionFamilyKey = ['suggestions'] as const
 
 export type SuggestionCalls = typeof import('./suggestions.queries.ts')
 
-/** Load with the first conversation, because a ticket list works without them. */
+/** The code of these calls loads with the first conversation, because a ticket list works without suggestions. */
 export const suggestionCalls = lazyCalls<SuggestionCalls>(() => import('./suggestions.queries.ts'))

@@ -45,12 +45,12 @@ export function ticketQuery(id: string) {
   return queryOptions({ queryKey: ticketKey(id), queryFn: ({ signal }) => fetchTicket(id, signal) })
 }
 
-/** When several agents accept at the same time, the others get `already_accepted` (see `assigneeInError`). */
+/** When several agents accept a ticket at once, all but one get `already_accepted` (see `assigneeInError`). */
 export function postAccept(id: string) {
   return deskApi.call(acceptTicket, { params: { id } })
 }
 
-/** Fails when a newer message has arrived or the assignee has changed. */
+/** Closes a ticket. Fails when a newer message has arrived or the assignee has changed. */
 export function postClose({ id, last_in_seq, assigned_to }: Ticket) {
   return deskApi.call(closeTicket, { params: { id }, body: { last_in_seq, from: assigned_to?.id } })
 }

@@ -6,9 +6,9 @@ import { channelHeader } from '../../session/browser-storage.ts'
 import { ApiError, errorOfResponse } from '../api-error.ts'
 import { reportUnauthorized, storedToken } from '../desk-api.ts'
 
-/** Without progress, regardless of the file size. */
+/** Time in ms without upload progress after which an upload is aborted, regardless of the file size. */
 const STALLED_MS = 30_000
-/** Other servers return only the image link. */
+/** Response to an upload. Other implementations of the API return only the image link. */
 const Uploaded = z.object({
   url: z.string().check(z.minLength(1)),
   preview_url: z.catch(z.optional(z.string()), undefined),
