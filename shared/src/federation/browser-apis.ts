@@ -1,26 +1,26 @@
 /**
- * Browser APIs that one of the oldest supported browsers (`browsers.ts`) lacks, from MDN's compatibility data. Our own
- * sources are also checked by type (`scripts/lint/browser-apis.test.ts`).
+ * Finds browser APIs that one of the oldest supported browsers (`browsers.ts`) lacks, with MDN's compatibility data.
+ * Our own sources are also checked by type (`scripts/lint/browser-apis.test.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { parseSync, Visitor } from 'oxc-parser'
 import { isSupported, type Members, readCompatData } from './browser-compat.ts'
 import { newerCss } from './browser-css.ts'
 
-/** Partial support is sufficient, or the code checks for the feature first. */
+/** Features allowed although a browser lacks them: partial support is sufficient, or the code checks for them. */
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Chrome 103 only aborts with a different reason.
+  // Chrome 103 supports this method, but aborts with a different reason.
   'AbortSignal.timeout',
   // zod checks for this method first.
   'Error.captureStackTrace',
-  // Called only after a check for requestIdleCallback.
+  // This method is called only after a check for requestIdleCallback.
   '.cancelIdleCallback()',
   // Without this method React updates without a transition.
   '.startViewTransition()',
   '.skipTransition()',
 ])
 
-/** Methods of other interfaces (GPU, machine learning, payments …) have names that libraries also use. */
+/** Checked interfaces. Methods of others (GPU, machine learning, payments …) have names that libraries also use. */
 const INSTANCES = new RegExp(
   `^(${[
     'Array|ArrayBuffer|Iterator|AsyncIterator|Map|Set|WeakMap|String|Promise|RegExp|Uint8Array|TypedArray|Date|Error',
@@ -31,7 +31,7 @@ const INSTANCES = new RegExp(
     'Notification|AudioContext|CanvasRenderingContext2D|OffscreenCanvas|ImageBitmap|Crypto|SubtleCrypto|ServiceWorkerRegistration',
   ].join('|')})$`,
 )
-/** Names that libraries also use (React, zod, TanStack Query …), so that calls cannot be recognized by name. */
+/** Method names that libraries also use (React, zod, TanStack Query …), so that calls cannot be recognized by name. */
 const AMBIGUOUS: ReadonlySet<string> = new Set([
   'config',
   'drop',
@@ -47,7 +47,7 @@ const AMBIGUOUS: ReadonlySet<string> = new Set([
 interface Names {
   statics: Set<string>
   globals: Set<string>
-  /** Instance methods whose name no supported interface has. */
+  /** Unsupported instance methods whose name no supported interface has. */
   methods: Set<string>
 }
 let known: Names | undefined
@@ -86,7 +86,7 @@ function readNames(): Names {
   return names
 }
 
-/** Members (`URL.parse`, and instance methods such as `Set.union`), and global classes and functions. */
+/** Names that a browser lacks: members (`URL.parse`, `Set.union` of instances), and global classes and functions. */
 export function newerNames(): { members: string[]; globals: string[] } {
   known ??= readNames()
   const isLacking = (name: string) => !ALLOWED.has(name)
@@ -94,8 +94,8 @@ export function newerNames(): { members: string[]; globals: string[] } {
 }
 
 /**
- * `URL.parse`, `new Name`, `name()`, `.method()`, `/…/flags`. A method is not reported when the script checks for it:
- * `?.()`, `'method' in`, or a use without a call.
+ * Returns the unsupported APIs that a script uses, in the forms `URL.parse`, `new Name`, `name()`, `.method()` and
+ * `/…/flags`. A method is not reported when the script checks for it: `?.()`, `'method' in`, or a use without a call.
  */
 export function newerCalls(file: string, code: string): string[] {
   known ??= readNames()
@@ -137,7 +137,7 @@ export function newerCalls(file: string, code: string): string[] {
   return [...found].filter((name) => !ALLOWED.has(name) && !checked.has(name)).sort()
 }
 
-/** Also checks the code of dependencies. */
+/** Build plugin that checks all scripts and style sheets, including the code of dependencies. */
 export function pluginBrowserApis(): RsbuildPlugin {
   return {
     name: 'desk:browser-apis',

@@ -19,7 +19,7 @@ const SERVER_FIELDS = [
   'ignoresUnknownFields',
 ] as const satisfies readonly (keyof Call)[]
 
-/** `response` is missing when the call has `decode`. */
+/** An API call without the fields that only servers need. `response` is missing when the call has `decode`. */
 export type BrowserCall = Omit<Call, (typeof SERVER_FIELDS)[number]>
 
 const isRemoved = (name: string, hasDecode: boolean) =>
@@ -32,9 +32,8 @@ interface Edit {
 }
 
 /**
- * Marks every call that initializes a top-level constant as pure, so that the bundler drops unused schemas. Keeps all
- * line numbers.
- * @throws Error when the source cannot be parsed, or a call is not an object literal.
+ * Marks every call that initializes a top-level constant as pure, so that the bundler drops unused schemas. Line
+ * numbers do not change. @throws Error when the source cannot be parsed, or a call is not an object literal.
  */
 export function browserContract(source: string, file: string): string {
   const { program, errors } = parseSync(file, source)
@@ -90,7 +89,7 @@ function nameOf(property: ObjectPropertyKind): string | null {
   return property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : null
 }
 
-/** Drops edits inside a removed range. */
+/** Applies the edits to the source. Drops edits inside a removed range. */
 function apply(edits: Edit[], source: string): string {
   edits.sort((a, b) => a.start - b.start || b.end - a.end)
   let text = ''

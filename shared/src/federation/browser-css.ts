@@ -1,6 +1,6 @@
 import { type Compat, isSupported, type Members, readCompatData } from './browser-compat.ts'
 
-/** Decorative features, and features with a prefixed form. */
+/** Features that may be used although a browser lacks them: decorative features, and features with a prefixed form. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...[
     'accent-color:',
@@ -20,11 +20,11 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...['text-box-edge:', 'text-box-trim:', 'text-size-adjust:', 'user-select:', ':selection'],
   ...['-webkit-tap-highlight-color:', ':-webkit-scrollbar', ':-webkit-inner-spin-button'],
   ...[':-webkit-search-cancel-button', ':-webkit-search-results-button'],
-  // Without these, Firefox and Safari print with their default page size.
+  // Browsers without page rules (Firefox and Safari) print with their default page size.
   ...['@page', 'size:'],
-  // Without these, notifications appear at an edge of the page.
+  // In browsers without anchor positioning, notifications appear at an edge of the page.
   ...['anchor()', 'anchor-name:'],
-  // Without these, text fields have a fixed number of rows, and the Tab key follows the document order.
+  // Browsers without these properties give text fields a fixed height, and move the focus in document order.
   ...['field-sizing:', 'reading-flow:'],
 ])
 
@@ -58,7 +58,7 @@ function readNewer(): ReadonlySet<string> {
   for (const [name, compat] of featuresOf(css.properties)) if (!isSupported(compat)) names.add(`${name}:`)
   for (const [name, compat] of featuresOf(css.selectors))
     if (!isSupported(compat)) names.add(name === 'nesting' ? '&' : `:${name}`)
-  // A function is missing only when no type supports its name.
+  // A CSS function is unsupported only when no value type supports its name.
   for (const [name, compat] of [...featuresOf(css.types), ...functionsBelow(css.types)])
     functions.set(name, functions.get(name) === true || isSupported(compat))
   for (const [name, isKnown] of functions) if (!isKnown) names.add(`${name}()`)
@@ -73,7 +73,7 @@ const TOKENS = {
   function: /(?<![\w-])([a-z][a-z0-9-]*)\(/g,
 }
 
-/** `@rule`, `:selector`, `property:`, `function()`, `&`. */
+/** Returns the unsupported features of a style sheet: `@rule`, `:selector`, `property:`, `function()`, `&`. */
 export function newerCss(_file: string, code: string): string[] {
   newer ??= readNewer()
   const text = code.replace(HIDDEN, '""')

@@ -1,4 +1,4 @@
-/** The code must not use features that one of them lacks (`scripts/lint/browser-apis.test.ts`). */
+/** Oldest supported browsers. `scripts/lint/browser-apis.test.ts` rejects features that one of them lacks. */
 export const BROWSERS = [
   'chrome >= 116',
   'edge >= 116',

@@ -25,7 +25,7 @@ const CONTRACT = join(import.meta.dirname, '../contract/')
 const UNUSED_RUNTIME =
   /@module-federation[\\/](?:runtime-core[\\/]dist[\\/](?:plugins[\\/]snapshot[\\/]SnapshotHandler|utils[\\/]preload)\.js|error-codes[\\/]dist[\\/]desc\.mjs)$/
 
-/** The registry lists all entries as scripts, so no snapshots are needed. */
+/** Settings of the federation runtime. The registry lists all entries as scripts, so no snapshots are needed. */
 const RUNTIME_SWITCHES = {
   ENV_TARGET: '"web"',
   FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
@@ -34,8 +34,9 @@ const RUNTIME_SWITCHES = {
 }
 
 /**
- * No federation plugin: the login screens load no federation runtime and no code waits behind an async boundary. The
- * lazy shell starts the runtime and provides the shared modules (`host/src/remotes`).
+ * Build configuration of the host, without the federation plugin: the login screens load no federation runtime, and no
+ * code waits behind an async boundary. The lazy shell starts the runtime and provides the shared modules
+ * (`host/src/remotes`).
  */
 export function hostBuild(root: string, eagerSharedModules: EagerSharedModules = {}): RsbuildConfig {
   const release = buildId(root)
@@ -69,12 +70,12 @@ export function hostBuild(root: string, eagerSharedModules: EagerSharedModules =
       })),
     },
     output: { assetPrefix: '/', distPath: inOneFolder('assets') },
-    // Every release renames all lazy chunks, so a vendor chunk would not be cached longer, and a single file compresses
-    // better.
+    // The host has no vendor chunk: every release renames all lazy chunks, so a vendor chunk would not be cached
+    // longer, and a single file compresses better.
     splitChunks: { cacheGroups: { defaultVendors: false } },
     tools: {
       rspack: {
-        // With content hashes the entry would contain a list of chunk names.
+        // Chunk names contain no content hash, because the entry would then contain a list of chunk names.
         output: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].js` },
         module: {
           rules: [
@@ -118,8 +119,8 @@ function pluginFirstPaint(): RsbuildPlugin {
 }
 
 /**
- * A federation container with a unique name and base path per build.
- * @throws Error when the declaration does not match the exposed modules.
+ * Build configuration of a remote: a federation container with a unique name and base path per build. @throws Error
+ * when the declaration does not match the exposed modules.
  */
 export function remoteBuild(declaration: RemoteDeclaration, root: string): RsbuildConfig {
   const release = isDevelopment() ? DEVELOPMENT_RELEASE : buildId(root)
@@ -130,13 +131,13 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
   return mergeRsbuildConfig(common(declaration.id), {
     root,
     source: { entry: {} },
-    // In production the files of remotes have the host's origin.
+    // Only development needs CORS: in production the files of remotes have the host's origin.
     server: { cors: { origin: /^http:\/\/localhost:\d+$/ } },
     output: { assetPrefix: basePath, distPath: inOneFolder('') },
     // Modules of a page are in the page's own files, to keep the number of files low.
     splitChunks: {
       cacheGroups: {
-        // Modules that a page shares with slots or services would load twice in the page's own files.
+        // Modules that a page shares with slots or services, which would load twice in the page's own files.
         basics: {
           name: 'basics',
           chunks: isExposed,
@@ -152,8 +153,8 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
           chunks: (chunk) => !isPage(chunk),
           test: (module, { chunkGraph }) => ![...chunkGraph.getModuleChunks(module)].some(isPage),
           minChunks: 2,
-          // Bytes before compression. Of the measured values (300 to 12,000), this one makes the chat's pages load the
-          // fewest.
+          // Minimum size of a chunk in bytes before compression. Of the measured values (300 to 12,000), this one makes
+          // the chat's pages load the fewest bytes.
           minSize: 2500,
           priority: 1,
         },
@@ -170,7 +171,7 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
           uniqueName: container,
           // A module that threw during loading throws again on the next import, instead of being partly initialized.
           strictModuleErrorHandling: true,
-          // The base path already contains the release, and content hashes would add a list to the entry.
+          // The base path contains the release, and content hashes in chunk names would add a list to the entry.
           ...(isDevelopment() ? {} : { chunkFilename: '[id].js' }),
         },
       },
@@ -205,7 +206,7 @@ function isExposed({ name }: { name?: string | undefined }): boolean {
   return name?.startsWith('__federation_expose_') === true
 }
 
-/** Before the first lazy chunk loads. */
+/** Returns a file that registers the hashes of lazy chunks before the first lazy chunk loads. */
 function entryHashes(root: string): string {
   const file = join(root, '.cache/entry-hashes.js')
   mkdirSync(dirname(file), { recursive: true })
@@ -213,7 +214,7 @@ function entryHashes(root: string): string {
   return file
 }
 
-/** Inlined into the page, because a separate file would cost a round trip. */
+/** Returns a script that is inlined into the page, because a separate file would cost a round trip. */
 function inlineScript(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^\s*\/\/.*\n/gm, '')
@@ -225,7 +226,7 @@ function common(name: string): RsbuildConfig {
     logLevel: 'warn',
     performance: { printFileSize: false },
     source: {
-      // Always defined, because browsers have no `process`.
+      // `process.env.PUBLIC_API_URL` is always replaced, because browsers have no `process`.
       define: { 'process.env.PUBLIC_API_URL': JSON.stringify(process.env.PUBLIC_API_URL ?? '') },
     },
     output: {
@@ -243,9 +244,9 @@ function common(name: string): RsbuildConfig {
       // Only small images become data: URLs, which the CSP allows.
       dataUriLimit: 2048,
     },
-    // Not through the page's origin.
+    // Hot updates use this server directly, not the page's origin.
     dev: { lazyCompilation: false, client: { protocol: 'ws', host: 'localhost', port: '<port>' } },
-    // After the timeout, a retry requests the script again (style sheets: `integrity-runtime.ts`).
+    // Timeout for scripts, after which a retry requests the script again (for style sheets see `integrity-runtime.ts`).
     tools: {
       rspack: {
         output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 },

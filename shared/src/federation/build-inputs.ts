@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 const sharedRoot = join(import.meta.dirname, '../..')
 const PACKAGE_FILES = ['remote.config.ts', 'rsbuild.config.ts', 'index.html', 'package.json']
 
-/** The federation container is named `<id>_dev`. */
+/** Release id in development, where the federation container is named `<id>_dev`. */
 export const DEVELOPMENT_RELEASE = 'dev'
 
 export function sourceFiles(folder: string): string[] {
@@ -18,8 +18,8 @@ export function sourceFiles(folder: string): string[] {
 }
 
 /**
- * Derived from the package's source and configuration, `shared`, the lockfile and PUBLIC_API_URL. Equal inputs have the
- * same id on every machine and in every directory.
+ * Returns the id of a build, derived from the package's source and configuration, `shared`, the lockfile and
+ * PUBLIC_API_URL. The same inputs have the same id on every machine and in every directory.
  */
 export function buildId(packageName: string): string {
   const hash = createHash('sha256')

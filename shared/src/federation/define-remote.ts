@@ -1,6 +1,6 @@
 import { CALL_ADDRESS, EXPOSE, type RemoteDeclaration, ROUTE_PATH } from './remote-manifest.ts'
 
-/** @throws Error that names the invalid field. */
+/** Validates the declaration of a remote. @throws Error that names the invalid field. */
 export function defineRemote<const T extends RemoteDeclaration>(declaration: T): T {
   const { id, requires, routes, nav, services = [], slots = [], links = [] } = declaration
   if (!/^[a-z][a-z0-9]*$/.test(id))

@@ -32,7 +32,7 @@ interface RemoteBuildInfo {
   entry: string
 }
 
-/** Fails the build when the release imports a name that the host does not provide. */
+/** Writes the manifest of a remote. Fails the build when the release imports a name that the host does not provide. */
 export function pluginRemoteManifest(
   info: RemoteBuildInfo,
   isFacade: (file: string) => boolean,
@@ -86,7 +86,7 @@ export function pluginRemoteManifest(
   })
 }
 
-/** The modules that the host provides, the integrity of every asset, and the files of each lazy chunk. */
+/** Writes the host's manifest: modules that it provides, integrity of every asset, files of each lazy chunk. */
 export function pluginHostManifest(release: string, version: string): RsbuildPlugin {
   let exported: Record<string, readonly string[]> = {}
   const onCompiler = (compiler: Rspack.Compiler) =>

@@ -8,14 +8,14 @@ const KINDS = {
   slot: { folder: 'src/slots', ending: '.slot.tsx' },
 } as const
 
-/** Otherwise the remote is declared but not released. */
+/** True when the package has modules to expose. Otherwise the remote is declared but not released. */
 export function hasModules(packageName: string): boolean {
   return Object.values(KINDS).some((kind) => modulesIn(packageName, kind).length > 0)
 }
 
 /**
- * `./ChatQueuePage` is `src/pages/ChatQueuePage.page.tsx`; services and slots accordingly.
- * @throws Error when a declared module has no file, or a file is not declared.
+ * Returns the modules that a remote exposes. `./ChatQueuePage` is `src/pages/ChatQueuePage.page.tsx`; services and
+ * slots accordingly. @throws Error when a declared module has no file, or a file is not declared.
  */
 export function deriveExposes(declaration: RemoteDeclaration, packageName: string): Record<string, string> {
   const { id, routes, services = [], slots = [] } = declaration

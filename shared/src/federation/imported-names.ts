@@ -1,7 +1,7 @@
 import type { Rspack } from '@rsbuild/core'
 
 export interface ImportedNames {
-  /** By share key. `*` stands for the whole module. */
+  /** Imported names by share key. `*` stands for the whole module. */
   names: Record<string, string[]>
   /** Share keys that each exposed module needs before it can run. */
   sharedModules: Record<string, string[]>
@@ -9,7 +9,7 @@ export interface ImportedNames {
 
 const EXPOSED_CHUNK = /^__federation_expose_(.+)$/
 
-/** `isFacade`: the re-exports of a generated facade do not count as imports. */
+/** Reports imported names. `isFacade` identifies generated facades, whose re-exports are not imports. */
 export function onImportedNames(
   compiler: Rspack.Compiler,
   isFacade: (file: string) => boolean,
@@ -49,7 +49,7 @@ function readImportedNames(
   return { names: sorted(names), sharedModules: sorted(sharedModules) }
 }
 
-/** Null when no code imports the module after tree shaking. */
+/** Names of a module that the build uses. Null when no code imports the module after tree shaking. */
 function usedNames(
   { moduleGraph }: Rspack.Compilation,
   module: Rspack.Module,
@@ -75,7 +75,7 @@ function usedNames(
   return used.size > 0 ? used : new Set(['*'])
 }
 
-/** Ignores chunks of a later `import()`. */
+/** Exposed modules that load a module initially. Ignores chunks of a later `import()`. */
 function exposesWith({ chunkGraph }: Rspack.Compilation, module: Rspack.Module): string[] {
   return [...chunkGraph.getModuleChunks(module)]
     .flatMap((chunk) => [...chunk.groupsIterable])
@@ -84,7 +84,7 @@ function exposesWith({ chunkGraph }: Rspack.Compilation, module: Rspack.Module):
     .map((name) => `./${name}`)
 }
 
-/** Of an identifier such as `consume shared module (default) react@^19.3.0 (strict) …`. */
+/** Returns the share key in an identifier such as `consume shared module (default) react@^19.3.0 (strict) …`. */
 function shareKeyOf(identifier: string): string {
   const key = /^consume shared module \([^)]*\) (\S+)@[^@\s]+/.exec(identifier)?.[1]
   if (key === undefined) throw new Error(`no share key in "${identifier}"`)

@@ -1,7 +1,7 @@
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 declare global {
-  // By URL path. The host adds them: for its own chunks, and from the registry for the files of remotes.
+  // Integrity hashes by URL path. The host adds them for its own chunks, and from the registry for remotes.
   var __deskIntegrity: Record<string, string> | undefined
 }
 

@@ -8,13 +8,13 @@ import { ROLES } from '../contract/constants.ts'
 
 export const ROUTE_PATH = /^[a-z][a-z0-9-]*(\/:[a-z]+\??)*$/i
 export const EXPOSE = /^\.\/[A-Z]\w*$/
-/** With two leading slashes (or a slash and a backslash) browsers would send the user's token to another host. */
+/** Path of an API call. With `//` or `/\` at the start, browsers would send the user's token to another host. */
 export const CALL_ADDRESS = /^\/(?![/\\])[^\s"\\]*$/
-/** Without `..` and hidden files. Other names are never used as paths. */
+/** Matches file names without `..` and hidden files. Other names are never used as paths. */
 const FILE_NAME = /^(?!.*(?:^|\/)\.)[\w.@~+-]+(?:\/[\w.@~+-]+)*$/
 const RELEASE = /^[a-z0-9][a-z0-9_-]{0,63}$/i
 const SHARE_KEY = /^[\w@./-]{1,200}$/
-/** `host` is the folder of the host's releases, next to those of the remotes. */
+/** Ids that no remote may have. `host` is the folder of the host's releases, next to those of the remotes. */
 const RESERVED_IDS = ['host']
 
 const text = z.string().min(1).max(200)
@@ -30,11 +30,11 @@ const RemoteRouteSchema = z.object({
   path: z.string().max(200).regex(ROUTE_PATH),
   title: text,
   expose,
-  /** Missing when every signed-in user may open the page. */
+  /** Role that may open the page. Missing when every signed-in user may open it. */
   role: role.optional(),
   /**
-   * First API call of the page without a query, exactly as the page sends it: the host sends it before the page's code
-   * is loaded. Only for pages without a role.
+   * First API call that the page sends when its URL has no query, exactly as the page sends it. The host sends it
+   * before the page's code is loaded. Only for pages without a role.
    */
   firstCall: z.string().max(500).regex(CALL_ADDRESS).optional(),
 })
@@ -53,18 +53,18 @@ const RemoteNavItemSchema = z.object({
 export type RemoteNavItem = z.output<typeof RemoteNavItemSchema>
 
 const RemoteLinkSchema = z.object({
-  /** `queue-header`: at the right of the top bar on the queue and the user's own tickets. */
+  /** Place of the link. `queue-header`: at the right of the top bar on the queue and the user's own tickets. */
   slot: z.enum(['user-menu-link', 'queue-header']),
   path: z.string().max(200).regex(ROUTE_PATH),
   label: text,
-  /** Only for links in the user menu, where each link has a different icon. */
+  /** Icon of a link in the user menu, where each link has a different icon. Other links have none. */
   icon: z.optional(NavIconSchema),
   roles: listOf(role),
 })
-/** Plain data, so that the link needs no code of the remote. */
+/** A link in the frame of the page. It is plain data and needs no code of the remote. */
 export type RemoteLink = z.output<typeof RemoteLinkSchema>
 
-/** A module without a page, started when the browser is idle. Pages never preload it. */
+/** A service: a module without a page, started when the browser is idle. Pages never preload it. */
 const RemoteServiceSchema = z.object({
   expose,
   roles: listOf(role),
@@ -83,7 +83,7 @@ const RemoteSlotSchema = z.object({
   ]),
   expose,
   roles: listOf(role),
-  /** Lower numbers come first. */
+  /** Position of the component in the slot: lower numbers come first. */
   order: z.number(),
 })
 export type SlotName = z.output<typeof RemoteSlotSchema>['slot']
@@ -126,38 +126,38 @@ const ExposedModuleSchema = FileSetSchema.extend({
   /** Share keys of modules that the host may provide lazily. They load before the exposed module runs. */
   sharedModules: listOf(shareKey).optional(),
 })
-/** In addition to the entry. */
+/** Files that an exposed module needs in addition to the entry. */
 export type ExposedModule = z.output<typeof ExposedModuleSchema>
 
 const ImportedModuleSchema = z.object({
   /** Semver. */
   range: z.string().min(1).max(100),
-  /** `*` stands for the whole module. */
+  /** Imported names. `*` stands for the whole module. */
   names: listOf(z.string().min(1).max(200)),
 })
 
 const RemoteReleaseSchema = z.object({
-  /** Derived from all inputs of the build. */
+  /** Id of the release, derived from all inputs of the build. */
   release: releaseId,
-  /** Unique per build. */
+  /** Name of the federation container, unique per build. */
   container: z
     .string()
     .max(120)
     .regex(/^[a-z_]\w*$/i),
   version: text,
-  /** `/r/<remote>/<release>/` */
+  /** Base path of the release: `/r/<remote>/<release>/` */
   basePath: z.string(),
   entry: fileName,
   ...parts,
   exposes: byKey(z.string().regex(EXPOSE), ExposedModuleSchema),
-  /** By share key. Missing in earlier builds. */
+  /** Imported modules by share key. Missing in manifests of earlier builds. */
   imports: byKey(shareKey, ImportedModuleSchema).optional(),
   files: byKey(fileName, ReleaseFileSchema),
 })
-/** Never changes after it is published. */
+/** A release of a remote. It never changes after it is published. */
 export type RemoteRelease = z.output<typeof RemoteReleaseSchema>
 
-/** `dist/remote.json`. `release` is null when the remote has no modules yet. */
+/** Content of `dist/remote.json`. `release` is null when the remote has no modules yet. */
 export const RemoteManifestSchema = z
   .object({ declaration: RemoteDeclarationSchema, release: RemoteReleaseSchema.nullable() })
   .superRefine(({ declaration, release }, context) => {
@@ -184,46 +184,46 @@ const SharedModuleSchema = z.object({
 
 export const HostManifestSchema = z.object({
   release: releaseId,
-  /** `requires.shell` of a remote refers to it. */
+  /** Version of the host, to which `requires.shell` of a remote refers. */
   version: text,
-  /** `PUBLIC_API_URL` of the build, without trailing slashes. Empty for the page's own origin. */
+  /** Value of `PUBLIC_API_URL` in the build, without trailing slashes. Empty for the page's own origin. */
   apiUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).optional(),
-  /** `login`, `callback`, `shell`; without the files that index.html loads. */
+  /** Files of the chunks `login`, `callback` and `shell`, without the files that index.html loads. */
   chunks: byKey(z.string(), FileSetSchema),
-  /** Used by every page. */
+  /** Font files that every page uses. */
   fonts: listOf(fileName),
   files: byKey(fileName, ReleaseFileSchema),
-  /** By share key. Missing in earlier builds. */
+  /** Shared modules by share key. Missing in manifests of earlier builds. */
   shared: byKey(shareKey, SharedModuleSchema).optional(),
-  /** By share key, including the chunk with the table of lazy modules. */
+  /** Files of lazy shared modules by share key, including the chunk with the table of lazy modules. */
   sharedModules: byKey(shareKey, FileSetSchema).optional(),
 })
 export type HostManifest = z.output<typeof HostManifestSchema>
 
-/** `active` is null when the remote is declared but not released. */
+/** A remote in the registry. `active` is null when the remote is declared but not released. */
 export interface RegistryRemote<Release = RemoteRelease> {
   declaration: RemoteDeclaration
   active: Release | null
   previous: Release | null
 }
 
-/** The only document of the front end that changes. */
+/** The release registry, the only document of the front end that changes. */
 export interface ReleaseRegistry<Release = RemoteRelease> {
   /** Increases by one with every change of the registry. */
   revision: number
-  /** Missing until the server has registered a release. */
+  /** Active and previous release of the host. Missing until the server has registered a release. */
   host?: { active: string; previous: string | null }
   remotes: Readonly<Record<string, RegistryRemote<Release>>>
 }
 
-/** Without the imported names, which only builds and the server need. */
+/** A release as contained in a page: without the imported names, which only builds and the server need. */
 export interface PageRelease extends Omit<RemoteRelease, 'imports'> {
-  /** All that the release imports, initially or by a later `import()`. Missing when the build does not list them. */
+  /** Share keys of all modules that the release imports, also by a later `import()`. Missing in earlier builds. */
   sharedModules?: readonly string[]
 }
 
 export type PageRemote = RegistryRemote<PageRelease>
 export interface PageRegistry extends ReleaseRegistry<PageRelease> {
-  /** By share key, then URL path. Only in the registry inside the page. */
+  /** Integrity hashes by share key, then by URL path. Only in the registry inside the page. */
   sharedModuleHashes?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

@@ -8,11 +8,11 @@ import { dirname, join } from 'node:path'
 import { allSharedModules, exportedNames, SHARED_PACKAGES, shareKeyPrefix } from './shared-modules.ts'
 
 interface SharedModule {
-  /** A prefix when it ends with a slash. */
+  /** Imported module, or a prefix when the value ends with a slash. */
   request: string
-  /** Determines the version. */
+  /** Package that determines the version. */
   package: string
-  /** Default: `request`. It differs when the module only re-exports another module. */
+  /** Share key. Default: `request`. Differs when the module only re-exports another module. */
   key?: string
 }
 
@@ -30,7 +30,7 @@ const SHARED_MODULES: readonly SharedModule[] = [
   { request: 'shared/session', package: 'shared' },
 ]
 
-/** Provided as a whole. For a prefix, exactly the subpaths listed here. */
+/** Share keys of modules that the host provides as a whole. For a prefix, exactly the subpaths listed here. */
 export const PROVIDED_KEYS = [
   'react',
   'react/compiler-runtime',
@@ -49,7 +49,7 @@ export type ProvidedKey = (typeof PROVIDED_KEYS)[number]
 const require = createRequire(import.meta.url)
 const sharedRoot = join(import.meta.dirname, '../..')
 
-/** Plain semver, of a dependency of `shared` or of `shared` itself. */
+/** Version of a dependency of `shared`, or of `shared` itself, as plain semver. */
 export function installedVersion(name: string): string {
   const file = name === 'shared' ? join(sharedRoot, 'package.json') : packageJsonOf(name)
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
@@ -59,7 +59,7 @@ export function installedVersion(name: string): string {
   return version
 }
 
-/** Any patch of the installed minor version: a remote may be built after a patch release, its host before. */
+/** Any patch of the installed minor version, because host and remotes may be built with different patch releases. */
 export function requiredRange(name: string): string {
   return `^${installedVersion(name).replace(/\d+$/, '0')}`
 }
@@ -73,8 +73,8 @@ export function providedVersions(): Record<string, string> {
 }
 
 /**
- * One message per import. Importing a package whose names are shared separately as a whole would load every shared
- * module and prevent the host from removing names.
+ * Returns one message for each import that the host does not provide. When a package's names are shared separately,
+ * importing the package as a whole would load every shared module, and the host could no longer remove names.
  */
 export function notProvided(imported: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(imported).flatMap(([key, names]) => {
@@ -91,7 +91,7 @@ export function notProvided(imported: Readonly<Record<string, readonly string[]>
   })
 }
 
-/** Null for a package, because all its names are provided. */
+/** Names that the host provides under a share key. Null for a package, because all its names are provided. */
 function namesOf(key: string): string[] | null {
   const name = key.replace(/^shared\//, '')
   const file = [
@@ -111,7 +111,7 @@ export function packageOf(key: string): string {
   return entry.package
 }
 
-/** The host provides all shared modules, none are bundled. */
+/** The host provides all shared modules; remotes bundle none of them. */
 export function remoteShared() {
   const requests = [
     ...SHARED_MODULES.map(({ request, package: name, key = request }) => ({ request, key, name })),

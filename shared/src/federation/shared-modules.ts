@@ -14,11 +14,11 @@ const sharedUi = join(import.meta.dirname, '../ui/index.ts')
 
 interface SharedPackage {
   name: string
-  /** Determines the version. */
+  /** Package that determines the version. */
   versionOf: string
-  /** Resolve to the facade in a remote. */
+  /** Imported modules that resolve to the facade in a remote. */
   requests: readonly string[]
-  /** By the shared module's name. */
+  /** Names by shared module. */
   groups: () => Record<string, string[]>
 }
 
@@ -42,7 +42,7 @@ export const SHARED_PACKAGES: readonly SharedPackage[] = [
     groups: () => eachAlone(Object.keys(require('@mantine/notifications'))),
   },
   {
-    // This package re-exports all of query-core.
+    // `@tanstack/react-query` re-exports all of query-core.
     name: '@tanstack/react-query',
     versionOf: '@tanstack/react-query',
     requests: ['@tanstack/react-query', '@tanstack/query-core'],
@@ -79,12 +79,12 @@ export function allSharedModules(): readonly SharedModule[] {
   return known
 }
 
-/** `{ '@mantine/core': ['Menu'] }` */
+/** Eager shared modules by package, for example `{ '@mantine/core': ['Menu'] }`. */
 export type EagerSharedModules = Readonly<Record<string, readonly string[]>>
 
 /**
- * A file per package with its eager modules, a file per lazy module, and chunks with the table of lazy modules and with
- * the hashes. Returns the file that replaces `host/src/remotes/lazy-shared-modules.ts`.
+ * Writes a file per package with its eager modules, a file per lazy module, and chunks with the table of lazy modules
+ * and with the hashes. Returns the file that replaces `host/src/remotes/lazy-shared-modules.ts`.
  * @param announce statements that register the hashes; empty when integrity checks are off.
  * @throws Error when an eager module does not exist.
  */
@@ -147,7 +147,7 @@ export function writeHostSharedModules(
 export const SHARED_MODULE_TABLE_CHUNK = 'shared-modules'
 export const SHARED_MODULE_HASHES_CHUNK = 'shared-module-hashes'
 
-/** Returns the aliases that replace the shared packages with the facades. */
+/** Writes the facades, and returns the aliases that replace the shared packages with them. */
 export function writeFacades(folder: string): Record<string, string> {
   rmSync(folder, { recursive: true, force: true })
   return Object.fromEntries(
@@ -161,7 +161,7 @@ export function writeFacades(folder: string): Record<string, string> {
   )
 }
 
-/** Except types. */
+/** Names that a source file exports, except types. */
 export function exportedNames(source: string): string[] {
   return [...source.matchAll(/export \{([^}]*)\} from/g)]
     .flatMap(([, clause = '']) => clause.split(','))
@@ -170,7 +170,7 @@ export function exportedNames(source: string): string[] {
     .map((name) => name.split(/\s+as\s+/).at(-1) ?? name)
 }
 
-/** One shared module per component with its parts (`Menu`, `MenuItem` …), and one for what all use (`useProps` …). */
+/** One shared module per Mantine component with its parts (`Menu`, `MenuItem` …), and one for common code. */
 function groupMantine(names: readonly string[]): Record<string, string[]> {
   const index = join(dirname(require.resolve('@mantine/core')), '../esm/index.mjs')
   const folderOf = new Map<string, string>()

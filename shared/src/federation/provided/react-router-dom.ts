@@ -1,6 +1,7 @@
 /**
- * Everything that works inside the host's `BrowserRouter`. Excludes routers and what needs a data router (47 KB), and
- * `generatePath` and `href` (0.6 KB on every page, including login), which template strings replace.
+ * Exports of React Router that work inside the host's `BrowserRouter`. Excludes routers and everything that needs a
+ * data router (47 KB), and `generatePath` and `href` (0.6 KB on every page, including login), which template strings
+ * replace.
  */
 export {
   createPath,

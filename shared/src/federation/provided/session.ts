@@ -1,4 +1,4 @@
-/** The session, but not the login. Before a remote can import another name: add it here and release the host. */
+/** The session without the login. To let a remote import another name, add the name here and release the host. */
 export {
   endSession,
   followPersonal,
