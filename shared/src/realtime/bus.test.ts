@@ -61,7 +61,7 @@ function say(event: unknown): void {
 }
 
 function start(parts: Partial<ConnectionParts> = {}): { bus: RealtimeBus; events: BusEvent[] } {
-  // Port of this test's server, so that a stopped bus that still reconnects does not reach the next test's server.
+  // Port of this test's server. A stopped bus that still reconnects then does not reach the server of the next test.
   const { port } = server.address() as AddressInfo
   const bus = createBus({
     url: () => `ws://127.0.0.1:${port}/ws/chat/`,

@@ -4,7 +4,7 @@ import { type ConnectionStatus, overdueAt, statusOf } from './connection-machine
 import { type ConnectionParts, SocketConnection } from './socket-connection.ts'
 import { Subscriptions, type SubscriptionWeight } from './subscriptions.ts'
 
-/** Events may have been missed: listeners fetch their data again. */
+/** Event after which listeners fetch their data again, because events may have been missed. */
 interface ResyncEvent {
   type: 'resync'
   data: { reason: 'reconnected' | 'database_back' }
@@ -13,13 +13,13 @@ export type BusEvent = ReceivedEvent | ResyncEvent
 type BusListener = (event: BusEvent) => void
 
 export interface RealtimeState {
-  /** `no-database`: like `live`, but the server's database is down. */
+  /** Status of the connection. `no-database`: like `live`, but the server's database is down. */
   status: ConnectionStatus | 'no-database'
 }
 
 const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL_POLL_MS } as const
 
-/** 30 s while the socket is live, otherwise the product's interval; also when the last fetch failed (`isFailing`). */
+/** Polling interval in ms. Shorter while the socket is not live, or after a failed fetch (`isFailing`). */
 export function pollInterval(
   kind: keyof typeof POLL_MS,
   { status, isFailing = false }: RealtimeState & { isFailing?: boolean },
@@ -28,14 +28,14 @@ export function pollInterval(
 }
 
 export interface RealtimeBus {
-  /** The socket closes after the last release. */
+  /** Keeps the socket open until the returned function is called. The socket closes when no user remains. */
   start(): () => void
   wake(): void
-  /** The token has changed because another user signed in. */
+  /** Opens a new socket when the token has changed because another user signed in. */
   renew(): void
   subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
   viewersOf(ticketId: string): readonly TicketViewer[]
-  /** Called on every key, sent at most every 8 s. */
+  /** Called on every key. A frame is sent at most every 8 s. */
   notifyTyping(ticketId: string): void
   listen(listener: BusListener): () => void
   getState(): RealtimeState
@@ -54,7 +54,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
   const subscriptions = new Subscriptions()
   const connection = new SocketConnection(parts, { onReady, onChange: publishState, onEvent })
   const viewers = new Map<string, readonly TicketViewer[]>()
-  /** Kept for lazy code that subscribes later. */
+  /** Received assignment changes, kept for lazy code that subscribes later. */
   let assignmentChanges: BusEvent[] = []
   let isDatabaseAway = false
   let isNotifyingSoon = false
@@ -99,7 +99,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     }
   }
 
-  /** Batches one task: a reordered list removes all of its rows and adds them again. */
+  /** Notifies once per task, because a reordered list removes all of its rows and adds them again. */
   function notifySoon(): void {
     if (isNotifyingSoon) return
     isNotifyingSoon = true

@@ -281,7 +281,7 @@ test('a connection never gets stuck and never has two sockets, for any order of 
         if (each.type === 'timer') timer = false
         const before = run.connection.generation
         for (const effect of run.after(ms).does(each)) {
-          // Later events of a disconnected socket are ignored, because they have an old generation.
+          // Later events of a disconnected socket are ignored, because they have an old generation number.
           if (effect.type === 'disconnect' || effect.type === 'sessionEnded')
             expect(run.connection.generation).toBeGreaterThan(before)
           if (effect.type === 'connect') sockets += 1
@@ -292,7 +292,7 @@ test('a connection never gets stuck and never has two sockets, for any order of 
         expect(sockets).toBeLessThanOrEqual(1)
         const { phase } = run.connection
         if (phase === 'idle' || phase === 'ended') expect(run.live()).toBe(false)
-        // Every other phase has a timer, so the connection cannot get stuck.
+        // Every phase other than `idle` and `ended` has a timer, so the connection cannot get stuck.
         else if (each.type !== 'timer') expect(timer).toBe(true)
       }
     }),

@@ -12,26 +12,26 @@ export type Connection = OpenConnection | ClosedConnection
 
 interface OpenConnection extends Memory {
   phase: 'open'
-  /** All times here are in ms. */
+  /** All times of a connection are in ms. */
   openedAt: number
-  /** `hello` has arrived. */
+  /** True when the greeting `hello` has arrived. */
   isGreeted: boolean
   hasPong: boolean
-  /** Null when all pings are answered. */
+  /** Time of the first unanswered ping. Null when all pings are answered. */
   unansweredAt: number | null
 }
 
 interface ClosedConnection extends Memory {
-  /** `idle`: not started, or stopped. `waiting`: no socket until a timer reconnects. `ended`: by the server. */
+  /** `idle`: not started, or stopped. `waiting`: no socket until a timer reconnects. `ended`: closed by the server. */
   phase: 'idle' | 'opening' | 'waiting' | 'ended'
 }
 
 interface Memory {
   /** Number of the socket. Events of an earlier socket are ignored. */
   generation: number
-  /** Since the last socket that received a greeting and a pong. */
+  /** Number of attempts since the last socket that received a greeting and a pong. */
   tries: number
-  /** The next socket is then a reconnect, and listeners must fetch their data again. */
+  /** A socket was open: the next one is a reconnect, after which listeners must fetch their data again. */
   wasOpen: boolean
 }
 
@@ -50,10 +50,10 @@ export type ConnectionEffect =
   | { type: 'connect' }
   | { type: 'disconnect' }
   | { type: 'ping' }
-  /** Replaces an earlier timer. */
+  /** Starts a timer, which replaces an earlier timer. */
   | { type: 'timer'; afterMs: number }
   | { type: 'clearTimer' }
-  /** Subscribe again. After a reconnect, listeners have missed events. */
+  /** The socket is open: send all subscriptions again. After a reconnect, listeners have missed events. */
   | { type: 'ready'; reconnected: boolean }
   | { type: 'sessionEnded' }
 
@@ -62,7 +62,7 @@ export interface Step {
   effects: ConnectionEffect[]
 }
 
-/** Time in ms, and a random number between 0 and 1. */
+/** Time of a step in ms, and a random number between 0 and 1. */
 interface Moment {
   now: number
   random: number
@@ -76,7 +76,7 @@ type Transition<From, Type> = (
 
 type Transitions<From> = { [Type in ConnectionInput['type']]?: Transition<From, Type> }
 
-/** Inputs without a transition are ignored. */
+/** Transitions of each phase. Inputs without a transition are ignored. */
 const TRANSITIONS: Record<ClosedConnection['phase'], Transitions<ClosedConnection>> & {
   open: Transitions<OpenConnection>
 } = {
@@ -99,8 +99,8 @@ export function stepConnection(from: Connection, input: ConnectionInput, now: nu
 
 const OPENING_TIMEOUT_MS = 10_000
 /**
- * Time without an answer to a ping, even if TCP reports no error. Time without any event is not enough: in a hidden
- * page, timers run only once a minute and no ping is sent in between.
+ * Time in ms without an answer to a ping after which the socket is closed, even if TCP reports no error. Time without
+ * any event is not sufficient: in a hidden page, timers run only once a minute and no ping is sent in between.
  */
 const DEAD_AFTER_MS = 8_000
 
@@ -108,7 +108,7 @@ function connect(from: Connection): Step {
   return leave(from, 'opening', [{ type: 'connect' }, { type: 'timer', afterMs: OPENING_TIMEOUT_MS }])
 }
 
-/** Keeps `wasOpen`: listeners may still have data from before the stop and must fetch it again. */
+/** Keeps `wasOpen`, because listeners may still have data from before the stop and must fetch it again. */
 function stop(from: Connection): Step {
   return leave({ ...from, tries: 0 }, 'idle', [{ type: 'clearTimer' }, { type: 'disconnect' }])
 }
@@ -127,7 +127,7 @@ function drop(from: Connection, _: unknown, { random }: Moment): Step {
   ])
 }
 
-/** Later events of the current socket are then ignored. */
+/** Leaves the current socket, whose later events are then ignored. */
 function leave(from: Connection, phase: ClosedConnection['phase'], effects: ConnectionEffect[]): Step {
   const { generation, tries, wasOpen } = from
   return { connection: { phase, generation: generation + 1, tries, wasOpen }, effects }
@@ -160,7 +160,7 @@ function pong(from: OpenConnection): Step {
 function checkAndPing(from: OpenConnection, input: unknown, moment: Moment): Step {
   const { now } = moment
   const isSilent = from.unansweredAt !== null && now - from.unansweredAt >= DEAD_AFTER_MS
-  // Other servers may never send a greeting: the socket then stays open and polling continues.
+  // Other implementations of the API may never send a greeting: the socket then stays open and polling continues.
   if (isSilent && from.isGreeted) return drop(from, input, moment)
   const isSettled = now - from.openedAt > SOCKET_RECONNECT_MAX_MS
   const { connection, effects } = ping(isSettled ? { ...from, tries: 0 } : from, input, moment)
@@ -171,7 +171,7 @@ function ping(from: OpenConnection, _: unknown, { now }: Moment): Step {
   return { connection: { ...from, unansweredAt: from.unansweredAt ?? now }, effects: [{ type: 'ping' }] }
 }
 
-/** 3 s for the first ten attempts, then growing by half up to 30 s, with a jitter of 10 % in both directions. */
+/** Delay in ms: 3 s for the first ten attempts, then longer by half each time up to 30 s, with a jitter of 10 %. */
 export function reconnectDelay(tries: number, random: number): number {
   if (tries < SOCKET_RECONNECT_TRIES) return SOCKET_RECONNECT_MS
   const growth = 1.5 ** (tries - SOCKET_RECONNECT_TRIES + 1)
@@ -191,7 +191,7 @@ export function statusOf(connection: Connection, now: number): ConnectionStatus 
   return isProven && now <= (overdueAt(connection) ?? now) ? 'live' : 'stale'
 }
 
-/** Unless a pong arrives. Null when no ping is unanswered. */
+/** Time at which the connection becomes stale unless a pong arrives. Null when no ping is unanswered. */
 export function overdueAt(connection: Connection): number | null {
   if (connection.phase !== 'open' || connection.unansweredAt === null) return null
   return connection.unansweredAt + SOCKET_PROOF_MS

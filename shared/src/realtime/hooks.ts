@@ -10,7 +10,7 @@ export function useRealtimeStatus(): RealtimeState['status'] {
   return useSyncExternalStore(deskBus.onState, () => deskBus.getState().status)
 }
 
-/** For code outside of components: keeps the socket open until the returned function is called. */
+/** Subscribes to events outside of components. Keeps the socket open until the returned function is called. */
 export function followRealtime(listener: (event: BusEvent) => void): () => void {
   const stop = deskBus.start()
   const unlisten = deskBus.listen(listener)
@@ -20,7 +20,7 @@ export function followRealtime(listener: (event: BusEvent) => void): () => void 
   }
 }
 
-/** The network returns or the socket reconnects. */
+/** Calls `listener` when the network returns or the socket reconnects. */
 export function followReconnect(listener: () => void): () => void {
   const unfollow = followRealtime(({ type }) => {
     if (type === 'resync') listener()
@@ -32,13 +32,13 @@ export function followReconnect(listener: () => void): () => void {
   }
 }
 
-/** Every event of the socket, and `resync` when events may have been missed. */
+/** Calls `handler` for every event of the socket, and with `resync` when events may have been missed. */
 export function useRealtimeEvents(handler: (event: BusEvent) => void): void {
   const onEvent = useEffectEvent(handler)
   useEffect(() => followRealtime((event) => onEvent(event)), [])
 }
 
-/** Null means no ticket. */
+/** Subscribes to the events of a ticket. Null means no ticket. */
 export function useTicketSubscription(ticketId: string | null, weight: SubscriptionWeight = 'open'): void {
   useEffect(() => {
     if (ticketId === null) return
@@ -46,7 +46,7 @@ export function useTicketSubscription(ticketId: string | null, weight: Subscript
   }, [ticketId, weight])
 }
 
-/** Including the user. */
+/** Staff members who have the ticket open, including the user. */
 export function usePresence(ticketId: string): readonly TicketViewer[] {
   return useSyncExternalStore(onEventOrState, () => deskBus.viewersOf(ticketId))
 }
@@ -62,7 +62,7 @@ export function notifyTyping(ticketId: string): void {
   deskBus.notifyTyping(ticketId)
 }
 
-/** Rows on screen, from top to bottom. The open conversation has priority when the server's limit is reached. */
+/** Subscribes to the tickets of visible rows. Above the server's limit, the open conversation has priority. */
 export function useTicketSubscriptions(ticketIds: readonly string[]): void {
   const joined = rowsToSubscribe(ticketIds).join(' ')
   useEffect(() => {

@@ -15,19 +15,19 @@ export interface ConnectionParts {
   token: () => string | null
   onSessionEnded: () => void
   WebSocket?: typeof WebSocket
-  /** Monotonic, in ms. Default: `performance.now`. */
+  /** Monotonic clock in ms. Default: `performance.now`. */
   now?: () => number
   random?: () => number
 }
 
 interface ConnectionHandlers {
-  /** `reconnected`: events may have been missed. */
+  /** Called when a socket is open. `reconnected`: events may have been missed. */
   onReady: (reconnected: boolean) => void
   onChange: () => void
   onEvent: (event: ReceivedEvent) => void
 }
 
-/** A change of page then causes no reconnect. */
+/** Time in ms for which an unused socket stays open. A change of page then causes no reconnect. */
 const LINGER_MS = 5_000
 
 export class SocketConnection {

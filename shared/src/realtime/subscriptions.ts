@@ -1,25 +1,25 @@
 import { SOCKET_SUBSCRIPTIONS } from '../contract/constants.ts'
 import type { ClientFrame } from '../contract/realtime.ts'
 
-/** Above the server's limit, open conversations have priority over rows of lists. */
+/** Priority of a subscription. Above the server's limit, open conversations have priority over rows of lists. */
 export type SubscriptionWeight = 'open' | 'row'
 
 interface TicketSubscription {
   open: number
   row: number
-  /** A later subscription has a higher priority. */
+  /** Number of the subscription. A later subscription has a higher priority. */
   since: number
 }
 
-/** Temporary refusals: the database is down, or the rate limit is reached. */
+/** Error codes of temporary refusals: the database is down, or the rate limit is reached. */
 const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_limited']
 
-/** Subscribers per ticket, at most 15 tickets for the socket, and what the server has received. */
+/** Counts subscribers per ticket, selects at most 15 tickets, and stores what the server has received. */
 export class Subscriptions {
   readonly #active = new Map<string, TicketSubscription>()
   #lastSince = 0
   #subscribed: Set<string> = new Set()
-  /** As last sent; undefined when the server may not have received it. */
+  /** Value of the last `viewing` frame. Undefined when the server may not have received it. */
   #viewing: string | null | undefined = null
 
   add(ticketId: string, weight: SubscriptionWeight): void {
@@ -51,22 +51,22 @@ export class Subscriptions {
     return new Set(ranked.slice(0, SOCKET_SUBSCRIPTIONS).map(([id]) => id))
   }
 
-  /** A new socket has no subscriptions. */
+  /** Marks all subscriptions as not sent, because a new socket has none. */
   reset(): void {
     this.#subscribed = new Set()
     this.#viewing = null
   }
 
-  /** Frames that were refused temporarily are sent again with the next frames. */
+  /** Handles a refused frame. Frames that were refused temporarily are sent again with the next frames. */
   refuse({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
     if (!PASSING_REFUSALS.includes(code)) return
-    // Can refer to any subscription: a rate limit affects several frames, and other servers send no id.
+    // Without a ticket id, all subscriptions are sent again: a rate limit affects several, and some servers send no id.
     if (ticket_id === undefined) this.#subscribed = new Set()
     else this.#subscribed.delete(ticket_id)
     if (ticket_id === undefined || ticket_id === this.#viewing) this.#viewing = undefined
   }
 
-  /** Unsubscribes come first, so that the limit is never exceeded. */
+  /** Returns the frames to send. Unsubscribes come first, so that the limit is never exceeded. */
   takeFrames(): ClientFrame[] {
     const [before, active, open] = [this.#subscribed, this.active(), this.open()]
     const frames: ClientFrame[] = []
@@ -81,7 +81,7 @@ export class Subscriptions {
   }
 }
 
-/** Upper rows last: when an open conversation needs a subscription, lower rows lose theirs first. */
+/** Visible tickets, topmost last: when an open conversation needs a subscription, lower rows lose theirs first. */
 export function rowsToSubscribe(ticketIds: readonly string[]): string[] {
   return ticketIds.slice(0, SOCKET_SUBSCRIPTIONS).reverse()
 }
