@@ -1,4 +1,4 @@
-/** Without trailing slashes. Empty for the page's own origin. */
+/** Reads the base URL of the API, without trailing slashes. Empty for the page's own origin. */
 function readBaseUrl(): string {
   try {
     // The bundler inserts the setting here: in a browser `process` does not exist.

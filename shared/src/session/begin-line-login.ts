@@ -14,8 +14,8 @@ const PROOF_NAMES = ['nonce', 'code_challenge', 'code_challenge_method'] as cons
 type BegunLogin = LoginSettings & Partial<Record<(typeof PROOF_NAMES)[number], string>>
 
 /**
- * The server stores the nonce and the code verifier in a cookie. Returns only the settings when it lacks this call.
- * @throws Error when there are no settings.
+ * Starts a login on the server, which stores the nonce and the code verifier in a cookie. Returns only the settings
+ * when the server lacks this call. @throws Error when there are no settings.
  */
 async function startLogin(state: string): Promise<BegunLogin> {
   const response = await fetch(apiUrl(AUTH_PATHS.start), {
@@ -79,12 +79,12 @@ function newLoginState(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The server stores a started login for ten minutes. */
+/** Time in ms for which a prepared login is used. The server stores a started login for ten minutes. */
 const PREPARED_MS = 60_000
 
 let prepared: { state: string; address: Promise<string>; at: number } | null = null
 
-/** On pointer down, so that the server's response has nearly arrived when the click follows. */
+/** Prepares a login on pointer down, so that the server's response has nearly arrived when the click follows. */
 export function prepareLineLogin(): { state: string; address: Promise<string> } {
   if (prepared === null || performance.now() - prepared.at > PREPARED_MS) {
     const state = newLoginState()

@@ -2,7 +2,7 @@ import { SIGN_OUT_KEYS, STORAGE_KEYS } from '../contract/constants.ts'
 
 type StorageArea = 'localStorage' | 'sessionStorage'
 
-/** `otherwise` when the storage is full or blocked. */
+/** Returns the result of `work`, or `otherwise` when the storage is full or blocked. */
 function attempt<T>(what: string, work: () => T, otherwise: T): T {
   try {
     return work()
@@ -16,7 +16,7 @@ export function readStored(key: string, area: StorageArea = 'localStorage'): str
   return attempt(`reading ${key}`, () => globalThis[area].getItem(key), null)
 }
 
-/** Null removes the value. False when the storage is full or blocked; the page works without it. */
+/** Null removes the value. Returns false when the storage is full or blocked; the page works without stored values. */
 export function writeStored(key: string, value: string | null, area: StorageArea = 'localStorage'): boolean {
   const write = () => {
     if (value === null) globalThis[area].removeItem(key)
@@ -26,7 +26,7 @@ export function writeStored(key: string, value: string | null, area: StorageArea
   return attempt(`keeping ${key}`, write, false)
 }
 
-/** Empty when localStorage is blocked. */
+/** Returns all keys of localStorage, and none when localStorage is blocked. */
 export function storedKeys(): string[] {
   return attempt(
     'listing stored keys',
@@ -39,7 +39,7 @@ export function readToken(): string | null {
   return readStored(STORAGE_KEYS.token) || null
 }
 
-/** `jwt`, otherwise `admin_jwt`, or null. */
+/** Returns the stored token under `jwt`, otherwise the one under `admin_jwt`, or null. */
 export function readStaffToken(): string | null {
   return readToken() ?? (readStored(STORAGE_KEYS.staffToken) || null)
 }
@@ -53,7 +53,7 @@ export function removeSignedInKeys(): void {
   for (const key of SIGN_OUT_KEYS) writeStored(key, null)
 }
 
-/** Of another tab. `key` is null when the storage was cleared. */
+/** True when another tab has changed the token. `key` is null when that tab has cleared the storage. */
 export function isTokenChange(event: StorageEvent): boolean {
   return event.key === STORAGE_KEYS.token || event.key === null
 }
@@ -92,7 +92,7 @@ export function removeApprovalWait(): void {
   writeStored(STORAGE_KEYS.approvalWait, null, 'sessionStorage')
 }
 
-/** For this tab. Null removes it. */
+/** Stores the path to return to after sign-in, for this tab. Null removes it. */
 export function writeReturnPath(path: string | null): void {
   writeStored(STORAGE_KEYS.returnPath, path, 'sessionStorage')
 }
@@ -115,7 +115,7 @@ export function channelHeader(): Record<string, string> {
   return key === null ? {} : { 'X-Channel-Key': headerValue(key) }
 }
 
-/** Headers allow only Latin-1, and the stored channel key may contain any text. */
+/** Encodes a text for a header. Headers allow only Latin-1, and the stored channel key may contain any text. */
 export function headerValue(value: string): string {
   return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value)
 }

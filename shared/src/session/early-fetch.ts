@@ -1,10 +1,10 @@
 import { recordResponseTime } from './server-clock.ts'
 
-/** Sent before any module was loaded (`host/src/theme-and-early-calls.js`). */
+/** Response to a request that was sent before any module was loaded (`host/src/theme-and-early-calls.js`). */
 interface EarlyResponse {
   token: string
   response: Promise<Response>
-  /** In ms of `performance.now()`. */
+  /** Time of the request in ms of `performance.now()`. */
   requestedAt: number
   receivedAt?: number
 }

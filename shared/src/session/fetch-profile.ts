@@ -9,14 +9,14 @@ import { earlyFetch } from './early-fetch.ts'
 export type ProfileResponse =
   | { kind: 'profile'; profile: StaffProfile }
   | { kind: 'no-token' }
-  /** An error status, possibly with a `message`. */
+  /** The response has an error status, and possibly a `message`. */
   | { kind: 'failed'; status: number; message: string | null }
-  /** Status 200 and JSON without a profile. */
+  /** The response has status 200 and JSON without a profile. */
   | { kind: 'missing' }
   /** No response, a timeout, or a page of another server (such as the login page of a public network). */
   | { kind: 'unreachable'; cause: unknown }
 
-/** Never throws: every outcome is a result. */
+/** Fetches the user's profile. Never throws: every outcome is a result. */
 export async function fetchProfile(signal?: AbortSignal): Promise<ProfileResponse> {
   const token = readToken()
   if (token === null) return { kind: 'no-token' }
@@ -36,7 +36,7 @@ export async function fetchProfile(signal?: AbortSignal): Promise<ProfileRespons
   }
 }
 
-/** Undefined when the body is not JSON. Throws when the connection is lost. */
+/** Parses the body of a response. Undefined when the body is not JSON. Throws when the connection is lost. */
 export async function readJson(response: Response): Promise<unknown> {
   const body = await response.text()
   try {

@@ -21,7 +21,7 @@ import { renewSession } from './session.store.ts'
 
 export type SignInResult =
   | { kind: 'signed-in' }
-  /** Not an error. With a token, the page can wait with `waitForApproval`. */
+  /** The account waits for approval, which is not an error. With a token, the page can call `waitForApproval`. */
   | { kind: 'waiting'; token: string | null }
   | { kind: 'failed'; message: string }
 
@@ -39,8 +39,9 @@ const failed = (message: string): SignInResult => ({ kind: 'failed', message })
 const results = new Map<string, Promise<SignInResult>>()
 
 /**
- * LINE accepts a code only once, so a repeated call with the same query, as in React's strict mode, returns the first
- * result. After a reload, an account that is waiting for approval continues to wait.
+ * Finishes the login with the code in LINE's redirect. LINE accepts a code only once, so a repeated call with the same
+ * query, as in React's strict mode, returns the first result. After a reload, an account that is waiting for approval
+ * continues to wait.
  */
 export function finishLineLogin(search: string): Promise<SignInResult> {
   const known = results.get(search)
@@ -97,7 +98,7 @@ async function exchange(code: string, state: string | null, search: string): Pro
     writeApprovalWait({ search, token })
     return { kind: 'waiting', token }
   }
-  // An HTML page instead of JSON comes from another server.
+  // An HTML page instead of JSON comes from another server, such as a proxy.
   if (!response.ok || body === undefined) return failed(message ?? TEXTS.server)
   const token = (body as { token?: unknown } | null | undefined)?.token
   if (typeof token !== 'string' || token === '') return failed(TEXTS.noToken)
@@ -114,7 +115,7 @@ function enter(token: string): SignInResult {
 const APPROVAL_POLL_MS = 3_000
 const APPROVAL_POLL_MAX_MS = 30_000
 
-/** Every 3 s, with increasing delays while the server is unreachable. Undefined when the signal is aborted. */
+/** Asks every 3 s for approval, less often while the server is unreachable. Undefined when the signal is aborted. */
 export async function waitForApproval(token: string, signal: AbortSignal): Promise<SignInResult | undefined> {
   let pause = APPROVAL_POLL_MS
   while (!signal.aborted) {
@@ -142,7 +143,7 @@ async function checkApproval(
     })
     const body = await readJson(response)
     const message = messageOf(body)
-    // A 200 without a profile comes from another server.
+    // A response with status 200 and without a profile comes from another server, such as a proxy.
     if (response.ok) return profileOfResponse(body) === null ? 'unreachable' : 'approved'
     if (response.status === 403 && message === 'waiting_approval') return 'waiting'
     if (response.status === 401) return { refused: SESSION_EXPIRED_TEXT }

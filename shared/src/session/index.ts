@@ -1,4 +1,4 @@
-// Shared with remotes. The login screens load this module too, so it must not import zod or React Query.
+// The session, shared with remotes. The login screens load this module too, so it must not import zod or React Query.
 
 export { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
 export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } from './browser-storage.ts'

@@ -2,6 +2,6 @@ export type UserDatabaseCalls = typeof import('./user-database.ts')
 
 export const userDatabaseCalls = (): Promise<UserDatabaseCalls> => import('./user-database.ts')
 
-/** Loads with the first upload, or with the first screen that uploads. */
+/** The code for unfinished uploads loads with the first upload, or with the first screen that uploads. */
 export const unfinishedUploadCalls = (): Promise<typeof import('./unfinished-uploads.ts')> =>
   import('./unfinished-uploads.ts')

@@ -1,4 +1,4 @@
-/** Time within which a navigation must happen. Later it counts as cancelled. */
+/** Time in ms within which a navigation must happen. Later the navigation is treated as cancelled. */
 const LEAVING_MS = 5_000
 
 let leftUntil = 0
@@ -14,12 +14,12 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** The browser then aborts requests, so a failed request does not indicate a server problem. */
+/** True while the page is unloading. The browser then aborts requests, which does not indicate a server problem. */
 export function isPageUnloading(): boolean {
   return performance.now() < leftUntil
 }
 
-/** The navigation was cancelled, or the browser restored the page from its cache. */
+/** Resolves when the navigation was cancelled, or when the browser has restored the page from its cache. */
 export function untilPageActive(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, LEAVING_MS)

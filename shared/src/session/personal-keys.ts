@@ -2,15 +2,15 @@ import { STORAGE_KEYS } from '../contract/constants.ts'
 import { storedKeys, writeStored } from './browser-storage.ts'
 
 /**
- * Contains the staff id, so that another user of this browser does not see the values. They survive a reload, a closed
- * tab and an expired session; sign-out removes them.
+ * Prefix of keys that contain the staff id, so that another user of this browser does not see the values. The values
+ * survive a reload, a closed tab and an expired session; sign-out removes them.
  */
 export const PERSONAL_PREFIX = `${STORAGE_KEYS.personal}:`
 
 /**
- * `outbox`: a message that is not yet in the user's database (`user-database.ts`). `handed`: recently transferred
- * tickets. `knowledge`: input that was unsaved at the end of a session. `removed`: a message that was or will be
- * deleted from the database, with the time of the request. `upload`: `unfinished-uploads.ts`.
+ * Kinds of personal values. `outbox`: a message that is not yet in the user's database (`user-database.ts`). `handed`:
+ * recently transferred tickets. `knowledge`: input that was unsaved at the end of a session. `removed`: a message that
+ * was or will be deleted from the database, with the time of the request. `upload`: see `unfinished-uploads.ts`.
  */
 export type PersonalKind = 'draft' | 'outbox' | 'handed' | 'knowledge' | 'removed' | 'upload'
 

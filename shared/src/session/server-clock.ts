@@ -1,13 +1,13 @@
 const HEADER_PRECISION_MS = 1_000
-/** After a socket message, because a proxy may write Date headers by its own clock. */
+/** Time in ms after a socket message in which Date headers are ignored, because a proxy may write them. */
 const PRECISE_FOR_MS = 60_000
-/** Maximum correction that stops the clock until the real time catches up. A larger correction sets the clock back. */
+/** Maximum correction in ms for which the clock stops. A larger correction sets the clock back. */
 const MAX_STOP_MS = 5_000
 
 export interface ServerTimeSample {
-  /** In ms since 1970. */
+  /** Server time in ms since 1970. */
   at: number
-  /** `performance.now()`, as `receivedAt`. Default of `receivedAt`: now. */
+  /** Times of request and response by `performance.now()`. Default of `receivedAt`: now. */
   requestedAt: number
   receivedAt?: number
   /** Maximum time in ms by which the real time may be later than `at`. */
@@ -41,7 +41,7 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 
   function note({ at, requestedAt, receivedAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
     const [from, to] = [at - receivedAt, at + precisionMs - requestedAt]
-    // Also rejects NaN.
+    // This condition also rejects NaN.
     if (!(from <= to)) return
     if (precisionMs === 0) preciseAt = receivedAt
     else if (receivedAt - preciseAt < PRECISE_FOR_MS) return
@@ -57,19 +57,19 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 const clock = createServerClock({ monotonic: () => performance.now(), device: () => Date.now() })
 
 /**
- * In ms since 1970. For waiting times, ages, days and stored times, because a device's clock may be wrong or change
- * while the page is open. For timeouts and throttling, use `performance.now()`.
+ * Server time in ms since 1970. Use it for waiting times, ages, days and stored times, because a device's clock may be
+ * wrong or change while the page is open. For timeouts and throttling, use `performance.now()`.
  */
 export const serverNow = clock.now
 
 export const recordServerTime = clock.note
 
-/** Our server responds with JSON and never redirects, unlike login pages of public networks and errors of proxies. */
+/** True unless the response comes from a login page of a public network or a proxy, which redirect or send HTML. */
 function isFromDesk({ headers, redirected, status }: Response): boolean {
   return /^application\/json\b/i.test(headers.get('Content-Type') ?? '') && !redirected && status < 500
 }
 
-/** Ignores responses of other servers and cached responses. */
+/** Sets the server clock from a response. Ignores responses of other servers and cached responses. */
 export function recordResponseTime(response: Response, requestedAt: number, receivedAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
@@ -82,7 +82,7 @@ export function recordResponseTime(response: Response, requestedAt: number, rece
   })
 }
 
-/** From the device's clock, such as React Query's `dataUpdatedAt`. 0 remains 0. */
+/** Converts a time of the device's clock, such as React Query's `dataUpdatedAt`, to server time. 0 remains 0. */
 export function serverTimeOf(deviceMoment: number): number {
   return deviceMoment === 0 ? 0 : serverNow() - (Date.now() - deviceMoment)
 }

@@ -7,22 +7,22 @@ import { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 import { isPageUnloading, untilPageActive } from './page-unload.ts'
 import { removePersonal } from './personal-keys.ts'
 
-/** The user signed out (`left`), the server ended it (`expired`), or it could not be checked (`failed`). */
+/** The user signed out (`left`), the server ended the session (`expired`), or the check failed (`failed`). */
 export type SignOutReason = 'left' | 'expired' | 'failed'
 
 export interface Session {
   status: 'unknown' | 'checking' | 'signed-in' | 'signed-out'
   profile: StaffProfile | null
-  /** Null while signed in, and when there was no session before. */
+  /** Reason of the last sign-out. Null while signed in, and when there was no session before. */
   reason: SignOutReason | null
-  /** The server did not respond. */
+  /** True when the session check is repeated because the server did not respond. */
   isRetrying?: boolean
 }
 
 let session: Session = { status: 'unknown', profile: null, reason: null }
 let goodToken: string | null = null
 let running: Promise<void> | null = null
-/** Increases with every sign-out, so that a check from before it cannot restore the session. */
+/** Increases with every sign-out, so that a session check from before the sign-out cannot restore the session. */
 let generation = 0
 const listeners = new Set<() => void>()
 
@@ -46,8 +46,8 @@ function clear(reason: SignOutReason | null): void {
 }
 
 /**
- * Does nothing when a profile is loaded or a check is in progress. Any response other than an approved profile ends the
- * session. Without a response the check is retried for 10 s.
+ * Checks the stored session. Does nothing when a profile is loaded or a check is in progress. Any response other than
+ * an approved profile ends the session. Without a response the check is retried for 10 s.
  */
 export function startSessionCheck(): Promise<void> {
   if (session.profile !== null) return Promise.resolve()
@@ -68,7 +68,7 @@ async function check(): Promise<void> {
   const isCurrent = () => started === generation && readToken() === token
   const response = await fetchWithRetries(isCurrent, () => set({ ...session, isRetrying: true }))
   if (started !== generation) return
-  // Another tab has replaced the token, but its storage event is late: this response belongs to an earlier user.
+  // Another tab has replaced the token, but its storage event is late. This response belongs to an earlier user.
   if (readToken() !== token) return check()
   if (response.kind === 'unreachable' && isPageUnloading()) {
     await untilPageActive()
@@ -86,12 +86,12 @@ async function check(): Promise<void> {
 }
 
 const RESPONSE_WITHIN_MS = 10_000
-/** The last delay repeats. */
+/** Delays between retries in ms. The last delay repeats. */
 const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000] as const
-/** Then a request is sent again. The first one's response is still used, because the network may only be slow. */
+/** Time in ms without a response until a second request. The first response is still used if it arrives. */
 const SILENCE_MS = 3_000
 
-/** `unreachable` on timeout. */
+/** Fetches the profile until a response arrives. Returns `unreachable` on timeout. */
 async function fetchWithRetries(isCurrent: () => boolean, onRetry: () => void): Promise<ProfileResponse> {
   const end = new AbortController()
   const timers: ReturnType<typeof setTimeout>[] = []
@@ -121,7 +121,7 @@ async function fetchWithRetries(isCurrent: () => boolean, onRetry: () => void): 
   }
 }
 
-/** Null for a 401, which is the normal end of a session. */
+/** Reason why the session could not be checked. Null for a 401, which is the normal end of a session. */
 function problemOf(response: ProfileResponse): string | null {
   if (response.kind === 'profile') return 'User status is not approved.'
   if (response.kind === 'missing') return 'Profile missing.'
@@ -129,18 +129,18 @@ function problemOf(response: ProfileResponse): string | null {
   return 'Invalid token or server error.'
 }
 
-/** After the server has ended it (a 401, or the socket's close code). */
+/** Ends the session in this tab after the server has ended it (a 401, or the socket's close code). */
 export function endSession(): void {
   const token = readToken()
-  // A login in another tab has ended this session and stored its token, before the storage event arrived.
+  // A login in another tab has ended this session and stored its own token, but the storage event has not arrived yet.
   if (session.status === 'signed-in' && token !== null && token !== goodToken) return void renewSession()
   if (session.status !== 'signed-out') clear('expired')
 }
 
-/** In other tabs through the storage event, and on the server if reachable. */
+/** Signs out in this tab, in other tabs through the storage event, and on the server if it is reachable. */
 export function signOut(): void {
   const token = readToken()
-  // They remain when the server ends the session.
+  // Personal values are removed only here. They remain when the server ends the session.
   if (session.profile !== null) removePersonal(session.profile.id)
   clear('left')
   if (token === null) return
@@ -152,7 +152,7 @@ export function signOut(): void {
   }).catch((error: unknown) => console.warn('the server could not be notified of the sign-out', error))
 }
 
-/** After a token was stored. */
+/** Checks the session again after a token was stored. */
 export function renewSession(): Promise<void> {
   generation += 1
   running = null

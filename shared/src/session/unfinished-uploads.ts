@@ -5,26 +5,26 @@ import { followPersonal, readPersonal, writePersonal } from './user-storage.ts'
 
 export type UploadScreen = 'promotion' | 'suggestion' | 'knowledge-image' | 'knowledge-import'
 
-/** An upload in progress, so that the file can be listed when the page closes before it ends. */
+/** Record of an upload in progress, so that the file can be listed when the page closes before the upload ends. */
 interface Mark {
   name: string
-  /** Empty when the page has abandoned the upload. */
+  /** Id of the page. Empty when the page has abandoned the upload. */
   page: string
-  /** A reload does not change it. */
+  /** Id of the tab. A reload does not change it. */
   tab: string
   at: number
 }
 
 export interface UploadMark {
   uploaded(): void
-  /** The user has removed the file, or has seen the error. */
+  /** Called when the user has removed the file, or has seen the error. */
   stopped(): void
-  /** Stopped without asking the user, for example because the session has expired: listed as unfinished. */
+  /** Called when the upload was stopped without asking the user, for example by an expired session. */
   abandoned(): void
 }
 
 export interface UnfinishedUploads {
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   names(): readonly string[]
   subscribe(listener: () => void): () => void
   dismiss(): void
@@ -33,7 +33,7 @@ export interface UnfinishedUploads {
 const MAX_MARKS = 100
 const MAX_NAME = 200
 const RETENTION_MS = 30 * 24 * 60 * 60_000
-/** Without Web Locks (on pages without https), another tab's upload counts as unfinished after this time. */
+/** Time in ms after which another tab's upload is unfinished, in browsers without Web Locks (without https). */
 const UNLOCKED_MS = 10 * 60_000
 const LOCK = 'desk-uploads:'
 const TAB_KEY = 'desk:uploads:tab'
@@ -65,7 +65,7 @@ export async function beginUpload(screen: UploadScreen, name: string): Promise<U
     },
     stopped: () => write(null),
     abandoned() {
-      // After a sign-out the record is already removed and must not be written again.
+      // After a sign-out the record is already removed, and must not be written again.
       if (staffId !== undefined && readPersonal(staffId, 'upload').has(key)) write({ ...mark, page: '' })
     },
   }
@@ -95,7 +95,7 @@ export async function openUnfinishedUploads(screen: UploadScreen): Promise<Unfin
   }
 }
 
-/** Until this page closes, so that other tabs can see that it is open. */
+/** Holds a lock until this page closes, so that other tabs can see that this page is open. */
 function lockPage(): Promise<void> {
   writeStored(TAB_KEY, tab, 'sessionStorage')
   isLocked ??= new Promise((resolve) => {
@@ -114,7 +114,7 @@ function lockPage(): Promise<void> {
   return isLocked
 }
 
-/** Searches again when one of them closes. */
+/** Finds the pages of this browser that are still open, and searches again when one of them closes. */
 async function findLivePages(): Promise<void> {
   if (navigator.locks === undefined) return notify()
   try {

@@ -6,7 +6,7 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribeSession, readSession)
 }
 
-/** Null when no user is signed in, or when the role is unknown. */
+/** Returns the user's role. Null when no user is signed in, or when the role is unknown. */
 export function useRole(): Role | null {
   return useSession().profile?.role ?? null
 }

@@ -2,23 +2,24 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { PERSONAL_PREFIX, userDatabaseName } from './personal-keys.ts'
 
 const VERSION = 2
-/** Some browsers never fire an event for opening. */
+/** Timeout in ms for opening the database, because some browsers never fire an event. */
 const OPEN_WITHIN_MS = 4_000
 
 interface UserSchema extends DBSchema {
-  /** The chat adds fields; `at` is the time at which the user sent the message (ISO 8601). */
+  /** Unsent messages by id. The chat adds fields; `at` is the time at which the user sent the message (ISO 8601). */
   outbox: { key: string; value: { id: string; at: string } }
-  /** Not uploaded yet, by message id. */
+  /** Images that are not uploaded yet, by message id. */
   images: { key: string; value: Blob }
-  /** Latest sent text per ticket, in ms since 1970: an older draft is recognized as already sent. */
+  /** Time of the latest sent text per ticket, in ms since 1970. An older draft is recognized as already sent. */
   sent_off: { key: string; value: number }
 }
 
 export type UserDatabase = IDBPDatabase<UserSchema>
 
 /**
- * Sign-out deletes the database. `onClosed`: closed for a newer version, for its deletion, or by the browser.
- * @throws DOMException when the browser stores no data; `TimeoutError` when it does not respond.
+ * Opens the user's database, which sign-out deletes. `onClosed`: the database was closed for a newer version, for its
+ * deletion, or by the browser. @throws DOMException when the browser stores no data; `TimeoutError` when it does not
+ * respond.
  */
 export async function openUserDatabase(
   staffId: string,
@@ -53,7 +54,7 @@ async function openNamed(name: string, onClosed: () => void): Promise<UserDataba
   return Promise.race([opening, timedOut])
 }
 
-/** 0 when the database does not exist. */
+/** Returns the number of messages in the outbox; 0 when the database does not exist. */
 export async function countOutbox(staffId: string): Promise<number> {
   const name = userDatabaseName(staffId)
   if (!(await userDatabases()).includes(name)) return 0
@@ -65,7 +66,7 @@ export async function countOutbox(staffId: string): Promise<number> {
   }
 }
 
-/** Of all users. `before` is in ms since 1970. */
+/** Removes expired outboxes of all users. `before` is in ms since 1970. */
 export async function removeExpiredOutboxes(before: number): Promise<void> {
   for (const name of await userDatabases()) {
     const db = await openNamed(name, () => {})

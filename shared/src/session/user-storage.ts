@@ -11,12 +11,12 @@ export function readPersonal(staffId: string, kind: PersonalKind): Map<string, s
   return found
 }
 
-/** Null removes the value. When the storage is full or blocked, it is lost on reload. */
+/** Stores a personal value; null removes it. When the storage is full or blocked, the value is lost on reload. */
 export function writePersonal(staffId: string, kind: PersonalKind, name: string, value: string | null): void {
   writeStored(`${prefixOf(staffId, kind)}${name}`, value)
 }
 
-/** Of all users, including those who never sign in here again. */
+/** Removes expired values of all users, including users who never sign in here again. */
 export function removeExpiredPersonal(isExpired: (kind: string, value: string) => boolean): void {
   for (const key of keysWith(PERSONAL_PREFIX)) {
     const [, , kind = ''] = key.split(':')
@@ -24,7 +24,7 @@ export function removeExpiredPersonal(isExpired: (kind: string, value: string) =
   }
 }
 
-/** Only changes of other tabs. */
+/** Calls the listener for changes that other tabs make. */
 export function followPersonal(
   staffId: string,
   listener: (kind: string, name: string, value: string | null) => void,
