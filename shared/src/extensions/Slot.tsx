@@ -1,30 +1,30 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { SlotName } from '../federation/remote-manifest.ts'
 
-/** Slots by name, with the props of their components. */
+/** Props of the components in each slot, by the slot's name. */
 export interface SlotContexts {
-  /** Before the user menu, on every page. One line, a narrow one on a phone. */
+  /** Slot before the user menu, on every page. The content has one line, and a narrow one on a phone. */
   'top-bar': Record<never, never>
-  /** Components render Mantine `Menu.Item`s. */
+  /** Slot in the user menu. Components render Mantine `Menu.Item`s. */
   'user-menu': Record<never, never>
-  /** Top bar of the queue and of the user's own tickets. One line. */
+  /** Slot in the top bar of the queue and of the user's own tickets. The content has one line. */
   'queue-header': Record<never, never>
-  /** Between header and messages of a conversation, full width, at most 40 % of the height. */
+  /** Slot between header and messages of a conversation: full width, at most 40 % of the height. */
   'conversation-panel': { ticketId: string }
   /**
-   * `IconButton`s below the reply field. `insert` appends to the draft. `insertImage` sends only after the agent has
-   * confirmed: nothing reaches the customer without a click.
+   * Slot for `IconButton`s below the reply field. `insert` appends to the draft. `insertImage` sends an image only
+   * after the agent has confirmed: nothing reaches the customer without a click.
    */
   'composer-tools': {
     ticketId: string
     insert: (text: string) => void
     insertImage: (url: string) => void
   }
-  /** In the dialog that confirms closing, then in place of the reply field. One line. */
+  /** Slot in the dialog that confirms closing, and later in place of the reply field. The content has one line. */
   'ticket-closing': { ticketId: string }
-  /** Card in the manager's dashboard. The remote that renders the slot documents its props. */
+  /** Slot for a card in the manager's dashboard. The remote that renders the slot documents its props. */
   'dashboard-card': Readonly<Record<string, unknown>>
-  /** Below an uploaded image, for other uses of its link. A full-width section with a heading. */
+  /** Slot below an uploaded image, for other uses of its link. The content is a full-width section with a heading. */
   'image-link': { url: string; name: string }
 }
 
@@ -40,8 +40,9 @@ const SlotsContext = createContext<(props: SlotProps) => ReactNode>(() => null)
 export const SlotsProvider = SlotsContext.Provider
 
 /**
- * Components of other remotes (`src/slots/<Name>.slot.tsx`). Empty without a host, for example in tests. They load when
- * the page is idle, so the content around the slot must not move when they appear.
+ * Renders the components of other remotes for a slot (`src/slots/<Name>.slot.tsx`). Renders nothing without a host, for
+ * example in tests. The components load when the page is idle, so the content around the slot must not move when they
+ * appear.
  */
 export function Slot(props: SlotProps) {
   return useContext(SlotsContext)(props)

@@ -1,9 +1,9 @@
 /**
- * Commands of the host's key handler, palette and shortcut sheet. A shortcut always has a modifier, because a key
- * without one is text input. `code` is the physical key, so a shortcut is the same on the Thai and the US layout.
+ * Commands for the host's key handler, command palette and shortcut sheet. A shortcut always has a modifier, because a
+ * key without one is text input. `code` is the physical key, so a shortcut is the same on the Thai and the US layout.
  */
 export interface Shortcut {
-  /** `KeyJ`, `Digit1`, `Slash`. */
+  /** Physical key, for example `KeyJ`, `Digit1` or `Slash`. */
   code: string
   /** `ctrl` is Ctrl or the Command key, `alt` is Alt or the Option key. */
   modifier: 'ctrl' | 'alt'
@@ -15,11 +15,11 @@ export interface Command {
   group: string
   shortcut?: Shortcut
   repeats?: boolean
-  /** Also works while a dialog is open. */
+  /** True when the shortcut also works while a dialog is open. */
   isAboveDialogs?: boolean
-  /** Only makes sense as a shortcut: not in the palette. */
+  /** True for a command that only makes sense as a shortcut. The palette does not list it. */
   isKeyOnly?: boolean
-  /** False: the palette hides the command. Default: always true. */
+  /** Returns false when the palette must hide the command. Default: always true. */
   isOfUse?: () => boolean
   run: () => void
 }
@@ -32,11 +32,11 @@ export interface FoundCommand {
   run: () => void
 }
 
-/** Called with a query of at least two characters, 300 ms after the last key. */
+/** Finds commands for a query in the palette. Called with at least two characters, 300 ms after the last key. */
 export interface CommandSource {
   group: string
   find: (query: string, signal: AbortSignal) => Promise<readonly FoundCommand[]>
-  /** Searches elsewhere, when the palette finds nothing. */
+  /** Returns a command that searches elsewhere, for a query without results in the palette. */
   otherwise?: (query: string) => FoundCommand | null
 }
 
@@ -49,7 +49,7 @@ function setSources(next: readonly CommandSource[]): void {
   for (const listener of sourceListeners) listener()
 }
 
-/** `read` is called on every shortcut and when the palette opens. Returns a function that removes the commands. */
+/** Registers commands, and returns a function that removes them. `read` is called on every use. */
 export function offerCommands(read: () => readonly Command[]): () => void {
   commands.add(read)
   return () => void commands.delete(read)
@@ -61,7 +61,7 @@ export function offerSource(source: CommandSource): () => void {
 }
 
 export const offeredCommands = (): readonly Command[] => [...commands].flatMap((read) => read())
-/** The same array until a source is added or removed (see `subscribeSources`). */
+/** Returns the same array until a source is added or removed (see `subscribeSources`). */
 export const offeredSources = (): readonly CommandSource[] => sources
 
 export function subscribeSources(listener: () => void): () => void {

@@ -1,11 +1,12 @@
-/** Calls `leave` after the user has confirmed. */
+/** Asks the user to confirm, and then calls `leave`. */
 type ConfirmLeave = (leave: () => void) => void
 
 let currentGuard: ConfirmLeave | null = null
 
 /**
- * One guard at a time, for links, the palette and notifications. Returns a function that removes the guard. The page
- * itself handles the browser's back button and a closed tab (`useBackCloses`, `beforeunload`).
+ * Registers a guard that asks before links, the palette and notifications leave the page. Only one guard exists at a
+ * time. Returns a function that removes the guard. The page itself handles the browser's back button and a closed tab
+ * (`useBackCloses`, `beforeunload`).
  */
 export function guardLeaving(confirmLeave: ConfirmLeave): () => void {
   currentGuard = confirmLeave

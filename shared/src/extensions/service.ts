@@ -3,9 +3,9 @@ import type { Role } from '../contract/constants.ts'
 
 export interface ServiceContext {
   role: Role
-  /** Session and socket are imported from `shared/session` and `shared/realtime`. */
+  /** Query client of the page. Import session and socket from `shared/session` and `shared/realtime`. */
   queryClient: QueryClient
-  /** Path of the app, such as `/my-ticket/8`. */
+  /** Navigates to a path of the app, such as `/my-ticket/8`. */
   navigate: (to: string) => void
 }
 
