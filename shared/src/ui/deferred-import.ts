@@ -1,10 +1,10 @@
-/** Loads when the browser is idle, or on first use. */
+/** Code that loads when the browser is idle, or on first use. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 export interface Deferred<T> {
-  /** Once. After a failure, the next call tries again. */
+  /** Loads the code once. After a failure, the next call tries again. */
   load: () => Promise<T>
-  /** Ignores failures; the code then loads on use. */
+  /** Loads the code in advance. Ignores failures; the code then loads on use. */
   preload: () => void
   preloadProps: { onPointerEnter: () => void; onFocus: () => void }
   read: () => T | null
@@ -44,7 +44,7 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
   }
 }
 
-/** Null before it is loaded. `onFailed` must make `isRequested` false, so that the next use tries again. */
+/** The loaded code, or null. `onFailed` must make `isRequested` false, so that the next use tries again. */
 export function useDeferred<T>(part: Deferred<T>, isRequested: boolean, onFailed: () => void): T | null {
   const value = useSyncExternalStore(part.subscribe, part.read)
   const failed = useEffectEvent(onFailed)

@@ -1,6 +1,6 @@
-/** Stateless: imported directly, not through a shared module. */
+/** These functions have no state, so remotes import them directly and not through a shared module. */
 
-/** Such as the Enter that ends a word. Some browsers report such keys as key code 229. */
+/** True for keys of an input method, such as the Enter that ends a word. Some browsers report key code 229. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
 
 export const isSendKey = (event: KeyboardEvent): boolean =>
@@ -11,6 +11,6 @@ const NO_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'fil
   .join()
 const TEXT_FIELD = `input:not(${NO_TEXT}), textarea, select, [contenteditable]:not([contenteditable=false])`
 
-/** Handles typed characters: a text field, or a list in which typing selects an item. */
+/** True when the element handles typed characters: a text field, or a list in which typing selects an item. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TEXT_FIELD) !== null

@@ -4,8 +4,9 @@ import { notices } from './Toaster/toast.store.ts'
 const FIRST_INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Call it when the page is idle. Notifications load immediately, because a lost connection must be reported without the
- * network; dialogs with the first input event. Code that failed to load is requested again on use.
+ * Preloads the code of overlays. Call this function when the page is idle. Notifications load immediately, because a
+ * lost connection must be reported without the network; dialogs load with the first input event. Code that failed to
+ * load is requested again on use.
  */
 export function preloadOverlays(): void {
   notices.preload()

@@ -4,8 +4,9 @@ import { useLocation, useNavigate } from 'react-router-dom'
 export type OpenedHere = Readonly<{ openedHere: string }>
 
 /**
- * Goes one page back in the history, or calls `leave` when a link opened the dialog. Ignores repeated calls until the
- * navigation is done. Stateless: imported directly.
+ * Closes a dialog whose state is in the URL: goes one page back in the history, or calls `leave` when a link opened the
+ * dialog. Ignores repeated calls until the navigation is done. The hook has no shared state, so remotes import it
+ * directly.
  */
 export function useCloseUrlDialog({ openedHere }: OpenedHere, leave: () => void): () => void {
   const navigate = useNavigate()

@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * Width of the content box in CSS pixels; 0 before the element is mounted, then set before the first paint.
- * `clientWidth` includes padding, so the element must have none.
+ * Returns the width of an element's content box in CSS pixels. It is 0 before the element is mounted, and is set before
+ * the first paint. `clientWidth` includes padding, so the element must have none.
  */
 export function useElementWidth(): [ref: RefCallback<HTMLElement>, width: number] {
   const [width, setWidth] = useState(0)

@@ -21,7 +21,7 @@ export function useUrlParams(): [URLSearchParams, ChangeUrlParams] {
   return [params, change]
 }
 
-/** Null when the URL shows another page, or belongs to no router. */
+/** Returns the current parameters of the URL. Null when the URL shows another page, or belongs to no router. */
 function latestParams(pathname: string): URLSearchParams | null {
   const isRouted = typeof Object(window.history.state).idx === 'number'
   return isRouted && window.location.pathname === pathname

@@ -1,4 +1,4 @@
-/** After `timeoutMs` at the latest. Returns a function that cancels it. */
+/** Calls `work` when the browser is idle, after `timeoutMs` at the latest. Returns a function that cancels it. */
 export function whenIdle(work: () => void, timeoutMs = 5_000): () => void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) {

@@ -7,16 +7,16 @@ export interface AvatarProps {
   name: string
   src?: string | null
   size?: 24 | 28 | 32 | 40 | 56 | 96
-  /** Selects the tint behind the initials, by default `name`. `staff` gives all staff members the same tint. */
+  /** Text that selects the tint behind the initials, by default `name`. `staff` gives all staff the same tint. */
   seed?: string
-  /** Without a label, screen readers ignore the avatar: then the name is next to it. */
+  /** Accessible name. Without it, screen readers ignore the avatar, because the person's name is next to it. */
   label?: string
   className?: string
 }
 
 const TINTS = 6
 
-/** 0 to 5, the same on every page and device. */
+/** Returns the number of a tint, 0 to 5, which is the same on every page and device. */
 function tintOf(text: string): number {
   let hash = 0
   for (let index = 0; index < text.length; index += 1)

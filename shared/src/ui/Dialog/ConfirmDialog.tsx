@@ -9,7 +9,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode
   confirmLabel?: string
   cancelLabel?: string
-  /** Cannot be undone: the button is red and never gets the initial focus. */
+  /** True when the action cannot be undone: the button is red and never gets the initial focus. */
   danger?: boolean
   busy?: boolean
   onConfirm: () => void
@@ -26,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** A separate component, so that its state is reset each time the dialog opens. */
+/** This component is separate, so that its state is reset each time the dialog opens. */
 function Choices(props: ConfirmDialogProps) {
   const {
     confirmLabel = 'ยืนยัน',

@@ -10,22 +10,22 @@ export interface DialogProps {
   title: string
   children: ReactNode
   footer?: ReactNode
-  /** `end`: at the right. `sheet`: at the bottom on phones, otherwise a card. `cover`: the whole screen. */
+  /** `end`: at the right. `sheet`: at the bottom on phones, otherwise in the center. `cover`: the whole screen. */
   placement?: 'center' | 'end' | 'sheet' | 'cover'
   bare?: boolean
   className?: string
   /**
-   * A confirmation: screen readers read the children with the title, and keys right after the opening are ignored. An
-   * element inside must have `data-autofocus`.
+   * True for a confirmation: screen readers read the children with the title, and keys right after the opening are
+   * ignored. An element inside must have `data-autofocus`.
    */
   spoken?: boolean
-  /** The URL contains the open state: the back button then closes the dialog by changing the URL. */
+  /** True when the URL contains the open state: the back button then closes the dialog by changing the URL. */
   inAddress?: boolean
 }
 
 export const dialogContent = deferred(async () => (await import('./DialogContent.tsx')).DialogContent)
 
-/** Traps the focus, and restores it on close. Its code may load after the click that opens it. */
+/** Traps the focus, and restores it on close. The dialog's code may load after the click that opens the dialog. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, inAddress = false } = props
   const LazyDialog = useDeferred(dialogContent, open, () => {
@@ -49,13 +49,13 @@ export function Dialog(props: DialogProps) {
   return LazyDialog && open ? <LazyDialog {...props} /> : null
 }
 
-/** The element itself may be disabled while its action is in progress, or removed together with its row. */
+/** Elements that may get the focus, because the button that opened the dialog may be disabled or removed. */
 function focusTargetsOf(element: Element | null): HTMLElement[] {
   const target = element?.closest<HTMLElement>('a, button, input, textarea, [tabindex]')
   return target ? [target, ...focusTargetsOf(target.parentElement)] : []
 }
 
-/** A menu item is removed with the menu: returns the menu's button instead. */
+/** A menu item is removed with its menu, so that the menu's button is returned instead. */
 function focusOrigin(element: Element | null): Element | null {
   const list = element?.closest('[role=menu]')
   return list ? document.getElementById(list.id.replace(/-dropdown$/, '')) : element

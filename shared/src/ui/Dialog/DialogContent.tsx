@@ -107,8 +107,8 @@ export function DialogContent(props: DialogProps) {
 }
 
 /**
- * Not on touch screens: the on-screen keyboard would cover the dialog. Must run before Mantine's focus trap looks for
- * the element with the initial focus.
+ * Moves the initial focus to the first field. Not on touch screens: the on-screen keyboard would cover the dialog. Must
+ * run before Mantine's focus trap looks for the element with the initial focus.
  */
 function startInField(dialog: HTMLElement): void {
   const field = dialog.querySelector(FIRST_FIELD)
@@ -119,7 +119,7 @@ function startInField(dialog: HTMLElement): void {
 
 /**
  * Mantine moves the focus to the marked element in a timer, which may run after the user has begun to type in another
- * field. So the element that gets the first focus is marked.
+ * field. Therefore this function marks the element that gets the first focus.
  */
 function retainFocus({ currentTarget, target }: FocusEvent): void {
   if (!(currentTarget instanceof Element && target instanceof Element)) return
@@ -128,8 +128,8 @@ function retainFocus({ currentTarget, target }: FocusEvent): void {
 }
 
 /**
- * Ignores keys that an element inside (a menu, a search field) has handled. A key that arrives before the dialog has
- * the focus also closes it: the field behind it must not handle the key.
+ * Closes the dialog on Escape. Ignores keys that an element inside (a menu, a search field) has handled. An Escape that
+ * arrives before the dialog has the focus also closes the dialog, and does not reach the field behind it.
  */
 function useEscapeCloses(box: RefObject<HTMLElement | null>, onClose: () => void): void {
   const closeOnEscape = useEffectEvent((event: KeyboardEvent, isFocusBehind: boolean) => {
@@ -161,8 +161,8 @@ function isBehind(target: Element, dialog: Element | null): boolean {
 const DOUBLE_TAP_MS = 300
 
 /**
- * Ignores the second click of the double click that opened the dialog. Browsers count mouse clicks in `detail`, but not
- * taps: for touch the time since the opening decides.
+ * Closes the dialog on a click on its backdrop. Ignores the second click of the double click that opened the dialog.
+ * Browsers count mouse clicks in `detail`, but not taps: for touch the time since the opening decides.
  */
 function useBackdropPress(onClose: () => void) {
   const [openedAt] = useState(() => performance.now())
@@ -181,10 +181,10 @@ function useBackdropPress(onClose: () => void) {
   }
 }
 
-/** Time in ms in which a pressed key was meant for the element that had the focus before. */
+/** Time in ms after the opening in which a pressed key was meant for the element that had the focus before. */
 const EARLY_KEY_MS = 300
 
-/** Otherwise a user who is typing could confirm a dialog that has just opened. Escape only cancels. */
+/** Ignores early keys: a user who is typing could otherwise confirm the dialog. Escape only cancels. */
 function useEarlyKeysIgnored(isConfirmation: boolean): void {
   useEffect(() => {
     if (!isConfirmation) return

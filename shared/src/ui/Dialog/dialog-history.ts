@@ -15,15 +15,15 @@ interface HistoryPosition {
   /** React Router's index. Entries of dialogs have the index of their page. */
   idx: unknown
   key: unknown
-  /** Open dialogs at this history entry; 0 for the page itself. */
+  /** Number of dialogs that are open at this history entry; 0 for the page itself. */
   depth: number
   path: string
 }
 
-/** Requested, and has not happened yet. */
+/** A navigation that was requested and has not happened yet. */
 interface Step {
   depth: number
-  /** What the router has written into a dialog's history entry, and what belongs into the page's entry. */
+  /** State and URL that the router has written into a dialog's entry, and that belong into the page's entry. */
   replaced: { state: unknown; url: string } | null
 }
 
@@ -33,7 +33,7 @@ let step: Step | null = null
 let isDue = false
 let isFollowing = false
 
-/** `onClose` is called as for Escape. If the dialog remains open, the next click on back calls it again. */
+/** The back button calls `onClose`, like Escape. If the dialog remains open, the next click calls it again. */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useLayoutEffect(() => {
@@ -50,12 +50,12 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
 
 export const openDialogCount = (): number => open.length
 
-/** Also leaves the history entry of a dialog that was open before a reload. */
+/** Starts following the browser's history. Leaves the history entry of a dialog that was open before a reload. */
 export function followDialogHistory(): void {
   if (!isFollowing) {
     isFollowing = true
     at = readPosition()
-    // Before the router's listener, which need not handle navigation between a page and its dialogs.
+    // Runs before the router's listener, which need not handle navigation between a page and its dialogs.
     window.addEventListener('popstate', onArrival, { capture: true })
   }
   balanceSoon()

@@ -1,7 +1,7 @@
 import { assignRef } from '@mantine/hooks'
 import { type Ref, type RefObject, useLayoutEffect } from 'react'
 
-/** Mantine's `Menu` and `Popover` expect a target of their own; this element was rendered before their code loaded. */
+/** Passes a button that was rendered earlier, because Mantine's `Menu` and `Popover` expect a target of their own. */
 export function ExistingTarget({
   element,
   ref,

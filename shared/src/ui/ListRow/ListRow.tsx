@@ -1,7 +1,7 @@
 import type { ComponentProps, ElementType, ReactNode } from 'react'
 import classes from './ListRow.module.css'
 
-// Stateless: imported directly, not through a shared module.
+// The component has no state, so remotes import it directly and not through a shared module.
 
 export type ListRowProps<C extends ElementType> = ComponentProps<C> & { component?: C }
 

@@ -11,7 +11,7 @@ export interface SkeletonProps {
   className?: string
 }
 
-/** Takes its space immediately but becomes visible only after 150 ms. */
+/** A placeholder that takes its space immediately, but becomes visible only after 150 ms. */
 export function Skeleton({ width = '100%', height = 14, circle = false, className = '' }: SkeletonProps) {
   return (
     <MantineSkeleton

@@ -10,7 +10,7 @@ export interface MenuItem {
   key: string
   label: string
   icon?: ReactNode
-  /** A link can be opened in another tab. A plain click still calls `onSelect`. */
+  /** URL of an item that is a link, which can be opened in another tab. A plain click still calls `onSelect`. */
   href?: string
   onSelect: () => void
   danger?: boolean
@@ -20,7 +20,7 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** Precedes the button's content, or is the whole name of a button with only an icon. */
+  /** Accessible name: precedes the button's content, or is the whole name of a button with only an icon. */
   label: string
   children: ReactNode
   items: readonly MenuItem[]
@@ -33,7 +33,7 @@ const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
 
 export const preloadMenus = menuList.preload
 
-/** Aligned with the button's right edge. */
+/** A button with a menu, which is aligned with the button's right edge. */
 export function Menu({ label, children, items, header, footer, className = '' }: MenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

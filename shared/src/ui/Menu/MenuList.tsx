@@ -22,15 +22,15 @@ export interface MenuListProps {
 export function MenuList(props: MenuListProps) {
   const { id, label, button, open, onClose, items, header, footer } = props
   // Mantine stores the focused element, to restore the focus, when `opened` becomes true. A list that loads after the
-  // click must therefore mount closed. It closes on the click on an item, because Mantine must notice when the selected
-  // action takes the focus.
+  // click must therefore mount closed. The list closes on the click on an item, because Mantine must notice when the
+  // selected action takes the focus.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
-  // Inside the landmark of the button: at the end of the page, screen reader users would not find the menu.
+  // Inside the landmark of its button. At the end of the page, screen reader users would not find the menu.
   const [landmark] = useState(() => button.current?.closest('main') ?? null)
   useBackClosesPopover(open, onClose)
 
-  /** Mantine would keep the focus in the list, where Tab does nothing. */
+  /** Moves the focus on from the menu on Tab. Mantine would keep the focus in the list, where Tab does nothing. */
   function goOn(event: KeyboardEvent): void {
     if (event.key !== 'Tab') return
     event.stopPropagation()
@@ -80,8 +80,8 @@ export function MenuList(props: MenuListProps) {
 
 function Entry({ item, button }: { item: MenuItem; button: MenuListProps['button'] }) {
   function select(): void {
-    // Before Mantine restores the focus: otherwise a dialog that opens in between would store the body as the element
-    // to focus later.
+    // The focus moves to the button before Mantine restores it. Otherwise a dialog that opens in between would store
+    // the body as the element to focus later.
     button.current?.focus({ preventScroll: true })
     item.onSelect()
   }

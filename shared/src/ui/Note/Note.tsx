@@ -8,7 +8,7 @@ export interface NoteProps extends ComponentProps<'div'> {
   action?: ReactNode
 }
 
-/** Stateless: imported directly, not through a shared module. */
+/** The component has no state, so remotes import it directly and not through a shared module. */
 export function Note({ tone, size, icon, action, className = '', children, ...rest }: NoteProps) {
   return (
     <div className={`${classes.note} ${className}`} data-tone={tone} data-size={size} {...rest}>

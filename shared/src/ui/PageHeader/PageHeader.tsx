@@ -24,12 +24,12 @@ export function PageHeaderOutlet({ side, className }: { side: Side; className?: 
 }
 
 export interface PageHeaderSlotProps {
-  /** `start`: next to the title (default). `end`: at the right, before the user menu. */
+  /** Side of the top bar. `start`: next to the title (default). `end`: at the right, before the user menu. */
   side?: Side
   children: ReactNode
 }
 
-/** Renders nothing without a top bar, for example in a test. */
+/** Renders its children in the top bar. Renders nothing without a top bar, for example in a test. */
 export function PageHeaderSlot({ side = 'start', children }: PageHeaderSlotProps) {
   const element = useSyncExternalStore(subscribe, () => slots[side])
   return element ? createPortal(children, element) : null

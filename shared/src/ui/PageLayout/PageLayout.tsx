@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import classes from './PageLayout.module.css'
 
-/** Stateless: imported directly, not through a shared module. */
+/** The component has no state, so remotes import it directly and not through a shared module. */
 export function PageLayout({ className = '', ...rest }: ComponentProps<'div'>) {
   return <div className={`${classes.page} ${className}`} {...rest} />
 }

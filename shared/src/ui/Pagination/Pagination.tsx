@@ -11,7 +11,7 @@ export interface PaginationProps {
   pageCount: number
   onChange: (page: number) => void
   label?: string
-  /** Fits into one row on a phone: fewer page numbers, and arrows instead of words. */
+  /** True to fit into one row on a phone: fewer page numbers, and arrows instead of words. */
   compact?: boolean
   className?: string
 }
@@ -26,7 +26,7 @@ const ARROWS = {
   next: () => <IconChevronRight size={20} aria-hidden />,
 }
 
-/** The number of buttons is constant: each stays under the pointer while the user pages through a list. */
+/** Each button stays under the pointer while the user pages through a list: the number of buttons is constant. */
 export function Pagination(props: PaginationProps) {
   const { page, pageCount, onChange, label = 'หน้า', compact = false, className } = props
   const icons = compact ? ARROWS : WORDS

@@ -1,7 +1,7 @@
 import type { ElementType, HTMLAttributes, ReactNode, Ref } from 'react'
 import classes from './Panel.module.css'
 
-// Stateless: imported directly, not through a shared module.
+// The components have no state, so remotes import them directly and not through a shared module.
 
 interface ElementProps extends HTMLAttributes<HTMLElement> {
   component?: ElementType

@@ -9,7 +9,7 @@ export interface RetryNoteProps {
   onRetry: () => void
 }
 
-/** For a failed fetch while other content, such as earlier data, remains visible. */
+/** A note about a failed fetch, shown while other content, such as earlier data, remains visible. */
 export function RetryNote({ children, isRetrying, onRetry }: RetryNoteProps) {
   return (
     <Note

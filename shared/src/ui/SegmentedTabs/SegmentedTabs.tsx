@@ -8,7 +8,7 @@ export interface SegmentedTab<Value extends string = string> {
   value: Value
   label: string
   icon?: ReactNode
-  /** Null while the count is loading: its space remains reserved. */
+  /** Number in the tab. Null while the count is loading: its space remains reserved. */
   count?: number | null
 }
 
@@ -17,16 +17,16 @@ export interface SegmentedTabsProps<Value extends string = string> {
   tabs: readonly SegmentedTab<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** A tab opens another page. Arrow keys then only move the focus, which moves to the opened page's tab list. */
+  /** True when a tab opens another page. Arrow keys then only move the focus; an opened page's tab list takes it. */
   navigates?: boolean
   fullWidth?: boolean
   className?: string
 }
 
-/** Label of the tab list that opened the page. On the opened page its new instance takes the focus. */
+/** Label of the tab list that opened the page. The tab list with this label on the opened page takes the focus. */
 let arriving: string | null = null
 
-/** Arrow keys select a tab, or only move the focus when tabs open other pages. */
+/** A tab list. Arrow keys select a tab, or only move the focus when tabs open other pages. */
 export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Value>) {
   const { label, tabs, value, onChange, navigates = false, fullWidth = false, className = '' } = props
   const list = useRef<HTMLDivElement>(null)

@@ -5,8 +5,8 @@ import { useDeferred } from '../deferred-import.ts'
 import { notices } from './toast.store.ts'
 
 /**
- * The host renders it once, before the first notification: screen readers announce changes only in an existing live
- * region. Moves into the topmost dialog, because it would be unreachable behind it.
+ * Shows notifications. The host renders it once, before the first notification: screen readers announce changes only in
+ * an existing live region. The live region moves into the topmost dialog, because it would be unreachable behind it.
  */
 export function Toaster() {
   const [container] = useState(() => document.createElement('div'))

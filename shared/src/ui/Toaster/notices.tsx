@@ -18,9 +18,9 @@ const ICONS = {
   error: <IconAlertCircle size={20} aria-hidden />,
 }
 
-/** A new notification replaces the oldest one that would close automatically. Permanent ones require an action. */
+/** A new notification replaces the oldest one that would close automatically. Permanent ones need an action. */
 const MAX_NOTICES = 3
-/** Mantine's dialogs have z-index 200, its menus 300. */
+/** z-index between Mantine's dialogs (200) and its menus (300). */
 const UNDER_MENUS = 250
 
 export const closeNotice = (id: string) => notifications.hide(id)

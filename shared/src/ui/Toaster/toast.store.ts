@@ -4,12 +4,12 @@ import { deferred } from '../deferred-import.ts'
 export interface Toast {
   text: string
   tone?: 'info' | 'success' | 'error'
-  /** In ms; 0 to stay until the user closes it. Default: `BANNER_MS`. */
+  /** Display time in ms; 0 to stay until the user closes the notification. Default: `BANNER_MS`. */
   timeoutMs?: number
   action?: { label: string; onSelect: () => void }
-  /** `<subject> <kind>`. Replaces an earlier notification with this value; `closeToastsAbout` closes it. */
+  /** `<subject> <kind>`. Replaces an earlier notification about the same subject; `closeToastsAbout` closes it. */
   about?: string
-  /** Automatically, by a click, or replaced by another notification. */
+  /** Called when the notification has closed: automatically, by a click, or replaced by another one. */
   onClosed?: () => void
   /** Parts of the text, such as names, that should not break across lines. */
   names?: readonly string[]
@@ -17,16 +17,16 @@ export interface Toast {
 
 export const notices = deferred(() => import('./notices.tsx'))
 
-/** Until the code of notifications is requested again after a failure. */
+/** Time in ms after which the code of notifications is requested again after a failure. */
 const RETRY_MS = 2_000
 
 let lastKey = 0
-/** Number of the latest `showToast` call. */
+/** Number of the latest `showToast` call for each notification. */
 const newestKeys = new Map<string, number>()
 
 /**
- * Repeating the same notification restarts the visible one. Without a connection it appears when the connection
- * returns. Returns a function that closes it.
+ * Shows a notification. Repeating the same notification restarts the visible one. Without a connection it appears when
+ * the connection returns. Returns a function that closes it.
  */
 export function showToast(toast: Toast): () => void {
   const { tone = 'info', text, timeoutMs = BANNER_MS, about } = toast
@@ -54,12 +54,12 @@ export function showToast(toast: Toast): () => void {
   }
 }
 
-/** After the user has seen the subject or it has changed again. */
+/** Closes notifications about a subject, after the user has seen the subject or it has changed again. */
 export function closeToastsAbout(about: string, except?: string): void {
   for (const id of newestKeys.keys()) if (id !== except && id.startsWith(`${about} `)) close(id)
 }
 
-/** Another user who signs in must not see them. */
+/** Closes all notifications, because another user who signs in must not see them. */
 export function closeToasts(): void {
   for (const id of newestKeys.keys()) close(id)
 }

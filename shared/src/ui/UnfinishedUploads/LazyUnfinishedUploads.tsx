@@ -4,7 +4,7 @@ import { readPersonal, readSession, unfinishedUploadCalls } from 'shared/session
 type Calls = Awaited<ReturnType<typeof unfinishedUploadCalls>>
 type UploadScreen = Parameters<Calls['openUnfinishedUploads']>[0]
 
-/** Without unfinished uploads, the code that lists them need not load. */
+/** False without unfinished uploads. The code that lists them need not load then. */
 function hasNames(): boolean {
   const { profile } = readSession()
   return profile !== null && readPersonal(profile.id, 'upload').size > 0
@@ -15,7 +15,7 @@ const Note = lazy(async () => {
   return { default: UnfinishedUploads }
 })
 
-/** Files whose upload was interrupted when an earlier page closed. */
+/** Lists files whose upload was interrupted when an earlier page closed. */
 export function LazyUnfinishedUploads({ screen }: { screen: UploadScreen }) {
   const [isShown] = useState(hasNames)
   const [open] = useState(() => async () => (await unfinishedUploadCalls()).openUnfinishedUploads(screen))

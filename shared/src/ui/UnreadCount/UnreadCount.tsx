@@ -7,7 +7,7 @@ export interface UnreadCountProps {
   count: number
 }
 
-/** Renders nothing for 0, and `99+` above 99. */
+/** Number of unread messages. Renders nothing for 0, and `99+` above 99. */
 export function UnreadCount({ count }: UnreadCountProps) {
   if (count <= 0) return null
   return (

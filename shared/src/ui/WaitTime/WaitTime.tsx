@@ -24,7 +24,7 @@ function useWait(since: string | null): number | null {
 
 const LEVEL_TEXT = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
 
-/** Fixed width: `mm:ss` below one hour, then `h:mm:ss`. */
+/** A waiting time of fixed width: `mm:ss` below one hour, then `h:mm:ss`. */
 export function WaitTime({ since, className = '' }: WaitTimeProps) {
   const seconds = useWait(since)
   if (seconds === null) return <span className={`${classes.none} ${className}`}>–</span>
@@ -37,7 +37,7 @@ export function WaitTime({ since, className = '' }: WaitTimeProps) {
   )
 }
 
-/** So that color alone does not show the level. The row must have `position: relative`. */
+/** A bar, so that not only the color shows the urgency. The row must have `position: relative`. */
 export function WaitBar({ since }: { since: string | null }) {
   const seconds = useWait(since)
   const level = seconds === null ? 'calm' : waitLevel(seconds)

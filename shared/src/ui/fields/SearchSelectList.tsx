@@ -42,14 +42,14 @@ export function SearchSelectList(props: SearchSelectListProps) {
         const matches = textMatcher(search)
         return all.filter((option) => 'label' in option && matches(option.label))
       }}
-      // Both are needed: when typing opens the list, the selection of the first prop is lost unless the second prop
-      // selects on opening.
+      // Both props are needed. When typing opens the list, the selection of the first prop is lost, unless the second
+      // prop selects on opening.
       selectFirstOptionOnChange
       selectFirstOptionOnDropdownOpen
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"
       renderOption={renderOption && (({ option }) => renderOption(option))}
-      // The keyboard could not reach a separate scroll area.
+      // The list has no separate scroll area, because the keyboard could not reach it.
       withScrollArea={false}
       onKeyDown={(event) => {
         // Escape closes only the list, not the dialog around the field.

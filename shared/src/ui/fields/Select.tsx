@@ -10,7 +10,7 @@ export interface SelectOption<Value extends string = string> {
 }
 
 export interface SelectProps<Value extends string = string> {
-  /** With `showLabel` also visible above the field. */
+  /** Accessible name. With `showLabel` it is also visible above the field. */
   label: string
   showLabel?: boolean
   options: readonly SelectOption<Value>[]
@@ -18,13 +18,13 @@ export interface SelectProps<Value extends string = string> {
   placeholder?: string
   onChange: (value: Value) => void
   disabled?: boolean
-  /** Only for a `SearchSelect` with `showLabel`. */
+  /** Marks the field as required. Only for a `SearchSelect` with `showLabel`. */
   required?: boolean
   className?: string
   renderOption?: (option: SelectOption) => ReactNode
 }
 
-/** Phones show their own picker. Use `SearchSelect` for long lists. */
+/** A native select, for which phones show their own picker. Use `SearchSelect` for long lists. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, showLabel = false, options, value, onChange, disabled, className } = props
   return (

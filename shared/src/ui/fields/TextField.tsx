@@ -17,11 +17,11 @@ export function TextField(props: TextFieldProps) {
 
 export interface TextAreaProps
   extends Omit<TextareaProps, 'size' | 'variant' | 'radius' | 'classNames' | 'styles'> {
-  /** When a surrounding box, not the field, renders the frame and the focus ring. */
+  /** Class of a field for which a surrounding box renders the frame and the focus ring. */
   frameless?: string
 }
 
-/** With `autosize` the field grows from `minRows` to `maxRows`. */
+/** A text field with several rows. With `autosize` it grows from `minRows` to `maxRows`. */
 export function TextArea({ frameless, ...props }: TextAreaProps) {
   return frameless === undefined ? (
     <Textarea {...props} classNames={CLASSES} />

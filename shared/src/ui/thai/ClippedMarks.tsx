@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
 import classes from './ClippedMarks.module.css'
 
-/** Four or more combining marks. Thai uses up to three (`น้ำ` in decomposed form). */
+/** Matches four or more combining marks. Thai uses up to three (`น้ำ` in decomposed form). */
 const PILE = /(\P{M}?\p{M}{4,})/u
 
-/** Piles of combining marks (`ก` with twenty `◌้`) are clipped at the edges of their line. Copied text contains all. */
+/** Clips piles of combining marks (`ก` with twenty `◌้`) at the edges of their line. Copied text contains all. */
 export function ClippedMarks({ text }: { text: string }) {
   return text.split(PILE).map((part, index) =>
     index % 2 === 0 ? (

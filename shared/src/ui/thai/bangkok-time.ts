@@ -1,4 +1,4 @@
-/** The same all year. `Intl` would calculate the time zone for each value, which is slow. */
+/** Offset of Bangkok, the same all year. `Intl` would calculate it for each value, which is slow. */
 export const BANGKOK_OFFSET_MINUTES = 7 * 60
 
 export const startOfBangkokDay = (day: string): string => shifted(day, 0)

@@ -1,10 +1,10 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
-/** Base 1024, at most one decimal: `0 B`, `1.5 KB`, `8 MB`. */
+/** Formats a file size with base 1024 and at most one decimal: `0 B`, `1.5 KB`, `8 MB`. */
 export function formatBytes(bytes: number): string {
   let value = Math.max(0, bytes)
   let unit = 0
-  // 1023.96 KB would otherwise be displayed as 1024 KB.
+  // Compares the rounded value, because 1023.96 KB would otherwise be displayed as 1024 KB.
   while (unit < UNITS.length - 1 && Math.round(value * 10) / 10 >= 1024) {
     value /= 1024
     unit += 1

@@ -10,7 +10,7 @@ export type Moment = string | number | Date
 
 export const NOTHING = '–'
 
-/** Null for an invalid time. */
+/** Converts a time to Bangkok time. Null for an invalid time. */
 export function inBangkok(moment: Moment | null | undefined): Dayjs | null {
   const instant = moment == null ? null : dayjs(moment)
   return instant?.isValid() ? instant.utcOffset(BANGKOK_OFFSET_MINUTES).locale('th') : null
@@ -27,7 +27,7 @@ export const formatThaiShort = (moment: Moment | null | undefined) => format(mom
 
 export const formatThaiTime = (moment: Moment | null | undefined) => format(moment, 'HH:mm')
 
-/** Empty for an invalid time. Not with dayjs, which is ten times slower: called for each message on every change. */
+/** Day in Bangkok; empty for an invalid time. Not with dayjs, which is ten times slower in long conversations. */
 export function dayKey(moment: Moment): string {
   const local = new Date(new Date(moment).getTime() + BANGKOK_OFFSET_MINUTES * 60_000)
   return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 10)
@@ -42,7 +42,7 @@ export function formatThaiDay(moment: Moment | null | undefined, now: Moment): s
   return today?.subtract(1, 'day').isSame(day, 'day') ? `เมื่อวาน ${words}` : words
 }
 
-/** The two largest units: `38 วิ`, `14 นาที 20 วิ`, `2 ชม. 5 นาที`. `–` for null. */
+/** Formats a duration with its two largest units: `38 วิ`, `14 นาที 20 วิ`, `2 ชม. 5 นาที`. `–` for null. */
 export function formatDuration(seconds: number | null | undefined): string {
   if (seconds == null || !Number.isFinite(seconds)) return NOTHING
   const total = Math.max(0, Math.round(seconds))
@@ -61,7 +61,7 @@ export function formatDuration(seconds: number | null | undefined): string {
     .join(' ')
 }
 
-/** `mm:ss` below one hour, then `h:mm:ss`. Never less than zero. */
+/** Formats a running clock: `mm:ss` below one hour, then `h:mm:ss`. Never less than zero. */
 export function formatClock(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const hours = Math.floor(total / 3_600)

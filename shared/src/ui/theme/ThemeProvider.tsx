@@ -21,7 +21,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 
 export type ColorScheme = 'light' | 'dark'
 
-/** Light by default. A new scheme is applied immediately, also in other tabs, and stored. */
+/** The color scheme, light by default. A new scheme is applied immediately, also in other tabs, and stored. */
 export function useColorScheme(): [scheme: ColorScheme, setScheme: (scheme: ColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return [colorScheme === 'dark' ? 'dark' : 'light', setColorScheme]

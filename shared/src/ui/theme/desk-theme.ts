@@ -49,7 +49,7 @@ const MEDIUM = { height: 'var(--desk-control)', padding: '16px', text: '14px' }
 const INPUT_VARS = { '--input-height': 'var(--desk-control)', '--input-fz': 'var(--desk-field-text)' }
 const inputVars = () => ({ input: INPUT_VARS, wrapper: INPUT_VARS })
 
-/** Colors, fonts and sizes are the CSS variables of `desk-variables.ts`. */
+/** The Mantine theme. Colors, fonts and sizes are the CSS variables of `desk-variables.ts`. */
 export const deskTheme = createTheme({
   fontFamily: 'var(--desk-font)',
   fontFamilyMonospace: 'var(--desk-font-mono)',
@@ -58,7 +58,7 @@ export const deskTheme = createTheme({
   respectReducedMotion: true,
   // A pressed button does not move, so that rows remain still.
   activeClassName: '',
-  // Mantine's own components use the longer form of `variant="crit"`.
+  // `variant="light"` with `color="crit"`, as in Mantine's own components, has the style of `variant="crit"`.
   variantColorResolver: ({ variant, color = '' }) =>
     (variant === 'light' ? STYLES[color] : undefined) ?? STYLES[variant] ?? FILLED,
   components: {
@@ -101,5 +101,5 @@ export const deskTheme = createTheme({
   },
 })
 
-/** The script in the page's head reads the stored value before the first paint. */
+/** Stores the color scheme. The script in the page's head reads the stored value before the first paint. */
 export const deskColorScheme = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme })

@@ -1,16 +1,16 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 
-/** Packages define no other colors. `desk-theme.test.ts` checks the contrast of every pair in use. */
+/** All colors; packages define no others. `desk-theme.test.ts` checks the contrast of every pair in use. */
 interface Palette {
   page: string
   surface: string
   raised: string
-  /** Tab lists, skeletons, closed tickets. */
+  /** Background of tab lists, skeletons and closed tickets. */
   fill: string
   tab: string
   hover: string
   line: string
-  /** Contrast of 3:1 to its surroundings. */
+  /** Outline of controls, with a contrast of 3:1 to their surroundings. */
   'control-line': string
   text: string
   'text-2': string
@@ -137,8 +137,8 @@ const shadeVariables = (shades: Record<string, string>) =>
   Object.fromEntries(Object.entries(shades).map(([name, value]) => [`--mantine-color-${name}`, value]))
 
 /**
- * Our variables, and Mantine's that refer to them. Written to `tokens.css` instead of being created at run time: the
- * page needs them before any script runs, and login does not use Mantine.
+ * Our CSS variables, and Mantine's variables that refer to them. They are written to `tokens.css` instead of being
+ * created at run time: the page needs them before any script runs, and login does not use Mantine.
  */
 export const deskVariables: CSSVariablesResolver = () => ({
   variables: {
