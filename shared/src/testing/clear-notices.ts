@@ -3,7 +3,7 @@ import { closeToasts } from '../ui/Toaster/toast.store.ts'
 
 /** Removes notifications of an earlier test, because they could cover a click target. */
 export function clearNotices(): void {
-  // Also removes notifications that are still queued.
+  // Notifications that are still queued are removed too.
   closeToasts()
   notifications.cleanQueue()
   // Hides the notifications one by one, so that the `onClose` callback of each is called.
