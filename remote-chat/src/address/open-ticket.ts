@@ -64,7 +64,7 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
   return { ...listAddress(now, null), replace: true, state: null }
 }
 
-/** Returns how many history entries the next conversation is above the list, including those of open dialogs. */
+/** Returns the number of history entries from the list to the next conversation, including those of open dialogs. */
 function aboveNext(now: Address): number {
   if (ticketIn(now) === null) return 1
   const above = aboveList(now.state)
@@ -77,7 +77,7 @@ function aboveList(state: unknown): number {
   return typeof above === 'number' ? above : 0
 }
 
-/** Resolves a ticket id prefix in the URL; returns true meanwhile. The URL stays unchanged when no ticket matches. */
+/** Resolves a ticket id prefix in the URL; returns true during the lookup. If none matches, the URL stays the same. */
 function useTicketOfPrefix(shownId: string | null, writer: AddressWriter): boolean {
   const prefix = ID_PREFIX.exec(shownId ?? '')?.[1]?.toLowerCase()
   const { data, isPending } = useQuery({

@@ -24,8 +24,8 @@ export type AddressStep =
 const BACK_WITHIN_MS = 1_000
 
 /**
- * Computes each change from the latest URL, even if that is not rendered yet. Changes requested while the browser goes
- * back run afterwards. Ignores requests of a page that the user has left, even while it is still visible.
+ * Computes each change from the latest URL, even if it is not rendered yet. Changes requested while the browser goes
+ * back run afterwards. Ignores requests of a page that the user has left, even while that page is still visible.
  */
 export class AddressWriter {
   #now: Address
@@ -119,7 +119,7 @@ export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   return { ...addressOf(location), writer }
 }
 
-/** Null when the router does not use the browser's history. */
+/** Returns the browser's location; null when the router does not use the browser's history. */
 function browserLocation(): PageLocation | null {
   const { idx, usr = null } = Object(history.state) as Record<string, unknown>
   const { pathname, search } = window.location

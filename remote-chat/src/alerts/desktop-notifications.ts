@@ -6,9 +6,9 @@ import { isPageFocused, onPageFocusChange } from './page-focus.ts'
 export type NoticePermission = 'on' | 'ask' | 'off' | 'none' | 'insecure' | 'ios'
 
 export interface NoticeAbout {
-  /** Identifies the event within its ticket: tabs that receive the same event show one banner. */
+  /** Id of the event within its ticket: tabs that receive the same event show one banner. */
   event: string | number
-  /** For a customer's message: the message number (`seq`), and the ticket's assignee when the message arrived. */
+  /** Number (`seq`) of the customer's message, and the ticket's assignee when the message arrived. */
   message?: { seq: number; assignee: string | null }
 }
 
@@ -30,7 +30,7 @@ const isAppleMobile = () =>
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
-/** Must be called from a click handler. */
+/** Asks the user for permission. Must be called from a click handler. */
 export async function requestNoticePermission(): Promise<NoticePermission> {
   await Notification.requestPermission()
   lastRead.at = Number.NEGATIVE_INFINITY

@@ -18,7 +18,7 @@ export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0
 const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
 const rankOf = (message: Message) => (message.delivery === null ? 0 : DELIVERY_RANK[message.delivery])
 
-/** Returns the higher revision; without revisions, the later delivery state, or `incoming` between equal states. */
+/** Returns the message with the higher revision; without revisions, with the later delivery state, else `incoming`. */
 export function mergeMessage(known: Message, incoming: Message): Message {
   const newer =
     known.revision !== incoming.revision && known.revision > 0 && incoming.revision > 0
@@ -104,7 +104,7 @@ export function firstSeqToFetch(messages: readonly Message[]): number | null {
   return Math.min(last, ...open.map((message) => message.seq - 1))
 }
 
-/** Returns the lowest message number, which may not be the first message's in reading order; 0 when there are none. */
+/** Returns the lowest message number, which may belong to a later message in reading order; 0 without messages. */
 export function firstSeqOf(messages: readonly Message[]): number {
   return messages.length === 0 ? 0 : Math.min(...messages.map((message) => message.seq))
 }

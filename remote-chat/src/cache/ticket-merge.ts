@@ -19,7 +19,7 @@ export interface VersionedTicket {
   readonly countedUnread: number | null
 }
 
-/** Fields that only grow: the highest value wins, regardless of the version. */
+/** Fields that never decrease: the highest value wins, regardless of the version. */
 const GROWING: ReadonlySet<Field> = new Set([
   'last_seq',
   'last_in_seq',

@@ -12,7 +12,7 @@ import {
   type VersionedTicket,
 } from './ticket-merge.ts'
 
-/** Maximum number of tickets stored beyond the query cache; the ones unused for the longest time are dropped first. */
+/** Maximum number of tickets stored in addition to the query cache; the least recently used ones are dropped first. */
 const MAX_TICKETS = 2_000
 /** Number of event changes that are rendered immediately in each period of `TOGETHER_MS`. */
 const SHOWN_AT_ONCE = 2

@@ -8,7 +8,7 @@ import { Avatar, Button, ClippedMarks, SearchSelect } from 'shared/ui'
 import { isSameStaffMember, useViewer } from '../viewer.ts'
 import classes from './AssigneeField.module.css'
 
-/** Refetched whenever the dialog opens, because online states change quickly. */
+/** The agents are refetched whenever the dialog opens, because online states change quickly. */
 const transferTargetsQuery = (channelKey: string) =>
   queryOptions({
     queryKey: ['staff', 'transfer-targets', channelKey] as const,
@@ -60,7 +60,7 @@ export function AssigneeField({ ticket, value, onChange }: AssigneeFieldProps) {
 function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
   async function retry({ form }: HTMLButtonElement): Promise<void> {
     await onRetry()
-    // The removed button had the focus: focuses the form, unless the user has moved the focus.
+    // The removed button had the focus, so the form takes the focus, unless the user has moved it.
     if (document.activeElement === document.body) form?.querySelector<HTMLElement>('input, button')?.focus()
   }
   return (

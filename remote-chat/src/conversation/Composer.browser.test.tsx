@@ -152,7 +152,7 @@ describe('writing a reply', () => {
 
   test('keeps messages while the connection is lost, and sends them in order after a reconnect', async () => {
     const { screen, chat, composer } = await openChat()
-    // Fails many times, because the message is retried automatically.
+    // The request fails many times, because the message is retried automatically.
     desk.fail(/send/, 'network', 100)
     const go = desk.hold(/send/)
     for (const text of ['หนึ่ง', 'สอง']) {

@@ -24,7 +24,7 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
   const list = useRef<HTMLUListElement>(null)
 
   const [isBusy, setBusy] = useState(false)
-  /** Aborted when the dialog closes while images are being stored: the rest is not sent. */
+  /** Aborted when the dialog closes while images are being stored: the remaining images are not sent. */
   const [stop] = useState(() => new AbortController())
 
   async function send(): Promise<void> {

@@ -236,7 +236,7 @@ test('reports older messages that cannot be loaded and loads them on request', a
   const { chat, log } = await openTicket(id)
   await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 120', { exact: true })).toBeInViewport()
   const again = chat.getByRole('button', { name: 'โหลดข้อความก่อนหน้าไม่สำเร็จ ลองใหม่' })
-  // Repeated, because a list that is still scrolling to its end overrides the first scroll.
+  // The scroll is repeated, because a list that is still scrolling to its end overrides the first one.
   await expect
     .poll(() => {
       log.element().scrollTop = 0

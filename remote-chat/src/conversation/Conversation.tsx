@@ -39,7 +39,7 @@ export function Conversation(props: ConversationProps) {
   const unreadFrom = useFirstUnreadId(ticket, view)
   const { isReached, lead } = useLoadUntilTarget(ticketId, view, useTargetMessage())
   const [isShown, setShown] = useState(false)
-  // Shows nothing, and marks nothing as read, until the opening position is known.
+  // Shows no messages, and marks none as read, until the opening position is known.
   const messages = unreadFrom === undefined || !(isReached || isShown) ? undefined : view.thread?.messages
   if (messages !== undefined && !isShown) setShown(true)
   const [isListRequested, setListRequested] = useState(true)

@@ -33,7 +33,7 @@ export interface ConversationHeaderProps {
 
 export function ConversationHeader({ ticket, actions, onClose }: ConversationHeaderProps) {
   const viewer = useViewer()
-  // The tools are optional: reading, accepting and closing work without them.
+  // The tools of the header are optional: reading, accepting and closing work without them.
   const tools = useDeferred(headerTools, true, () => undefined)
   // On phones a full date would need its own line.
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
@@ -98,7 +98,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
 
 interface ConversationHeaderSkeletonProps {
   onClose: () => void
-  /** False when the ticket does not exist. */
+  /** True while the ticket is being loaded; false when the ticket does not exist. */
   isLoading: boolean
 }
 

@@ -34,7 +34,7 @@ const QUICK_MS = 600
 /** Distance from the screen's edge within which a swipe belongs to the browser's back gesture. */
 const BROWSER_EDGE_PX = 40
 
-/** Closes on a swipe, except on the browser's back gesture: at the edge, taken by the browser, or changing the URL. */
+/** Closes on a swipe, unless the swipe starts at the edge, is taken over by the browser or changes the URL. */
 function useSwipeToClose(box: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {

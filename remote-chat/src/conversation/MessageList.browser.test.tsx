@@ -101,8 +101,8 @@ describe('scrolling in a conversation', () => {
     })
     await expect.poll(() => log.element().getBoundingClientRect().top).toBeGreaterThan(top)
     await isAtTop()
-    // After a user's scroll the position is no longer kept. The event is dispatched synchronously, as for a wheel, so
-    // nothing renders in between.
+    // After a scroll by the user, the position is no longer kept. The event is dispatched synchronously, like a wheel
+    // event, so nothing renders in between.
     log.element().scrollTop += 200
     log.element().dispatchEvent(new Event('scroll'))
     await frames()
@@ -194,7 +194,7 @@ describe('scrolling in a conversation', () => {
     await expect.poll(() => atBottom(element)).toBe(true)
     await frames()
     element.scrollTop = element.scrollHeight - element.clientHeight - 65
-    // Dispatched synchronously, as for a wheel, so nothing renders in between.
+    // Dispatched synchronously, like a wheel event, so nothing renders in between.
     element.dispatchEvent(new Event('scroll'))
     await frames()
     const scrollTop = element.scrollTop

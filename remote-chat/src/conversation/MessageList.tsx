@@ -35,7 +35,7 @@ export interface MessageListProps {
 const NONE: readonly Message[] = []
 const NO_EVENTS: ThreadEvent[] = []
 
-/** Renders only rows near the view, so the browser's own search finds only those. */
+/** Renders only rows near the view, so the browser's text search finds only those. */
 export function MessageList(props: MessageListProps) {
   const { ticketId, ticket, messages = NONE, view } = props
   const { thread, loadOlder } = view

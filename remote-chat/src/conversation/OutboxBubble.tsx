@@ -16,13 +16,13 @@ import { PendingImage } from './PendingImage.tsx'
 
 const STATES = { waiting: 'รอส่งต่อจากข้อความก่อนหน้า', sending: 'กำลังส่ง...', failed: '' } as const
 
-/** Shows no error while the message is retried automatically. */
+/** Message bubble of the outbox; shows no error while the message is retried automatically. */
 export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxMessage; canSend: boolean }) {
   const { message, canSend } = props
   const cache = useChatCache()
   const outbox = useOutbox(message.ticketId)
   const isOnline = useOnline()
-  // Depends on the time, because automatic retries stop after a while.
+  // The state depends on the time, because automatic retries stop after a while.
   const byItself = isRetriedAutomatically(message, useNow())
   const failed = message.state === 'failed' && !byItself
   // The next message to be sent is already shown as being sent.

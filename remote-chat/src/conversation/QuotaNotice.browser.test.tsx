@@ -27,7 +27,7 @@ test('shows the quota notice immediately when the quota is used up while the con
 test('shows no quota notice for another channel', async () => {
   desk.quotaReached.add('vip')
   const { screen, chat } = await openChat()
-  // The channel filter uses the same response, so its options show that the channels are loaded.
+  // The channel filter uses the same response as the notice: its options show that the channels are loaded.
   await expect.element(screen.getByRole('option', { name: MockChannels[1]?.name })).toBeInTheDocument()
   expect(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/).elements()).toHaveLength(0)
 })

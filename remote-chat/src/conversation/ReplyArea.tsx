@@ -6,7 +6,7 @@ import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { useRetryLater } from './use-retry-later.ts'
 
-/** Loaded early, so that notes can be written even if the connection is lost. */
+/** The tools are loaded early, so that notes can be written even if the connection is lost. */
 const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './lazy-composer-parts.ts'))
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,

@@ -178,7 +178,7 @@ describe('message that LINE has refused', () => {
       await readsOf(unknown).toContain(words)
       expect(bubbleOf(unknown)).not.toMatchTextContent('ส่งไม่สำเร็จ')
       const again = chat.getByRole('button', { name: 'ส่งอีกครั้ง' })
-      // By keyboard, because a layout shift could move the button away from the pointer.
+      // Uses the keyboard, because a layout shift could move the button away from the pointer.
       await expect.element(again).toBeVisible()
       ;(again.element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')

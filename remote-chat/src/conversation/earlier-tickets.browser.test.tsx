@@ -119,7 +119,7 @@ test('loads an earlier ticket once for a wheel event and the scroll it causes', 
   const { log } = await openChat()
   await expect.element(log.getByRole('button', { name: /^เคสก่อนหน้า/ })).toBeVisible()
   const releaseResponse = desk.hold(/tickets\/11111111.*messages/)
-  // Dispatches both events before the next render.
+  // Dispatches two wheel events before the next render.
   for (const _ of [1, 2])
     log.element().dispatchEvent(new WheelEvent('wheel', { bubbles: true, deltaY: -200 }))
   await expect.poll(() => desk.count(/tickets\/11111111.*messages/)).toBe(1)

@@ -1,4 +1,4 @@
-/** A separate chunk, loaded with the first conversation. */
+/** This module is a separate chunk, loaded with the first conversation. */
 
 export { NoteComposer } from '../notes/NoteComposer.tsx'
 export { ReplyOrNoteTabs } from '../notes/ReplyOrNoteTabs.tsx'

@@ -45,7 +45,7 @@ test.each(SIZES)(
         const bubble = bubbleOf(message)
         expect(bubble.querySelector('p')?.textContent, name).toBe(text)
         expect(bubble.querySelector('script, img, iframe, b'), name).toBeNull()
-        // Measures both together, because the view may scroll between two measurements.
+        // Measures both elements together, because the view may scroll between two measurements.
         const [inner, outer] = [bubble, log.element()].map((each) => each.getBoundingClientRect())
         expect(inner?.left, name).toBeGreaterThanOrEqual(outer?.left ?? 0)
         expect(inner?.right, name).toBeLessThanOrEqual(outer?.right ?? 0)

@@ -33,7 +33,7 @@ export interface ScrollPosition {
 
 export interface View {
   position: ScrollPosition
-  /** Position after the last scroll event or correction. */
+  /** Scroll position after the last scroll event or correction. */
   last: ScrollPosition
 }
 
@@ -117,7 +117,7 @@ function releaseMoved(from: ScrollState, { position, last }: View): ScrollState 
   return isAtBottom(position) ? BOTTOM : READING
 }
 
-/** True when the user has scrolled up. A changed view height, for example after a change of field, is no scroll. */
+/** True when the user has scrolled up. A position that changed with the view's height does not count. */
 function isScrolledUp({ position, last }: View): boolean {
   const isUp = position.scrollTop < last.scrollTop && !isAtBottom(position)
   return isUp && position.clientHeight === last.clientHeight

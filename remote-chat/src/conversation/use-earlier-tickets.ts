@@ -123,7 +123,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
   return { ...state, next, more }
 }
 
-/** Returns the same reference when nothing changed. */
+/** Stores a ticket's messages. Returns the same reference when nothing changed. */
 function withThread(tickets: State['tickets'], id: string, thread: Thread): State['tickets'] {
   if (tickets.every((each) => each.ticket.id !== id || each.thread === thread)) return tickets
   return tickets.map((each) => (each.ticket.id === id ? { ...each, thread } : each))

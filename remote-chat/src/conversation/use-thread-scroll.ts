@@ -42,7 +42,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
   const box = useRef<HTMLDivElement | null>(null)
   const unreadRef = useRef<HTMLParagraphElement | null>(null)
   const state = useRef<ScrollState>({ name: 'bottom' })
-  /** Position after the last scroll event or correction. */
+  /** Scroll position after the last scroll event or correction. */
   const last = useRef<ScrollPosition>({ scrollTop: 0, clientHeight: 0, scrollHeight: 0 })
   /** Key of the last row at the last render; undefined before the first render with content. */
   const lastSeen = useRef<string | null>(undefined)
@@ -188,7 +188,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     if (!element) return
     step({ type: 'scrolled' })
     const { name } = state.current
-    // While the unread separator is kept in place, the last messages may be below the view even near the bottom.
+    // While the unread separator is kept in place, the last messages may be below the view although the end is near.
     if (isNearBottom(element)) setHasMore(name === 'unread' && distanceBelow(element) > END_PX)
     // Content may have moved between the last frame and this event, so the position is restored first.
     if (!follows() && name !== 'unread') scrollToAnchor(element)

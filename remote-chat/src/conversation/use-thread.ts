@@ -18,7 +18,7 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal') {
     queryKey: messagesKey(ticketId),
     queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
     refetchInterval: pollEvery(surface, status),
-    // Refetched when shown again: events may have been missed while the conversation was not subscribed.
+    // The conversation is refetched when it is shown again, because unsubscribed events may have been missed.
     staleTime: 0,
   })
 
@@ -57,7 +57,7 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal') {
   return {
     thread: data,
     error,
-    /** A fetch has succeeded since the conversation was opened. Before that, the data may come from the cache. */
+    /** True when a fetch has succeeded since opening the conversation; before, the data may come from the cache. */
     isRead,
     retry: () => void refetch(),
     loadOlder,

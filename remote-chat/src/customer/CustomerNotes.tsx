@@ -15,7 +15,7 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
   const text = useDraft(draftId)
   useSavedText(card)
   async function save(): Promise<void> {
-    // A retry after a lost response uses the same id, so the note is stored once.
+    // A retry after a lost response uses the same idempotency key, so the note is stored once.
     const clientId = clientIdOfDraft(draftId)
     if (
       !(await run(

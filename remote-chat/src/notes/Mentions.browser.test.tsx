@@ -79,7 +79,7 @@ test('shows unseen mentions when the page opens and new mentions immediately, an
   const badge = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })
   await expect.element(badge).toBeVisible()
   await page.getByRole('button', { name: 'เปิดเคส' }).first().click()
-  // The URL contains the message before the note, which may be far below the first unread message.
+  // The URL contains the message before the note; that message may be far below the first unread one.
   await expect.poll(() => gone).toEqual([`/chat-queue?ticket=${OWN_TICKET}&message=17&note=2`])
   await badge.click()
   await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()

@@ -96,7 +96,7 @@ test('a failed note remains in the field, and a retry stores it once', async () 
     .toHaveTextContent('ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้')
   await expect.element(field).toHaveValue('ครั้งเดียว')
   desk.mend()
-  // By keyboard, because the button is disabled when an automatic retry has saved the note.
+  // Uses the keyboard, because the button is disabled when an automatic retry has saved the note.
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
   const [first, second] = postsOf().map(({ body }) => (body as { client_id: string }).client_id)

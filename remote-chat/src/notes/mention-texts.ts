@@ -53,7 +53,7 @@ export function namesIn<Staff extends Named>(text: string, staff: readonly Staff
   return spans
 }
 
-/** Returns the mentioned people: of several with the same name all, unless one of them was `chosen`. */
+/** Returns mentioned people. If several have the same name, returns all of them, unless one was `chosen`. */
 export function mentionedIds(text: string, staff: readonly Named[], chosen: ReadonlySet<string>): string[] {
   const found = namesIn(text, staff).flatMap(({ staff: same }) => {
     const picked = same.filter(({ id }) => chosen.has(id))

@@ -35,7 +35,7 @@ interface NoteSaving {
   /** True while the user's own attempt is running; automatic attempts do not block the field. */
   readonly busy: boolean
   readonly failure: string | null
-  /** Text of the note that could not be saved: the text to which `failure` belongs. */
+  /** Text of the note that could not be saved. */
   readonly text: string
 }
 
@@ -86,7 +86,7 @@ function show(draftId: string, saving: NoteSaving): void {
   listeners.notify()
 }
 
-/** After a temporary failure it retries automatically while the text is unchanged. */
+/** Saves a note. After a temporary failure, retries automatically while the text is unchanged. */
 export async function saveNote(note: NoteToSave): Promise<void> {
   const draftId = ticketNoteDraft(note.ticket.id, note.editing)
   if (savings.get(draftId)?.busy) return
@@ -111,7 +111,7 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
   const { client, ticket, editing, picked } = note
   const owner = pendingOwner()
   const text = readDraft(draftId)
-  // The client id is read together with the text: text that another tab adds later is a separate note.
+  // The idempotency key is read together with the text: text that another tab adds later is a separate note.
   const clientId = editing === null ? clientIdOfDraft(draftId) : ''
   if (isPressed) show(draftId, { busy: true, failure: null, text })
   try {

@@ -4,7 +4,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import type { OutboxMessage } from './outbox.ts'
 
 const MAX_PAGES = 20
-/** Maximum difference between the clocks of browser and server. */
+/** Maximum difference between the clocks of browser and server, in ms. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000
 
 export async function findStoredMessage({ id, ticketId, at }: OutboxMessage): Promise<Message | undefined> {

@@ -1,4 +1,4 @@
-/** A separate chunk, because few pages need it immediately. */
+/** This module is a separate chunk, because few pages need it immediately. */
 import {
   readPersonal,
   serverNow,
@@ -147,7 +147,7 @@ async function write(
   }
 }
 
-/** Moves messages from localStorage to the database: a tab was killed after sending them and before that write. */
+/** Moves messages to the database that a killed tab had written only to localStorage. */
 async function takeOver(db: Database, staffId: string): Promise<void> {
   const found = [...readPersonal(staffId, 'outbox')]
   const removed = [...readPersonal(staffId, 'removed').keys()]

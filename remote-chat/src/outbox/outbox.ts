@@ -20,7 +20,7 @@ export interface OutboxMessage {
   readonly imageUrl: string | null
   /** Image that is not uploaded yet. Its content is stored separately. */
   readonly image?: ImageToUpload | null
-  /** Id shared by images chosen together, at most as many as LINE allows per request. */
+  /** Id shared by images chosen together; LINE's limit per request limits their number. */
   readonly batch?: string
   /** Time when the user sent the message, ISO 8601. */
   readonly at: string

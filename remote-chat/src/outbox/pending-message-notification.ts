@@ -10,7 +10,7 @@ import { onPendingOwnerChange, pendingOwner } from './pending.store.ts'
 
 /** Function that opens a conversation; null until the page provides it. */
 let open: ((ticketId: string) => void) | null = null
-/** Ids of messages that were already announced: `waiting` for a connection, or `needy` because they have failed. */
+/** Ids of messages already announced: as waiting for a connection (`waiting`), and as failed (`needy`). */
 const [waiting, needy] = [new Set<string>(), new Set<string>()]
 /** Tickets with failed messages that were announced and that the user has not opened yet, latest last. */
 const alarmed = new Set<string>()

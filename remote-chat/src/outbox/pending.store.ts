@@ -25,7 +25,7 @@ export interface Draft {
   /** Id of the undelivered message that this draft replaces. */
   readonly retryOf?: string
   readonly suggestionIds?: readonly string[]
-  /** For a note: the idempotency key with which exactly this text was sent. */
+  /** Idempotency key with which exactly this text of a note was sent. */
   readonly clientId?: string
 }
 

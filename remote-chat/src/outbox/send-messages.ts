@@ -20,11 +20,11 @@ import { trimBlankLines } from './trim-blank-lines.ts'
 const NOT_STORED =
   'เบราว์เซอร์นี้เก็บข้อความก่อนส่งไม่ได้ อาจเป็นโหมดส่วนตัวหรือพื้นที่เต็ม หากส่งอีกครั้ง ข้อความจะส่งโดยไม่มีสำเนา และจะหายไปถ้าปิดหน้าจอก่อนส่งเสร็จ'
 
-/** The field is emptied immediately, so that a second click sends nothing. */
+/** Sends the draft. The field is emptied immediately, so that a second click sends nothing. */
 export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
   const [owner, words] = [pendingOwner(), readDraft(ticketId)]
   if (isInvisible(words)) return
-  // The text remains in the field until earlier messages are known.
+  // The text remains in the field until earlier messages are loaded.
   if (!isOutboxLoaded()) {
     await notifySlowStorage(loadOutbox())
     if (pendingOwner() !== owner || readDraft(ticketId) === '') return

@@ -151,7 +151,7 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
   notifyLeft(cache, serverNow())
 }
 
-/** Returns null when the server cannot be reached. Moves a found message to the conversation. */
+/** Looks for a message on the server and moves it to the conversation. Returns null when the server is unreachable. */
 export async function checkStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
   try {
     const { findStoredMessage } = await import(/* webpackChunkName: "stored" */ './find-stored-message.ts')

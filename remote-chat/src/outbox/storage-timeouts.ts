@@ -1,6 +1,6 @@
 import { backoff } from 'shared/api'
 
-/** Timeout for a slow browser storage: under load, or while a killed tab still holds a lock. */
+/** Timeout in ms for slow browser storage: under load, or while a killed tab still holds a lock. */
 const TIMEOUT_MS = 10_000
 const PAUSES = { firstMs: 500, longestMs: 8_000 }
 /** Names of temporary errors: a timeout of an opening or a read, an aborted write, a chunk that was not loaded. */

@@ -1,7 +1,7 @@
 /** True when tabs can lock tickets, which requires TLS. */
 export const hasTicketLocks = (): boolean => typeof navigator !== 'undefined' && 'locks' in navigator
 
-/** Runs the work while holding the ticket's lock, which ends with the tab; without support for locks, immediately. */
+/** Runs work under the ticket's lock, which ends with the tab. Without support for locks, runs the work at once. */
 export async function withTicketLock(
   staffId: string,
   ticketId: string,

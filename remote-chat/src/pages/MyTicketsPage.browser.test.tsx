@@ -60,7 +60,7 @@ test('on a phone, the tabs of My Tickets share a row with the menu, and the sear
   const { fontFamily, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
   const pen = document.createElement('canvas').getContext('2d')
   if (pen === null) throw new Error('no canvas')
-  // The font size of fields on touch screens.
+  // 16 px is the font size of fields on touch screens.
   pen.font = `16px ${fontFamily}`
   const space =
     field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)

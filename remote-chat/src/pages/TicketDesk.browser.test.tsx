@@ -131,7 +131,7 @@ describe('page of the list', () => {
     history.back()
     await expect.element(dialog).not.toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/chat-queue')
-    // Applying filters adds one history entry.
+    // Applying several filters at once adds one history entry.
     await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
     await dialog.getByRole('combobox', { name: 'OA' }).selectOptions('OA หลัก')
     await dialog.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()

@@ -10,7 +10,7 @@ const PAUSE_MS = 10_000
 
 const importCommands = () => import(/* webpackChunkName: "later" */ './chat-commands.ts')
 
-/** Runs the chat shortcuts. Until they are loaded, keeps only the last one, for the same focus and open ticket. */
+/** Runs chat shortcuts. The last one pressed before they are loaded runs later, if focus and ticket are the same. */
 export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands): void {
   const cache = useChatCache()
   const now = useRef(desk)

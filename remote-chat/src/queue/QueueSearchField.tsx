@@ -7,7 +7,7 @@ export interface QueueSearchFieldProps {
   placeholder?: string
   searched: string
   onSearch: (search: string) => void
-  /** True when Enter starts the search, instead of typing. Emptying the field always takes effect immediately. */
+  /** True when Enter, instead of typing, starts the search. Emptying the field always takes effect immediately. */
   onEnter?: boolean
   className?: string
 }

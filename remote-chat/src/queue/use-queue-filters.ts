@@ -60,7 +60,7 @@ export const ORDERS: OrderOptions = [
   { value: 'newest', label: 'ใหม่สุดก่อน' },
 ]
 
-/** Orders for closed tickets, which have no waiting time. */
+/** Sort orders for closed tickets, which have no waiting time. */
 export const DONE_ORDERS: OrderOptions = [
   { value: 'longest', label: 'ปิดล่าสุดก่อน' },
   { value: 'newest', label: 'เปิดล่าสุดก่อน' },

@@ -11,7 +11,7 @@ export interface ShownList {
   readonly isRendered: boolean
 }
 
-/** Returns a count, taken from the visible list if its filters are the same: different responses could differ. */
+/** Returns a total; uses the visible list's total if the filters are the same, since separate responses may differ. */
 export function useTicketCount(query: TicketListQuery, shown: ShownList): number | undefined {
   const client = useQueryClient()
   const status = useRealtimeStatus()

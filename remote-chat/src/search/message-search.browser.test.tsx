@@ -174,7 +174,7 @@ test('the message search loads a long result list page by page', async () => {
       return options().elements().length
     })
     .toBe(MAX_FOUND_MESSAGES * 2 + 5)
-  // Each page is fetched once.
+  // Each page of results is fetched once.
   expect(requests()).toHaveLength(3)
 })
 

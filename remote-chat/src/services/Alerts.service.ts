@@ -19,7 +19,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   const ended = new AbortController()
   let total: UnreadTotal | null = null
   let wasMissed = false
-  /** Number of consecutive fetches without a live socket. */
+  /** Number of consecutive fetches during which the socket was not live. */
   let blind = 0
   /** True when an event since the last fetch may have changed the total. */
   let wasNotified = false

@@ -23,7 +23,7 @@ test('alerts at the next poll for a message without an event, even with a live s
   await expect.poll(() => isRealtimeLive() && readings() >= 2).toBe(true)
   const silent = vi.spyOn(desk, 'publish').mockImplementation(() => undefined)
   onTestFinished(() => silent.mockRestore())
-  // A fetch that an event caused makes no sound; another fetch without events shows that no sound is pending.
+  // A fetch caused by an event makes no sound. One more fetch without events shows that no sound is pending.
   const before = readings()
   await expect.poll(() => readings() > before, { timeout: 20_000 }).toBe(true)
   desk.write(OWN_TICKET, 'มีใครอยู่ไหม')

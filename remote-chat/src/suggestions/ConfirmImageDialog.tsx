@@ -19,7 +19,7 @@ export interface ConfirmImageDialogProps {
   onClose: () => void
 }
 
-/** Asks for confirmation before an image is sent, because the text field cannot show the image first. */
+/** Asks for confirmation before an image is sent, because the reply field cannot contain images. */
 export function ConfirmImageDialog({ ticket, image, onClose }: ConfirmImageDialogProps) {
   const cache = useChatCache()
   const replyMode = replyModeIn(ticket, useViewer())

@@ -140,7 +140,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
         <Dialog
           ticket={ticket}
           onInsert={(item) => {
-            // The dialog restores the focus when it closes; insert the text after that.
+            // The dialog restores the focus when it closes, so the text is inserted after that.
             flushSync(close)
             insert(item)
           }}
@@ -150,7 +150,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
       {ParticleDialog && unasked ? (
         <ParticleDialog
           onChosen={() => {
-            // The dialog restores the focus when it closes; insert the text after that.
+            // The dialog restores the focus when it closes, so the text is inserted after that.
             flushSync(leaveUnasked)
             insert(unasked.item, unasked.range)
           }}

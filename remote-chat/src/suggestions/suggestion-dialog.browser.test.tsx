@@ -362,7 +362,7 @@ describe('suggestion dialog', () => {
   })
 
   test('reports a failed load or a rejected change of suggestions and keeps the text', async () => {
-    // Failed many times, because the dialog retries a failed load when it opens.
+    // The load fails many times, because the dialog retries it when it opens.
     const refused = { status: 403, body: { code: 'forbidden_channel', message: 'forbidden_channel' } }
     desk.fail(/GET .*suggestions/, refused, 100)
     const { chat, screen } = await openChat()

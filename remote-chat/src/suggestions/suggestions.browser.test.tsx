@@ -155,7 +155,7 @@ describe('suggestion search by / in the reply field', () => {
     const chat = screen.getByRole('dialog')
     const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await composer.click()
-    // On a phone the conversation slides in from below.
+    // Waits, because on a phone the conversation slides in from below.
     await animationsEnd()
     const before = composer.element().getBoundingClientRect().top
     await userEvent.keyboard('/ห้า')

@@ -74,7 +74,7 @@ export function focusedRowId(): string | null {
   return row?.dataset.ticketId ?? null
 }
 
-/** A card itself is not focusable, but its button is. */
+/** Returns the element to focus: a card itself is not focusable, but its button is. */
 function focusTarget(row: HTMLElement): HTMLElement | null {
   return row.hasAttribute('tabindex') ? row : row.querySelector('button')
 }

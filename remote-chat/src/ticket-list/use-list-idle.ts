@@ -65,7 +65,7 @@ export function useListIdle() {
       event.preventDefault()
       event.stopPropagation()
     }
-    // Between `focusout` and `focusin` the document's active element is the body.
+    // Deferred, because between `focusout` and `focusin` the document's active element is the body.
     const onFocusOut = (event: FocusEvent) => {
       if (!element.contains(event.relatedTarget as Node | null)) queueMicrotask(update)
     }
@@ -91,7 +91,7 @@ export function useListIdle() {
     areaRef,
     listRef,
     idle,
-    /** Checks for use again. Call after a render, because removing the focused row fires no event. */
+    /** Checks again whether the list is in use. Call after a render: removing the focused row fires no event. */
     recheck: again,
   }
 }

@@ -52,7 +52,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     const fitting = page.items.filter(
       ({ id, status }) => (query.status === undefined || status === query.status) && !gone.includes(id),
     )
-    // A response without the dropped tickets is newer than their removal.
+    // A response without the removed tickets is newer than their removal.
     const late = gone.filter((id) => page.items.some((each) => each.id === id))
     if (late.length < dropped.length) setDropped(late)
     const fetched = fitting.map((ticket) => ticket.id)

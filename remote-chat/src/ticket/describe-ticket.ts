@@ -3,7 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { formatThaiShort } from 'shared/ui'
 import { STATE_TEXTS, stateOf } from './ticket-texts.ts'
 
-/** Starts with what distinguishes the tickets of one customer, because the end of a long line is truncated. */
+/** Describes a ticket. Starts with what distinguishes a customer's tickets, because a long line is truncated. */
 export function describeTicket(ticket: Ticket): string {
   const state = STATE_TEXTS[stateOf(ticket)]
   const when =

@@ -7,7 +7,7 @@ const MAX_TICKETS = 500
 /** Returns the times of the user's last visits, in ms since 1970, by ticket id. */
 export function readLastSeen(): Record<string, number> {
   try {
-    // The stored value may be damaged: ignores entries that are not times.
+    // The stored value may be damaged, so entries that are not times are ignored.
     const stored: unknown = Object(JSON.parse(readStored(STORAGE_KEYS.lastSeen) ?? '{}'))
     const entries = Object.entries(stored as object).map(([id, at]) => [id, Number(new Date(at))] as const)
     return Object.fromEntries(entries.filter(([, at]) => Number.isFinite(at)))

@@ -22,7 +22,7 @@ const POLITE = textOf(
 )
 const THANKS_WORDS = [...THANKS, ...POLITE]
 
-/** True for known words only, including one for thanks: an unknown word or a question mark may be a question. */
+/** Returns true for known words only, including one of thanks. An unknown word or a question mark may be a question. */
 export function isThankYou(text: string): boolean {
   const sticker = MESSAGE_PLACEHOLDERS.sticker
   // A sticker has no text, but LINE describes it by keywords.

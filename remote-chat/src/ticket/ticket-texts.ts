@@ -7,7 +7,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { cutGraphemes } from 'shared/ui'
 import { isNumbered } from '../cache/ticket-merge.ts'
 
-/** A Map, because a type may be named like an object member (`constructor`). */
+/** A Map, because a message type may be named like an object member (`constructor`). */
 const PLACEHOLDERS = new Map<string, string>(Object.entries(MESSAGE_PLACEHOLDERS))
 
 export function lineOfMessage(message: { message_type: string; text: string | null }): string {

@@ -5,7 +5,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { showToast } from 'shared/ui'
 import { useChatCache } from '../cache/chat-cache.ts'
 
-/** Last save per ticket, which ends after all earlier ones, because they run one after the other. */
+/** Last save of each ticket. It ends after all earlier saves, because they run one after the other. */
 const saves = new Map<string, Promise<void>>()
 
 /** Saves after the earlier saves have ended, unless a later save has been requested by then. */

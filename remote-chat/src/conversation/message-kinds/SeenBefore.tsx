@@ -28,7 +28,7 @@ interface SeenLinkProps {
   seen: Seen
   className: string | undefined
   children: ReactNode
-  /** Called before the navigation, to close what covers the conversation. */
+  /** Called before the navigation, to close whatever covers the conversation. */
   onOpen?: () => void
 }
 

@@ -40,7 +40,7 @@ export function VideoMessage({ message, content }: VideoMessageProps) {
         onError={onError}
         onPlay={() => setOpen(true)}
       />
-      {/* Shown before the playback, because the browser's controls show the length only once the video plays. */}
+      {/* The length is shown before playback, because the browser's controls show it only once the video plays. */}
       {length === null || isOpen ? null : <span className={classes.length}>{length}</span>}
     </>
   )

@@ -11,7 +11,7 @@ export function plainFileName(name: string): string {
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** `head` may be truncated; `tail`, with the extension, remains visible. */
+/** Splits a file name: `head` may be truncated; `tail`, with the extension, remains visible. */
 export function cutFileName(name: string): { head: string; tail: string } {
   const extension = EXTENSION.exec(name)?.[0] ?? ''
   const letters = [...graphemes.segment(name.slice(0, name.length - extension.length))]

@@ -105,7 +105,7 @@ for (const [width, height] of [
 
 test('a late warning for a repeated image is in view at the end of the list, and moves no content when the image is above', async () => {
   const above = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
-  // So few messages that the first one, above the view, is rendered as well.
+  // There are so few messages that the first one, above the view, is rendered as well.
   fillConversation(desk, 12)
   const below = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
   await readAll(desk)

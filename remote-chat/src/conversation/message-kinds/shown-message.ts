@@ -4,7 +4,7 @@ import type { MessageContent } from 'shared/contract/messages/message-content.ts
 import type { ChatCache } from '../../cache/chat-cache.ts'
 import { webAddress } from '../../ticket/message-text.ts'
 
-/** An outbox message has no id or message number yet. */
+/** Message to show. A message of the outbox has no id or message number yet. */
 export type ShownMessage = Pick<Message, 'message_type' | 'text' | 'image_url' | 'media_url' | 'content'> &
   Partial<Pick<Message, 'id' | 'ticket_id' | 'seq'>>
 

@@ -6,7 +6,7 @@ export interface TextSpan {
 
 export type TextPiece<Span> = { text: string; span: Span | null }
 
-/** Ignores spans outside the text and overlapping spans. */
+/** Splits a text at its spans. Ignores overlapping spans and spans outside the text. */
 export function cutAtSpans<Span extends TextSpan>(text: string, spans: readonly Span[]): TextPiece<Span>[] {
   const pieces: TextPiece<Span>[] = []
   let end = 0
