@@ -69,7 +69,7 @@ const longTexts = fc
   )
   .map((pieces) => pieces.map(([parts, times, filler]) => parts.join('') + filler.repeat(times)).join(''))
 
-test('normalizing a text equals normalizing its parts', () => {
+test('normalizing a text has the same result as normalizing its parts', () => {
   fc.assert(
     fc.property(longTexts, (text) => {
       const parts = searchParts(text)

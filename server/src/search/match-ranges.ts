@@ -1,18 +1,18 @@
 import { normalizeWithPositions, searchParts } from 'shared/contract/search-text.ts'
 
-/** In UTF-16 code units. */
+/** Position of a match in a text, in UTF-16 code units. */
 export interface MatchRange {
   start: number
   end: number
 }
 
 const MAX_MATCHES = 20
-/** Length before the first match, and in total. */
+/** Number of characters that a snippet shows before the first match, and its usual total length. */
 const SNIPPET = { before: 40, length: 200 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** `norms` are `searchForms`. The ranges refer to the original text and contain whole clusters. */
+/** `norms` are normalized search words (`searchForms`). Ranges refer to the original text, in whole graphemes. */
 export function findMatches(text: string, norms: readonly string[]): MatchRange[] {
   const { text: whole, starts, ends } = normalizeWithPositions(text)
   const all: MatchRange[] = []
@@ -26,7 +26,7 @@ export function findMatches(text: string, norms: readonly string[]): MatchRange[
   const found: MatchRange[] = []
   for (const { start, end } of all.sort((a, b) => a.start - b.start)) {
     const last = found.at(-1)
-    // Two matches may lie within one long cluster.
+    // Two matches may be in the same long grapheme; their ranges then overlap.
     if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
     else found.push({ start, end })
   }
@@ -39,7 +39,7 @@ export interface Snippet {
   matches: MatchRange[]
 }
 
-/** Cut between graphemes. */
+/** Returns the part of the text around the first match, cut between graphemes. */
 export function snippetOf(text: string, norms: readonly string[]): Snippet {
   const { from, to } = windowOf(text, norms)
   const matches = findMatches(text.slice(from, to), norms).map(({ start, end }) => ({
@@ -56,7 +56,7 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
   }
 }
 
-/** Mapping positions costs many times as much as normalizing the text, so only this part is mapped. */
+/** Selects the part around the first match: mapping positions to the original text is slower than normalizing it. */
 function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
   const parts = searchParts(text)
   const whole = parts.map(({ norm }) => norm).join('')

@@ -35,7 +35,7 @@ test('added and changed messages are indexed by month, newest first; unsent and 
   await query(`update messages set text = 'ยกเลิกข้อความแล้ว', unsent_at = now() where seq = 1`)
   await query(`update messages set text = 'ใหม่' where seq = 2`)
   await query('delete from messages where seq = 3')
-  // Expects that the outdated text is not found from the moment of the change.
+  // The old text must not be found any more, even before the new text is indexed.
   expect(await norms()).toEqual(['แบงค์ 4', 'แบงค์ 5'])
   await project(10)
   expect(await norms()).toEqual(['แบงค์ 4', 'แบงค์ 5', 'ใหม่'])

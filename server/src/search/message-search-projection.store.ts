@@ -3,9 +3,9 @@ import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { createSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
 
-/** More characters than real messages have, so that only the rest of forged ones is not searchable. */
+/** Maximum length of a message's searchable text. Real messages are shorter; the rest of a longer one is not found. */
 const MAX_NORM = 20_000
-/** Their text only names the kind. */
+/** Message kinds whose stored text only names the kind, so it is not indexed. */
 const WORDLESS_KINDS = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
 
 interface Noted extends Record<string, unknown> {
@@ -28,7 +28,7 @@ function normOf({ kind, text }: Noted): string | null {
   return norm === '' ? null : norm
 }
 
-/** Several servers share the work; if one crashes, its messages stay recorded. Returns the number of messages. */
+/** Indexes messages that are due, shared among the servers; a crash loses none. Returns the number of messages. */
 export async function projectMessages(db: Db, limit: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const taken = await tx.execute<{ at: Date | string; message_id: string }>(sql`
@@ -39,7 +39,7 @@ export async function projectMessages(db: Db, limit: number): Promise<number> {
     if (taken.rows.length === 0) return 0
     const moments = taken.rows.map(({ at }) => new Date(at).toISOString())
     const ids = taken.rows.map(({ message_id }) => message_id)
-    // A separate SQL statement after the records are locked, to see what was committed before.
+    // Reads in a separate SQL statement after the rows are locked, to see all changes committed before.
     const noted = await tx.execute<Noted>(sql`
       select d.id, d.at, t.channel_key, t.customer_id, m.kind, case when m.unsent_at is null then m.text end as text
       from unnest(${sql.param(moments)}::timestamptz[], ${sql.param(ids)}::uuid[]) d (at, id)
@@ -78,7 +78,7 @@ async function save(tx: Tx, rows: readonly Searchable[]): Promise<void> {
       norm = excluded.norm, norm_version = excluded.norm_version`)
 }
 
-/** Uses another connection, so that the partitions are visible to all transactions immediately. */
+/** Creates missing monthly partitions on another connection, so that all transactions see them immediately. */
 async function createMissingMonths(db: Db, tx: Tx, rows: readonly Searchable[]): Promise<void> {
   const wanted = new Map(rows.map(({ at }) => monthOf(new Date(at))).map((month) => [month.getTime(), month]))
   if (wanted.size === 0) return

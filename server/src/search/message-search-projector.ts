@@ -2,7 +2,7 @@ import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
 import { projectMessages } from './message-search-projection.store.ts'
 
-/** Maximum delay until a message can be found, even when another server stored it. */
+/** Polling interval in ms: the maximum delay until a message can be found that another server stored. */
 const POLL_MS = 600
 const BATCH_SIZE = 500
 

@@ -25,7 +25,7 @@ const ofTwo = ChannelScope.granted({ allChannels: false, channelKeys: ['oa1', 'o
 const customerOf = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`
 const MESSAGES = 12_000
 
-/** Creates four months of messages: every second contains สวัสดี, one in 400 มะม่วง, and all of one month ลอยกระทง. */
+/** Creates messages of four months: every second one has สวัสดี, one in 400 มะม่วง, and all of one month ลอยกระทง. */
 beforeAll(async () => {
   await query(
     `select make_message_search_month('2026-06-01'::timestamptz + n * interval '1 month') from generate_series(0, 3) n`,
@@ -47,10 +47,10 @@ function search(typed: string, more: Partial<MessageSearch> = {}): MessageSearch
 }
 
 const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, ms: 60_000, msInAll: 120_000 }
-/** The limits of `SMALL`, but with almost no time for further months. */
+/** The search limits of `SMALL`, but without time for a second month. */
 const HASTY: SearchBounds = { ...SMALL, msInAll: 0 }
 
-/** Reads page by page with limits so small that every code path runs. Checks the order, and that no message repeats. */
+/** Reads all pages with limits so small that every code path runs. Checks the order, and that no message repeats. */
 async function findAll(wanted: MessageSearch, bounds: SearchBounds): Promise<string[]> {
   const ids: string[] = []
   let before = wanted.before
@@ -108,7 +108,7 @@ describe('pages of a search, with any limits', () => {
 
 test('the cursor of a message search never contains a message of a forbidden channel', async () => {
   const wanted = search('😀😀😀', { scope: ofTwo })
-  // Uses a number of messages that is not a multiple of the number of channels, so that pages end in each channel.
+  // Scans 42 messages at a time, not a multiple of the number of channels, so that pages end in each channel.
   const bounds = { ...SMALL, narrow: 42 }
   const named: string[] = []
   let before = wanted.before

@@ -10,7 +10,7 @@ export interface SearchPosition {
 }
 
 export interface MessageSearch {
-  /** Search forms (`searchForms`): a message matches if it contains one of them. */
+  /** Normalized search words (from `searchForms`): a message matches if it contains one of them. */
   norms: readonly string[]
   scope: ChannelScope
   customerId: string | undefined
@@ -18,7 +18,7 @@ export interface MessageSearch {
   until: Date | undefined
   before: SearchPosition | undefined
   limit: number
-  /** Aborted when the client has disconnected; afterwards no further SQL statement is started. */
+  /** Signal that is aborted when the client disconnects; no further SQL statement is started then. */
   left?: AbortSignal
 }
 
@@ -29,34 +29,34 @@ export interface SearchPage {
 }
 
 const BOUNDS = {
-  /** Newest messages scanned in time order, in which common words are soon found. */
+  /** Number of newest messages that are scanned first, in time order: common words are soon found among them. */
   newest: 10_000,
-  /** Messages scanned when trigrams do not help, or only one channel or customer is searched. */
+  /** Number of messages that are scanned when trigrams do not help or only one customer's messages are searched. */
   narrow: 20_000,
-  /** Messages of a month above which a word is common, so that a scan in time order finds it sooner. */
+  /** Number of matches in a month from which a word is common: a scan in time order then finds a page sooner. */
   common: 3_000,
-  /** Messages that a scan of one month in time order reads. */
+  /** Maximum number of messages that a scan of one month in time order reads. */
   ofMonth: 50_000,
-  /** After this time no further month is started; the page reports how far the search got. */
+  /** Time in ms after which no further month is searched; the page reports how far the search got. */
   ms: 70,
-  /** Total time after which a further month is canceled; the next request starts with that month. */
+  /** Total time in ms after which the search of a further month is canceled; the next request starts there. */
   msInAll: 100,
 }
 export type SearchBounds = typeof BOUNDS
 const STATEMENT_TIMEOUT_MS = 3_000
 const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`
 
-/** Positions before and after all messages of one time. */
+/** Lowest and highest message id, for positions before and after all messages of the same time. */
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** With the locale C, PostgreSQL treats no Thai characters as letters. */
+/** Returns false with the database locale C, in which PostgreSQL does not treat Thai characters as letters. */
 async function hasThaiTrigrams(tx: Tx): Promise<boolean> {
   const found = await tx.execute<{ is: boolean }>(sql`select cardinality(show_trgm('กขค')) > 0 as is`)
   return found.rows[0]?.is === true
 }
 
-/** Common words are found soon in the newest messages; rare words are looked up by their trigrams, month by month. */
+/** Scans the newest messages for common words, and looks up rare words by their trigrams, month by month. */
 export async function findMessages(
   tx: Tx,
   search: MessageSearch,
@@ -84,7 +84,7 @@ export async function findMessages(
       until: earlier(search.until, nextMonth(month)),
       limit,
     }
-    // Always searches the first month, so that each request makes progress.
+    // Searches the first month without this time limit, so that each request makes progress.
     const page =
       index === 0
         ? await scanMonth(tx, part, bounds)
@@ -96,15 +96,15 @@ export async function findMessages(
   return pageOf({ found, end: null }, search.limit)
 }
 
-/** In time order when the word is common there. */
+/** Searches one month by trigrams, or in time order when the word is common in that month. */
 async function scanMonth(tx: Tx, month: MessageSearch, bounds: SearchBounds): Promise<SearchPage> {
   return (await lookUp(tx, month, bounds.common)) ?? walk(tx, month, bounds.ofMonth)
 }
 
-/** Canceled SQL statement, here because of its timeout. */
+/** PostgreSQL's error code of a canceled SQL statement; searches are canceled by their timeout. */
 export const CANCELLED_CODE = '57014'
 
-/** Uses a savepoint. Returns null when an SQL statement exceeded `ms`; the transaction continues. */
+/** Runs `work` in a savepoint. Returns null when an SQL statement took longer than `ms`; the transaction continues. */
 async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): Promise<T | null> {
   try {
     return await tx.transaction(async (inner) => {
@@ -121,7 +121,7 @@ async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): P
   }
 }
 
-/** `found` has one message more than `limit` when more exist. */
+/** Cuts a result to one page: `found` has one message more than `limit` when another page exists. */
 function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
   const page = found.slice(0, limit)
   return { found: page, end: found.length > limit ? (page.at(-1) ?? null) : end }
@@ -129,7 +129,7 @@ function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
 
 async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promise<Date[]> {
   const months = await readSearchMonths(tx)
-  // Excludes the month that begins exactly at the position, when the position has the lowest id.
+  // Also excludes a month that begins exactly at the position, when no message has a lower id.
   const isBefore = (month: Date) =>
     before === undefined || month < before.at || (Number(month) === Number(before.at) && before.id !== LOWEST)
   return months.filter(
@@ -149,7 +149,7 @@ function timeOf({ since, until, before }: MessageSearch): SQL {
   if (until !== undefined) found.push(sql`s.at < ${until.toISOString()}::timestamptz`)
   if (before !== undefined) {
     const at = before.at.toISOString()
-    // PostgreSQL prunes no partitions by row comparisons, so a plain comparison is added.
+    // PostgreSQL prunes no partitions by row comparisons, so a comparison of the time alone is added.
     found.push(
       sql`s.at <= ${at}::timestamptz and (s.at, s.message_id) < (${at}::timestamptz, ${before.id}::uuid)`,
     )
@@ -161,7 +161,7 @@ function narrow({ customerId, scope }: MessageSearch): { only: SQL; order: SQL }
   if (customerId !== undefined) return { only: sql`s.customer_id = ${customerId}::uuid`, order: NEWEST_FIRST }
   const [key, ...more] = scope.channels === 'all' ? [] : scope.channels
   if (key === undefined || more.length > 0) return { only: sql`true`, order: NEWEST_FIRST }
-  // With an equality PostgreSQL would use the time index and read past all other channels.
+  // Uses two inequalities: with an equality, PostgreSQL would scan the time index past the messages of other channels.
   return {
     only: sql`s.channel_key >= ${key}::text and s.channel_key <= ${key}::text`,
     order: sql`channel_key desc, ${NEWEST_FIRST}`,
@@ -199,7 +199,7 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   const [end = null] = positionsOf(last.rows)
   if (end === null || last.rows[0]?.is_seen === true || Number(search.before?.at) === Number(end.at))
     return { found, end }
-  // The last message is in a forbidden channel, so only its time is returned. The next page repeats this time.
+  // The last scanned message is in a forbidden channel, so the cursor has only its time; the next page repeats it.
   return {
     found: found.filter(({ at }) => at > end.at),
     end: { at: end.at, id: HIGHEST },
@@ -217,7 +217,7 @@ export function trigramStatement(search: MessageSearch, common: number): SQL {
       order by ${NEWEST_FIRST} limit ${search.limit + 1}) h on k.count <= ${common}`
 }
 
-/** Returns null when the word is common in the month. */
+/** Searches one month by trigrams. Returns null when the word is common in this month. */
 async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<SearchPage | null> {
   search.left?.throwIfAborted()
   await tx.execute(FORCE_BITMAPS)
@@ -235,9 +235,9 @@ function ways(...permitted: (typeof WAYS)[number][]): SQL {
   return sql`select ${sql.join(set, sql`, `)}`
 }
 
-/** Ordered index scan without sorting: the planner cannot know how soon a page is full. */
+/** Planner settings for an ordered index scan without sorting: the planner cannot know how soon a page is full. */
 export const FORCE_ORDER = ways('indexscan', 'indexonlyscan')
-/** The only scans that use trigrams. */
+/** Planner settings for the only scans that use the trigram index. */
 export const FORCE_BITMAPS = ways('bitmapscan', 'sort')
 
 interface PositionRow extends Record<string, unknown> {
@@ -265,7 +265,7 @@ export interface FoundRow extends Record<string, unknown> {
   sender_id_tail: string | null
 }
 
-/** In the given order; skips messages that were unsent meanwhile. */
+/** Reads found messages in the given order; skips messages that were unsent in the meantime. */
 export async function readFound(
   tx: Tx,
   scope: ChannelScope,

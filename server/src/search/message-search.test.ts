@@ -178,7 +178,7 @@ test('message search filters by time and customer, and pages across months', asy
   const [one, other] = [await openTicket(), await openTicket()]
   const ids: string[] = []
   for (const days of [100, 70, 40, 10, 1]) {
-    // Uses equal times, so that the messages are ordered by their random ids.
+    // Gives all messages the same time, so that they are ordered by their random ids.
     const at = daysAgo(days)
     ids.unshift(await say(one.ticketId, `ขอใบเสร็จ ${days}`, { at }))
     ids.unshift(await say(other.ticketId, `ขอใบเสร็จ ${days}`, { at: new Date(at.getTime() + 1) }))
@@ -266,7 +266,7 @@ test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
     clearImmediate(immediate)
     expect(body.items).toHaveLength(20)
     expect(most).toBeGreaterThan(0)
-    // Limits the normalized characters: each message is normalized once as a whole and once in parts.
+    // Limits the number of normalized characters: each message is normalized once as a whole and once in parts.
     expect(most).toBeLessThan(12 * length)
   },
 )

@@ -58,7 +58,7 @@ export async function searchMessages(
   const items: FoundMessage[] = []
   for (const row of rows) {
     items.push(foundOf(row, norms))
-    // Lets other requests run in between, because each message may take milliseconds.
+    // Yields to other requests after each message, because creating a snippet may take milliseconds.
     await setImmediate()
   }
   return {

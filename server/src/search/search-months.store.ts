@@ -7,7 +7,7 @@ export async function createSearchMonth(db: Db, at: Date): Promise<void> {
   await db.execute(sql`select make_message_search_month(${at.toISOString()}::timestamptz)`)
 }
 
-/** A housekeeping task; the projector also creates partitions that it needs. */
+/** Housekeeping task that creates partitions in advance; the projector also creates a missing one. */
 export async function createSearchMonths(db: Db, now: Date): Promise<number> {
   const before = new Set((await readSearchMonths(db)).map(String))
   let made = 0
@@ -20,7 +20,7 @@ export async function createSearchMonths(db: Db, now: Date): Promise<number> {
   return made
 }
 
-/** First days of the months that have a partition, newest first. */
+/** Returns the first days of the months that have a partition, newest first. */
 export async function readSearchMonths(db: Db | Tx): Promise<Date[]> {
   const found = await db.execute<{ name: string }>(sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -1,6 +1,6 @@
 import { DeskError } from '../desk-error.ts'
 
-/** Each search uses a pool connection for up to a few seconds, which other requests need. */
+/** Maximum number of concurrent searches: each uses a pool connection for up to a few seconds. */
 const MAX_AT_ONCE = 4
 const MAX_PER_STAFF_MEMBER = 2
 const RETRY_AFTER_SECS = 1
@@ -9,7 +9,7 @@ const RETRY_AFTER_SECS = 1
 export class SearchSlots {
   private readonly running: string[] = []
 
-  /** Throws `rate_limited` for too many searches of this staff member, `unavailable` for too many in total. */
+  /** Throws `rate_limited` when this staff member runs too many searches, `unavailable` when too many run in total. */
   async run<T>(staffId: string, search: () => Promise<T>): Promise<T> {
     const own = this.running.filter((each) => each === staffId).length
     if (own >= MAX_PER_STAFF_MEMBER)
