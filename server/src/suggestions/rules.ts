@@ -22,7 +22,7 @@ import {
   writePositions,
 } from './suggestion.store.ts'
 
-/** Includes the shared suggestions. All permitted channels when no key is given. */
+/** Returns the suggestions of a channel and the shared ones; without a key, those of all permitted channels. */
 export async function readSuggestions(
   context: ServerContext,
   signedIn: SignedIn,
@@ -94,7 +94,7 @@ export async function deleteSuggestion(
   publish(context, channel_key)
 }
 
-/** `null` moves to the end. Concurrent moves run one after the other, so that none is lost. */
+/** Moves a suggestion before another one, or to the end (`null`). Concurrent moves run one after the other. */
 export async function moveSuggestion(
   context: ServerContext,
   signedIn: SignedIn,
@@ -115,7 +115,7 @@ export async function moveSuggestion(
   publish(context, channel_key)
 }
 
-/** A suggestion's channel never changes, so the check remains valid. */
+/** Finds a suggestion that the user may change. Its channel never changes, so this permission check stays valid. */
 async function findChangeable(
   context: ServerContext,
   signedIn: SignedIn,
@@ -131,7 +131,7 @@ function requireRight(signedIn: SignedIn, channelKey: string | null): void {
   if (!mayChange(signedIn, channelKey)) throw new DeskError('forbidden_channel')
 }
 
-/** Shared suggestions affect every channel, so they require a right to all channels. */
+/** Shared suggestions appear in every channel, so changing them requires access to all channels. */
 function mayChange({ scope }: SignedIn, channelKey: string | null): boolean {
   return channelKey === null ? scope.channels === 'all' : scope.includes(channelKey)
 }
@@ -144,7 +144,7 @@ function suggestionOf({ use_count, ...row }: SuggestionRow, signedIn: SignedIn):
   }
 }
 
-/** Own images become a path, which stays valid when the server's URL changes. */
+/** Replaces the URL of an image on this server by its path, which stays valid when the server's URL changes. */
 function pathOfOwn(link: string, { config }: ServerContext): string {
   const own = [config.publicUrl, config.publicMediaUrl].find((url) => link.startsWith(`${url}/p/`))
   return own == null ? link : link.slice(own.length)

@@ -179,7 +179,7 @@ describe('adding, changing and removing suggestions', () => {
       code: 'suggestions_full',
       limit: MAX_SUGGESTIONS,
     })
-    // Accepts suggestions of other channels and shared ones, which have separate limits.
+    // Other channels and the shared suggestions have separate limits, so they accept new suggestions.
     await add('ของ vip', 'vip')
     await add('สำหรับทุก OA', null)
   })
@@ -203,13 +203,13 @@ describe('order of suggestions', () => {
     expect(await move(narrow, c.id, b.id)).toMatchObject({ status: 403, body: { code: 'forbidden_channel' } })
   })
 
-  test('when two managers move suggestions concurrently both moves are kept, and new suggestions come last', async () => {
+  test('when two managers move suggestions concurrently, both moves are kept, and new suggestions come last', async () => {
     const made: Suggestion[] = []
     for (let n = 0; n < 10; n += 1) made.push(await add(`${n}`))
     const idOf = (n: number) => made[n]?.id ?? ''
     const other = await desk.signInAs({ role: 'BUSINESS' })
     const responses = await Promise.all([
-      // One manager moves odd suggestions to the end, the other manager moves even ones before the first.
+      // One manager moves odd-numbered suggestions to the end; the other moves even-numbered ones before the first.
       ...[1, 3, 5].map((n) => move(manager, idOf(n), null)),
       ...[2, 4, 6].map((n) => move(other, idOf(n), idOf(0))),
       call(agent, 'POST', '', { text: 'ใหม่', channel_key: 'main' }),
@@ -220,7 +220,7 @@ describe('order of suggestions', () => {
     expect(order.slice(3, 7)).toEqual(['0', '7', '8', '9'])
     expect(order.slice(7).sort()).toEqual(['1', '3', '5', 'ใหม่'])
     expect(order).toHaveLength(11)
-    // Moves a suggestion again, which then gets its new position.
+    // Moves the same suggestion a second time, after which it has the new position.
     await move(manager, idOf(9), idOf(0))
     expect((await texts(agent)).slice(3, 5)).toEqual(['9', '0'])
   })

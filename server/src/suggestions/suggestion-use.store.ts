@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
-/** Runs in the transaction that stores the message. Never writes a row that a concurrent message also writes. */
+/** Records used suggestions in the message's transaction. Never writes a row that a concurrent message also writes. */
 export async function recordUses(
   tx: Tx,
   message: { id: string; channelKey: string; suggestionIds: readonly string[] },

@@ -39,7 +39,7 @@ async function counts(): Promise<Record<string, number>> {
 }
 const project = (limit = 1_000) => projectUses(desk.context.db, new Date(), limit)
 
-test('a message counts as one use of each of its suggestions, even when it is sent again', async () => {
+test('a message adds one use to each of its suggestions, even when it is sent again', async () => {
   const id = randomUUID()
   const responses = await Promise.all(Array.from({ length: 8 }, () => send([greeting, shared, greeting], id)))
   expect(new Set(responses.map((response) => response.json().id)).size).toBe(1)
@@ -55,7 +55,7 @@ test('uses of removed suggestions and of other channels are ignored', async () =
   expect(await counts()).toEqual({ [greeting]: 1, [foreign]: 0 })
 })
 
-test('a rejected message does not count as a use of a suggestion', async () => {
+test('a rejected message adds no use to its suggestions', async () => {
   const closed = (await openTicket(desk)).ticketId
   const close = `/api/staff/tickets/${closed}/close`
   await desk.app.inject({ method: 'POST', url: close, headers: manager.headers })

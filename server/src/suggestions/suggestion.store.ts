@@ -4,11 +4,11 @@ import type { Db, Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 export type SuggestionRow = Omit<Suggestion, 'can_edit'> & {
-  /** Includes uses not yet added to the column. */
+  /** Number of uses, including those not yet added to the database column. */
   use_count: number
 }
 
-// One SQL statement and thus one snapshot, so that a use that is being added to the column is counted once.
+// Read in one SQL statement and thus one snapshot, so that a use that is being added to `use_count` is counted once.
 const COLUMNS = sql`s.id, s.text, s.image_url, s.channel_key, (s.use_count +
   (select count(*) from suggestion_uses u where u.suggestion_id = s.id))::int as use_count`
 
@@ -29,13 +29,13 @@ export async function findSuggestion(db: Db | Tx, id: string): Promise<Suggestio
   return found.rows[0]
 }
 
-/** Until the transaction ends; null locks the shared suggestions. */
+/** Locks the order of a channel's suggestions until the transaction ends; null locks that of the shared suggestions. */
 export async function lockOrder(tx: Tx, channelKey: string | null): Promise<void> {
   const name = `suggestions of ${channelKey === null ? 'all' : `channel ${channelKey}`}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Call `lockOrder` first. */
+/** Returns suggestion ids in their order. Call `lockOrder` first. */
 export async function orderOf(tx: Tx, channelKey: string | null): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(
     sql`select s.id from suggestions s where ${ofChannel(channelKey)} order by ${ORDER}`,
@@ -57,7 +57,7 @@ export interface NewSuggestion {
   staffId: string
 }
 
-/** Call `lockOrder` first. */
+/** Adds a suggestion at the end. Call `lockOrder` first. */
 export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date): Promise<string> {
   const { text, imageUrl, channelKey, staffId } = suggestion
   const at = now.toISOString()
@@ -74,12 +74,12 @@ export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date
 export interface SuggestionEdit {
   text: string | null
   imageUrl: string | null
-  /** Expected current text; null to skip the check. */
+  /** Expected current text of the suggestion; null skips this check. */
   was: string | null
   staffId: string
 }
 
-/** Null fields stay unchanged. Returns false when the suggestion is removed or has another text than expected. */
+/** Null fields stay unchanged. Returns false when the suggestion was removed or has another text than expected. */
 export async function changeSuggestion(
   db: Db,
   id: string,
