@@ -21,7 +21,7 @@ const BotInfo = z
     userId: z.string().min(1),
     basicId: word,
     displayName: word,
-    /** `chat`: staff also reply in LINE's own manager. `bot`: only the webhook's server replies. */
+    /** LINE's chat mode. `chat`: staff can also reply in LINE's manager. `bot`: only the webhook's server replies. */
     chatMode: word,
     markAsReadMode: word,
   })
@@ -97,7 +97,7 @@ export async function readWebhookEndpoint(
 const TestResult = z.object({
   success: z.boolean(),
   statusCode: z.number().catch(0),
-  /** LINE's reason; currently OK, COULD_NOT_CONNECT, REQUEST_TIMEOUT, ERROR_STATUS_CODE or UNCLASSIFIED. */
+  /** Result of the webhook test: OK, COULD_NOT_CONNECT, REQUEST_TIMEOUT, ERROR_STATUS_CODE or UNCLASSIFIED. */
   reason: z.string().catch(''),
   detail: z.string().catch(''),
 })

@@ -1,9 +1,9 @@
 const EVERY_MS = 1_000
 
-/** Which pending items a successful request to LINE causes to be retried: all of them, or one as a trial. */
+/** Pending items that are retried after a successful request to LINE: all of them, or only one as a trial. */
 export type WakeExtent = 'all' | 'one'
 
-/** At most once a second per channel: immediately, and again at the end of that second if another request succeeded. */
+/** Starts retries at most once a second per channel: immediately, and after that second if more requests succeeded. */
 export class ChannelWakes {
   private readonly pending = new Map<string, { extent: WakeExtent | undefined; timer: NodeJS.Timeout }>()
   private readonly wake: (channelKey: string, extent: WakeExtent) => void

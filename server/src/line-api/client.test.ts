@@ -33,7 +33,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   const channel = await line.forChannel('main')
   const called = call(channel)
   const [request] = await requestPromise
-  // LINE sends no response, so only an abort by the client ends the connection.
+  // The simulated LINE never responds, so only an abort by the client ends the connection.
   const ended = once(request.socket, 'close')
   expect(await called).toMatchObject({ kind: 'retry' })
   await ended

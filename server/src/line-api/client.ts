@@ -19,7 +19,7 @@ import {
   tokenRefusal,
 } from './line-response.ts'
 
-/** Requests to LINE of one channel. Failures are returned, never thrown. */
+/** Client for LINE requests of one channel. Failures are returned, never thrown. */
 export interface LineChannel {
   /** Sends a PushMessageRequest as JSON. Requests with the same `retryKey` (a UUID) and body are delivered once. */
   push(body: string, retryKey: string): Promise<SendResult>
@@ -27,17 +27,17 @@ export interface LineChannel {
   reply(body: string): Promise<SendResult>
   /** Shows the customer a typing indicator for 10 s. Returns undefined, or the reason of a failure. */
   showTyping(userId: string): Promise<string | undefined>
-  /** Up to the message with this token. Returns undefined, or the reason of a failure. */
+  /** Marks messages as read, up to the one with this token. Returns undefined, or the reason of a failure. */
   markAsRead(token: string): Promise<string | undefined>
   profile(userId: string): Promise<ProfileResult>
-  /** The caller must read or destroy the body, a stream. */
+  /** Requests a message's content. The caller must read or destroy the returned stream. */
   content(messageId: string): Promise<ContentResult>
   contentPreview(messageId: string): Promise<ContentResult>
   transcoding(messageId: string): Promise<TranscodingState>
 }
 
 export interface LineClients {
-  /** Throws channel_not_found. Requests of a removed channel fail without reaching LINE. */
+  /** Throws channel_not_found. When the channel is removed later, its requests fail without reaching LINE. */
   forChannel(channelKey: string): Promise<LineChannel>
 }
 
@@ -47,9 +47,9 @@ interface ChannelToken {
 }
 
 export interface ChannelTokens {
-  /** `removed` when the channel is no longer connected; undefined when it is unknown. */
+  /** Returns the access token, `removed` when the channel is no longer connected, or undefined when it is unknown. */
   find(channelKey: string): Promise<ChannelToken | 'removed' | undefined>
-  /** Records a refused token. Never throws: LINE's response counts even when the refusal cannot be stored. */
+  /** Records a refused token. Never throws, because LINE's response must be returned even when this fails. */
   recordRefused(channelKey: string, token: string, reason: string): Promise<void>
   recordAccepted(channelKey: string, token: string): Promise<void>
 }
@@ -204,7 +204,7 @@ const post = (body: string, headers: Record<string, string> = {}): RequestInit =
   body,
 })
 
-/** The SDK's own calls have no timeout and cannot be aborted. Throws the SDK's errors. */
+/** Replaces the SDK's own calls, which have no timeout and cannot be aborted. Throws the SDK's errors. */
 async function callLine(
   url: URL,
   token: string,
@@ -216,7 +216,7 @@ async function callLine(
     headers: { ...init.headers, authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  // Reads the response body within the timeout too.
+  // The timeout also limits reading the response body.
   const text = await response.text()
   const { status, statusText, headers } = response
   if (!response.ok)

@@ -4,7 +4,7 @@ import { HTTPFetchError } from '@line/bot-sdk'
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import { failureTexts, OUTAGE_RETRY_AFTER_MAX_MS, retryAfter } from './line-response.ts'
 
-/** `preparing`: not ready yet. `refused`: LINE does not accept this access token. */
+/** `preparing`: the content is not ready yet. `refused`: LINE does not accept this access token. */
 export type ContentResult =
   | { kind: 'found'; body: Readable; bytes: number | null }
   | { kind: 'preparing' }
@@ -48,7 +48,7 @@ export async function callForStream(
   return { status, headers, body: endWhenSilent(body, silenceMs, call) }
 }
 
-/** Fails a body that receives no data for too long, and aborts the request of a body that is not read. */
+/** Ends a body with an error when no data arrives for too long, and aborts the request when the body is not read. */
 function endWhenSilent(body: Readable, silenceMs: number, call: AbortController): Readable {
   const silent = () => body.destroy(new Error(`no more data within ${silenceMs} ms`))
   const timer = setTimeout(silent, silenceMs)
@@ -69,7 +69,7 @@ export function contentOf({ status, headers, body }: StreamedResponse): ContentR
     return { kind: 'preparing' }
   }
   const length = headers.get('content-length')
-  // Ignores the length of a compressed body, because it is not that of the content.
+  // Ignores the Content-Length of a compressed body, because it is not the length of the content.
   const isPacked = headers.get('content-encoding') !== null
   return { kind: 'found', body, bytes: length === null || isPacked ? null : Number(length) }
 }

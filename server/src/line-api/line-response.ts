@@ -30,7 +30,7 @@ export type SendResult =
   | { kind: 'token_refused'; message: string }
   | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean; wasNotProcessed?: boolean }
 
-/** Reads `sentMessages`, which has the order of the messages in the request. */
+/** Reads `sentMessages` of a response, which has the order of the messages in the request. */
 export function sentMessagesOf(response: unknown): SentMessage[] {
   const { sentMessages } = asRaw(response)
   if (!Array.isArray(sentMessages)) return []
@@ -40,7 +40,7 @@ export function sentMessagesOf(response: unknown): SentMessage[] {
   }))
 }
 
-/** LINE distinguishes the monthly quota from the rate limit only by the message text. */
+/** LINE's error responses for the monthly quota and for the rate limit differ only in their message text. */
 export function sendFailure(error: unknown): SendResult {
   if (!(error instanceof HTTPFetchError))
     return { kind: 'retry', message: networkReason(error), wasNotProcessed: neverConnected(error) }
@@ -84,7 +84,7 @@ export function refusalOf(response: unknown): string {
   return words.slice(0, MAX_REFUSAL).toWellFormed() || 'no reason given'
 }
 
-/** Removes characters that the database rejects. A profile without a name counts as unknown. */
+/** Removes characters that the database rejects. A profile without a name is treated as unknown. */
 export function profileOf(response: unknown): ProfileResult {
   const raw = asRaw(response)
   const text = (field: string) =>
@@ -111,7 +111,7 @@ function textOf(body: Record<string, unknown>): string {
 }
 
 const RETRY_AFTER_MAX_MS = 3_600_000
-/** Upper limit of Retry-After in ms, because a server that is down cannot know when it will recover. */
+/** Upper limit in ms for Retry-After, because a server that is down cannot know when it will recover. */
 export const OUTAGE_RETRY_AFTER_MAX_MS = 300_000
 
 export function retryAfter(headers: Headers, maxMs = RETRY_AFTER_MAX_MS): { afterMs?: number } {

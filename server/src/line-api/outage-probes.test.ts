@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OutageProbes } from './outage-probes.ts'
 
-test('during a LINE outage one item per channel retries every 10 s, and is replaced after 45 s of silence', () => {
+test('during a LINE outage, one item per channel is retried every 10 s, and is replaced after 45 s of silence', () => {
   let now = 0
   const probes = new OutageProbes(() => now)
   expect(probes.pauseFor('main', 'a', 60_000)).toBe(10_000)

@@ -1,10 +1,10 @@
-/** Retry interval of the probe (the item that tests whether LINE is back), and the silence before it is replaced. */
+/** Retry interval in ms of the probe, the item that tests whether LINE is back. A silent probe is replaced later. */
 const PROBE_PAUSE_MS = 10_000
 const PROBE_SILENCE_MS = 45_000
 
 /**
- * Chooses one waiting item per channel, the probe, to retry often, so that the end of a LINE outage is noticed soon.
- * Other items keep their backoff; a success of the probe retries them.
+ * Chooses one waiting item per channel as the probe, which is retried often so that the end of a LINE outage is noticed
+ * soon. Other items keep their backoff and are retried when the probe succeeds.
  */
 export class OutageProbes {
   private readonly probes = new Map<string, { id: string; until: number }>()
