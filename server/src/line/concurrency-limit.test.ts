@@ -36,7 +36,7 @@ describe('concurrency limit of webhook work', () => {
   })
 })
 
-/** Watches the pool: `most` is the maximum number of connections that were in use together. */
+/** Measures the pool: `most` is the highest number of connections in use at once. */
 function watchPool({ context }: TestDesk): { readonly most: number } {
   const inUse = { now: 0, most: 0 }
   context.db.$client.on('acquire', () => {
@@ -103,7 +103,7 @@ describe('load of 500 concurrent webhooks', () => {
     expect(new Set(responses)).toEqual(new Set([200]))
     expect(new Set(lists)).toEqual(new Set([200]))
     expect(lists.length).toBeGreaterThan(0)
-    // Checks that connections remain free: the pool has twenty.
+    // Some of the pool's twenty connections must remain free.
     expect(inUse.most).toBeLessThan(20)
   })
 })

@@ -27,7 +27,7 @@ import { dated, messageTimeOf } from './message-time.ts'
 /** Effects of applied events that are carried out after the commit. */
 export interface Applied {
   events: DeskEvent[]
-  /** Customers whose profile is missing or outdated. */
+  /** Ids of customers whose profile is missing or outdated. */
   profilesOf: string[]
 }
 
@@ -58,7 +58,7 @@ interface Arrival {
   isUnsent: boolean
 }
 
-/** Several messages of a customer must all be active (not standby). The caller holds the locks of their events. */
+/** Several messages of one customer must all be active (not standby). The caller locks the customers' events. */
 export async function applyMessages(
   tx: Tx,
   channelKey: string,
@@ -172,7 +172,7 @@ export async function joinTickets(
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
   const ids = positioned.map(({ messageId }) => messageId)
-  // Most batches are plain: the statements that write and those that read are then sent together.
+  // Most batches only append messages: statements that write and statements that read are then sent together.
   const isPlain =
     pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isUnsent && !each.isBehind)
   const [[appended], { events }] = isPlain
@@ -187,7 +187,7 @@ export async function joinTickets(
   }
 }
 
-/** Unsends new messages whose unsend event arrived first. Returns the ids of stored messages that quote new ones. */
+/** Unsends messages whose unsend event arrived earlier. Returns the ids of stored messages that quote a new message. */
 async function applyToOthers(
   tx: Tx,
   channelKey: string,

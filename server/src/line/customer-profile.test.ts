@@ -30,7 +30,7 @@ test('shutdown drops queued profile fetches and waits for running ones', async (
   const stopped = fetcher.stop().then(() => {
     hasStopped = true
   })
-  // Waits a tick, in which `stop` would resolve if it waited for nothing.
+  // Waits one tick, in which `stop` would resolve if it did not wait for running fetches.
   await nextTick()
   expect(hasStopped).toBe(false)
   for (const resolveProfile of pendingProfiles) resolveProfile({ kind: 'unknown' })

@@ -18,7 +18,7 @@ export class ProfileFetcher {
     this.context = context
   }
 
-  /** Does nothing when the queue is full; the sweeper requests the profile again. */
+  /** Queues a profile fetch, unless the queue is full; the sweeper then requests the profile again. */
   requestRefresh(customerId: string): void {
     if (this.requested.has(customerId) || this.queue.size >= MAX_WAITING) return
     this.requested.add(customerId)
@@ -33,7 +33,7 @@ export class ProfileFetcher {
     })
   }
 
-  /** Drops queued fetches, which the sweeper requests again after the next start. */
+  /** Drops queued profile fetches; the sweeper requests them again after the next start. */
   stop(): Promise<void> {
     this.queue.pause()
     this.queue.clear()

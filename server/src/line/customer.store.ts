@@ -37,7 +37,7 @@ export async function saveMode(
 
 const LIFTS_BLOCK = sql`c.friendship = 'blocked' and coalesce(c.friendship_at < excluded.last_message_at, true)`
 
-/** Standby time for the upsert of customers, in which `excluded.standby_since` contains the mode. */
+/** Standby time that an upsert of customers sets; `excluded.standby_since` is null when the message is active. */
 const STANDBY_AFTER_MESSAGE = sql`case when excluded.standby_since is null
   then ${STANDBY_SINCE('active', sql`excluded.last_message_at`, sql`c.last_message_at`)}
   else ${STANDBY_SINCE('standby', sql`excluded.last_message_at`, sql`c.last_message_at`)} end`
@@ -48,7 +48,7 @@ export interface Writer {
   mode: EventMode
 }
 
-/** A message later than a block ends the block. Rows are locked in the order of LINE user ids. */
+/** Stores the customers who wrote. A message later than a block ends it. Locks rows in the order of LINE user ids. */
 export async function upsertWriters(
   tx: Tx,
   channelKey: string,
@@ -82,7 +82,7 @@ export async function upsertWriters(
 const IS_NEWS = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)
   and (excluded.friendship <> 'blocked' or coalesce(c.last_message_at <= excluded.friendship_at, true))`
 
-/** Ignores events older than the known state. Returns the open ticket that shows a change as `ticketId`. */
+/** Ignores follow events older than the stored state. Returns as `ticketId` the open ticket that shows the change. */
 export async function saveFriendship(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
@@ -111,7 +111,7 @@ async function showCustomerChange(tx: Tx, customerId: string): Promise<string | 
   return bumped.rows[0]?.id
 }
 
-/** Callers that also lock the ticket must do that afterwards. */
+/** Locks the customer's row. Callers that also lock the ticket must lock the ticket after the customer. */
 export async function lockCustomer(tx: Tx, { channelKey, userId }: CustomerKey): Promise<string | undefined> {
   const [found] = await tx
     .select({ id: customers.id })
@@ -133,7 +133,7 @@ export async function findProfileOwner(
   return found
 }
 
-/** Attempts follow after 10 s, 40 s, 160 s …; afterwards only the customer's next message triggers another attempt. */
+/** Maximum number of profile fetches, after 10 s, 40 s, 160 s …; then only the customer's next message triggers one. */
 const PROFILE_ATTEMPTS = 6
 
 export async function customersWithoutProfile(db: Db, now: Date, limit: number): Promise<string[]> {
@@ -155,7 +155,7 @@ export async function recordProfileFailure(db: Db, customerId: string): Promise<
     .where(eq(customers.id, customerId))
 }
 
-/** Null (blocked, no consent) leaves the stored profile unchanged. Returns the open ticket that shows a change. */
+/** A null profile (blocked, no consent) leaves the stored one unchanged. Returns the open ticket that has changed. */
 export async function saveProfile(
   tx: Tx,
   customerId: string,

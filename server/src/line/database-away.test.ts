@@ -29,7 +29,7 @@ test('each message is stored once and in order while the database fails twice an
   expect(report.acknowledged).toBe(report.sent)
   expect(report.acknowledgedDuringOutage).toBeGreaterThan(40)
   const texts = report.logged.map((line) => (JSON.parse(line) as { msg: string }).msg)
-  // Expects one line per outage and server, because each server logs an outage separately.
+  // Expects one log line per outage and server, because each server logs an outage separately.
   expect(texts.filter((msg) => msg === 'the database is unavailable')).toHaveLength(4)
   expect(report.logged.filter((line) => line.includes('"stack"'))).toEqual([])
 }, 300_000)

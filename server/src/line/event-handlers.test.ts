@@ -78,7 +78,7 @@ test('a postback and a profile update of one customer are applied concurrently w
   const { userId, ticketId } = await openTicket(testDesk)
   const event = lineEvent(userId, { type: 'postback', postback: { data: 'a=1', displayText: 'ยืนยัน' } })
   let response: ReturnType<typeof postWebhook> | undefined
-  // Locks the customer and then the ticket, like a profile update.
+  // Locks the customer and then the ticket, as a profile update does.
   await inTransaction(testDesk.context.db, async (tx) => {
     await tx.execute(sql`update customers set display_name = 'สมใจ' where line_user_id = ${userId}`)
     response = postWebhook(testDesk, [event])

@@ -52,13 +52,13 @@ export async function applyEvent(
 ): Promise<Applied | null> {
   const event = { ...applyingEvent(pending, context.now), tx, key, context }
   const { type } = pending
-  // For message events the upsert of the customer stores the mode.
+  // For message events, the upsert of the customer already stores the mode.
   if (type !== 'message') await saveMode(tx, key, { mode: modeOf(event.body), at: event.at })
   const apply = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined
   return apply === undefined ? null : apply(event)
 }
 
-/** Opens a ticket only when the channel lists the postback data. */
+/** Opens a ticket only when the channel's settings list the postback data. */
 async function applyPostback(event: Applying): Promise<Applied> {
   const { tx, key, at, eventId, context } = event
   const { channelKey, userId } = key

@@ -18,20 +18,23 @@ import { sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } from './media-fetch.store.ts'
 import { DailyLimitReached, type MediaReservation, RESERVATION_STEP_BYTES } from './media-reservation.ts'
 
-/** Retry intervals in ms: seconds for images, minutes for long videos. The last repeats. */
+/** Retry intervals in ms while LINE prepares content: seconds for images, minutes for long videos. The last repeats. */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
-/** In ms. The last interval repeats; in the first hour intervals are at most `MAX_PAUSE_MS`. */
+/** Retry intervals in ms after a failed fetch. The last one repeats; in the first hour, none exceeds `MAX_PAUSE_MS`. */
 export const FAILURE_PAUSES_MS = [
   ...[2, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600].map((seconds) => seconds * 1_000),
 ] as const
 const FIRST_HOUR_MS = 3_600_000
 const MAX_PAUSE_MS = 60_000
-/** A new access token may take days. LINE does not document how long it stores content, but reports deleted content. */
+/** Age in ms after which media are given up: staff may take days to enter a new access token. */
 const MAX_AGE_MS = 14 * 24 * 3_600_000
-/** Maximum size of an image for which a preview is created: no phone sends larger images. */
+/** Maximum size in bytes of an image for which a preview is created: no phone sends larger images. */
 const MAX_IMAGE_BYTES = 40_000_000
 const MAX_POSTER_BYTES = 5_000_000
-/** From `FILE_AFTER_MS` on staff see a file and retries are rarer; after `FILE_FOR_GOOD_AFTER_MS` it stays a file. */
+/**
+ * Retry interval in ms of an image preview. Without a preview, staff see a file after `FILE_AFTER_MS`, and permanently
+ * after `FILE_FOR_GOOD_AFTER_MS`.
+ */
 const PREVIEW_PAUSE_MS = 30_000
 const FILE_AFTER_MS = 2 * 60_000
 const FILE_PAUSE_MS = 5 * 60_000
@@ -45,7 +48,7 @@ export interface FetchParts {
   channel: LineChannel
   blobs: BlobStore
   images: ImagePipeline
-  /** The caller disposes it, or calls `markStored` once the outcome is recorded. */
+  /** The caller disposes the reservation, or calls `markStored` once the outcome is recorded. */
   openReservation: () => Promise<MediaReservation>
   workDir: string
   maxBytes: number
@@ -64,7 +67,7 @@ interface Downloaded {
 
 class TooLarge extends Error {}
 
-/** The outcome lists all stored blobs that were not removed again. Throws when the blob store fails. */
+/** Fetches content from LINE. The outcome lists the blobs that remain stored. Throws when the blob store fails. */
 export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
   try {
     return await bringContent(parts, claim, await parts.openReservation())
@@ -75,7 +78,7 @@ export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Prom
   }
 }
 
-/** `ENOSPC` and `EDQUOT` count too, because quotas do not reduce the free bytes. */
+/** Also true for `ENOSPC` and `EDQUOT`: a disk quota can be exceeded while the file system reports free bytes. */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'storage_full'
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -91,7 +94,7 @@ function waitForNextDay(parts: FetchParts, claim: ClaimedMedia, { waitMs, messag
   return waitFor(claim, 'daily_limit', waitMs + parts.chance() * NEXT_DAY_SPREAD_MS, message)
 }
 
-/** When the content is already stored only the preview is missing, and staff see a file until the preview exists. */
+/** When the content is already stored, only the preview is missing; staff see a file until the preview exists. */
 function waitFor(
   claim: ClaimedMedia,
   reason: 'storage_full' | 'daily_limit',
@@ -180,7 +183,7 @@ async function download(
       yield chunk
     }
   }
-  // Creates the file before reading the body, so that the caller's later removal finds the file.
+  // Creates the file before the body is read, so that the file exists when the caller removes it.
   const file = await open(path, 'wx', 0o600).catch((error) => {
     body.destroy()
     throw error
@@ -197,7 +200,7 @@ async function download(
   return { path, bytes, sha256: hash.digest('hex'), contentType }
 }
 
-/** An image whose preview cannot be created now is stored without one, since LINE may delete the image. */
+/** An image whose preview cannot be created now is stored without a preview, since LINE may delete the image. */
 async function storeContent(
   parts: FetchParts,
   claim: ClaimedMedia,
@@ -217,7 +220,7 @@ async function storeContent(
   try {
     const key = storedKey ?? newBlobKey('private')
     const { path, ...about } = content
-    // Content that our decoder refused or did not decode is stored as a file, because no browser may decode it.
+    // Content that the server could not decode is stored as a file of unknown type, so that no browser decodes it.
     const contentType = isRefused ? UNKNOWN_TYPE : about.contentType
     if (storedKey === null) {
       stored.push(key)
@@ -243,7 +246,7 @@ async function storeContent(
   }
 }
 
-/** When the blob store fails, the sweep removes them later. */
+/** Removes stored blobs. When the blob store fails, the sweeper removes them later. */
 export async function removeStored(blobs: BlobStore, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => blobs.remove(key)))
 }
@@ -332,7 +335,7 @@ async function withoutContent(
   if (result.kind === 'retry') return retryAtLine(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
     if (claim.age_ms > MAX_AGE_MS) return { state: 'gone', reason: 'unreachable', detail: result.message }
-    // At least `TOKEN_PAUSE_MS`: media become due earlier, by 90 % of that, once LINE accepts the token.
+    // Waits at least `TOKEN_PAUSE_MS`, because 90 % of it are subtracted once LINE accepts the access token.
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message, waitsForLine: true }
   }

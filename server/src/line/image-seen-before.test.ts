@@ -65,7 +65,7 @@ async function messageOf({ lineId }: Sent): Promise<{ id: string; ticket_id: str
 
 const mediaIn = ({ content }: Message): Media | null => (content?.kind === 'image' ? content.media : null)
 
-/** Returns the earlier use that the conversation shows. */
+/** Returns the earlier use of the same image that the conversation shows. */
 async function seenBefore(sent: Sent): Promise<Media['seen_before']> {
   const { id, ticket_id } = await messageOf(sent)
   const response = await desk.app.inject({
@@ -117,7 +117,7 @@ test('of two identical images that arrive together, the second shows the first a
 })
 
 describe('an earlier image whose content is fetched last', () => {
-  /** Sends one image per customer, in this order; LINE delays the first one's content until the others are stored. */
+  /** Sends one image per customer, in this order; LINE delays the first image until the others are stored. */
   async function sendLateFirst(customers: readonly string[]) {
     const image = await newImage()
     const come = Promise.withResolvers<void>()
@@ -142,7 +142,7 @@ describe('an earlier image whose content is fetched last', () => {
     return { sent, messages, isChanged }
   }
 
-  /** Returns what was published about a message since it arrived. */
+  /** Returns the events that were published for a message after its arrival. */
   const publishedOf = (id: string | undefined) =>
     received
       .filter((message) => message.id === id)
@@ -171,7 +171,7 @@ describe('an earlier image whose content is fetched last', () => {
   test('an earlier image that is fetched last does not replace a closer use already published', async () => {
     const customer = randomLineUserId()
     const { messages, isChanged } = await sendLateFirst([customer, customer, customer])
-    // Ignores the third value: the second image's use may or may not be known when the third image is compared.
+    // Ignores the third result, which depends on whether the second image is known when the third one is compared.
     expect(isChanged.slice(0, 2)).toEqual([true, true])
     expect(publishedOf(messages[2]?.id).at(-1)).toEqual(['ready', true, messages[1]?.seq])
     expect(publishedOf(messages[2]?.id).map(([, , seq]) => seq)).not.toContain(messages[0]?.seq)
@@ -188,7 +188,7 @@ test('the search for earlier uses of an image excludes other channels and upload
   expect(await seenBefore(await send(image))).toBeUndefined()
 })
 
-test('an unsent image counts as an earlier use', async () => {
+test('an earlier use of an image is shown even when its message was unsent', async () => {
   const image = await newImage()
   const first = await send(image)
   await unsend(first)
@@ -204,7 +204,7 @@ test('the number of earlier uses that are read for an image is limited', async (
   const { id } = await messageOf(last)
   const owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
   await owner.connect()
-  // Adds 20,000 earlier messages with the same content to this channel, and as many to another channel.
+  // Adds 20,000 earlier messages with the same image to this channel, and as many to another channel.
   for (const channelKey of ['main', 'vip'])
     await owner.query(
       `with ticket as (select t.* from tickets t where channel_key = $1 limit 1), said as (
@@ -223,7 +223,7 @@ test('the number of earlier uses that are read for an image is limited', async (
   const reads = [...(await readsOf(db, 'media', statement)), ...(await readsOf(db, 'messages', statement))]
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(60)
-  // Selects the first of these images, which has equally many later uses.
+  // Selects the first of these images: all other uses in its channel are later ones.
   const { rows } = await db.$client.query(
     'select id from media where content_sha256 = (select content_sha256 from media where message_id = $1) order by created_at limit 1',
     [id],

@@ -71,7 +71,7 @@ describe.each([
       by,
     ])
 
-  test('after two minutes an image without preview is shown as a file, until its preview exists', async () => {
+  test('after two minutes, an image without preview is shown as a file until its preview exists', async () => {
     const sent = await withoutPreview()
     const { original_blob, revision } = await rowOf(sent)
     await age(original_blob, '2 minutes')
@@ -94,7 +94,7 @@ describe.each([
     const address = desk.context.mediaAddresses.signFor(hashToken(token), file?.image_url ?? '')
     const response = await desk.app.inject({ url: address ?? '' })
     expect([response.statusCode, response.rawPayload]).toEqual([200, photograph])
-    // Forbids caching, because the content type changes once the preview exists.
+    // The response must forbid caching, because the content type changes once the preview exists.
     expect(response.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/octet-stream',

@@ -122,7 +122,7 @@ test.each([
   expect(limit).toBeGreaterThan(0)
   for (const { cost, types } of estimates) {
     expect(cost).toBeLessThan(limit / 10)
-    // Expects no sort, because before PostgreSQL 18 a sort costs 10,000,000,000 while sorts are disabled.
+    // Expects no sort: before PostgreSQL 18, a sort adds 10,000,000,000 to the cost while sorts are disabled.
     expect(types).not.toContain('Sort')
   }
 })
@@ -157,7 +157,7 @@ test('a replayed event that fails again becomes a dead letter immediately, and l
   expect(await waitingOf(user)).toMatchObject([{ parked: true }])
 })
 
-test('an event waits longer after each broken connection, and twelve broken connections count as a failure', async () => {
+test('an event waits longer after each lost connection, and twelve lost connections are counted as a failure', async () => {
   const user = randomLineUserId()
   await store(user, ['breaks', 'ต่อไป'])
   const pauses: number[] = []

@@ -8,11 +8,11 @@ import type { CustomerKey } from './inbox.store.ts'
 import { applyMessageBatch, EVENTS_PER_CUSTOMER, type NextStep } from './message-batch.ts'
 import { SingleEventApplier } from './single-event-applier.ts'
 
-/** Maximum number of customers per batch. */
+/** Maximum number of customers whose events are applied in one batch. */
 const MAX_TOGETHER = 50
-/** Maximum connections for batches, of the pool's twenty: one batch is prepared while another commits. */
+/** Maximum number of connections for batches, of the pool's twenty: one batch is prepared while another commits. */
 const BATCHES_AT_ONCE = { all: 4, perChannel: 1 }
-/** Maximum connections for single events: events that wait for a lock must not delay batches. */
+/** Maximum number of connections for events that are applied one by one, so that their locks do not delay batches. */
 const ALONE_AT_ONCE = { all: 4, perChannel: 2 }
 
 interface QueuedCustomer {
@@ -25,7 +25,7 @@ interface QueuedCustomer {
 interface Lane {
   waiting: Map<string, QueuedCustomer>
   running: Set<string>
-  /** True while a batch is requested whose customers are not chosen yet. */
+  /** True while a batch waits for its transaction and has not chosen its customers yet. */
   isGathering: boolean
 }
 
@@ -66,7 +66,7 @@ export class InboxWorker {
     await Promise.all(keys.map((key) => this.applyPending(key)))
   }
 
-  /** Resolves when no event is being applied. The sweeper applies the rest after a restart. */
+  /** Resolves when no event is being applied. The sweeper applies the remaining events after a restart. */
   async stop(): Promise<void> {
     this.isStopped = true
     for (const lane of this.lanes.values()) this.dismiss(lane)
@@ -102,7 +102,7 @@ export class InboxWorker {
     let next = new Map<string, NextStep>()
     try {
       const applied = await inTransaction(context.db, (tx) => {
-        // Chooses the customers inside the transaction, so that those who arrived before it began are included.
+        // Chooses the customers inside the transaction, to include those whose events arrived before it began.
         queued = this.take(lane)
         lane.isGathering = false
         this.gather(channelKey, lane)
@@ -127,7 +127,7 @@ export class InboxWorker {
         return
       }
       const about = { reason: databaseReason(error), channel: channelKey, customers: queued.length }
-      // Logs only information, because an event that also fails alone is reported then.
+      // Logged as information only, because an event that also fails when applied alone is reported with its error.
       context.log.info(about, 'messages could not be applied as a batch; applying them one by one')
       for (const customer of queued) this.track(this.applyAlone(lane, customer, EVENTS_PER_CUSTOMER))
       return

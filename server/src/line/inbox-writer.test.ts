@@ -48,7 +48,7 @@ async function stored(channelKey = 'main'): Promise<{ texts: string[]; commits: 
   return { texts: rows.map(({ text }) => text), commits: new Set(rows.map(({ xid }) => xid)).size }
 }
 
-/** Locks the table until the returned function is called. */
+/** Locks the table of events until the returned function is called. */
 async function lockTable(): Promise<() => Promise<void>> {
   await owner.query('begin')
   await owner.query('lock table line_events in exclusive mode')

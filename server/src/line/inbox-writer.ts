@@ -11,13 +11,13 @@ const MAX_WAITING = 2_000
 const MAX_TOGETHER = 250
 const MAX_BYTES_TOGETHER = 4 * 1024 * 1024
 
-/** Retry intervals in ms for storing a group after a broken connection. */
+/** Retry intervals in ms for storing a group of webhooks after a lost connection. */
 const PAUSES = [50, 150, 400]
-/** In ms after the arrival of a group's oldest webhook: LINE has a timeout of 2 s and may not redeliver. */
+/** Time in ms for retries after a group's oldest webhook arrived: LINE has a timeout of 2 s and may not redeliver. */
 const TRY_FOR_MS = 1_500
 
 interface Waiting {
-  /** Arrival time by `performance.now()`. */
+  /** Arrival time of the webhook, by `performance.now()`. */
   since: number
   events: readonly IncomingEvent[]
   bytes: number
@@ -59,12 +59,12 @@ export class InboxWriter {
     const queue = this.queues.get(channelKey) ?? []
     while (queue.length > 0) {
       await this.limit.run(channelKey, async () => {
-        // Chooses the group once there is capacity, so that webhooks that arrived before are included.
+        // Chooses the group once a connection is available, so that all webhooks that arrived until then are included.
         const group = queue.splice(0, groupLength(queue))
         this.waiting -= group.length
         const passing = await this.write(channelKey, group)
         if (passing === undefined) return
-        // Also rejects later webhooks, which must not be stored before the failed ones.
+        // Also rejects webhooks that arrived later, which must not be stored before the failed ones.
         this.waiting -= queue.length
         for (const { reject } of queue.splice(0)) reject(passing)
       })
@@ -72,7 +72,7 @@ export class InboxWriter {
     this.queues.delete(channelKey)
   }
 
-  /** Never rejects. A refused webhook is rejected alone; a transient error rejects all others and is returned. */
+  /** Rejects webhooks that the database refuses; after a transient error, rejects all and returns the error. */
   private async write(channelKey: string, group: readonly Waiting[]): Promise<unknown> {
     try {
       await storeSplitting(group, (some) => this.storeGroup(channelKey, some), {
@@ -81,13 +81,13 @@ export class InboxWriter {
       })
       return undefined
     } catch (error) {
-      // Rejecting has no effect on promises that are already settled.
+      // Rejecting has no effect on the promises of webhooks that are already settled.
       for (const { reject } of group) reject(error)
       return error
     }
   }
 
-  /** Stores a group, with retries after transient errors; a commit whose result was lost does no harm. */
+  /** Stores a group, with retries after transient errors; if a commit's result was lost, a retry has no effect. */
   private async storeGroup(channelKey: string, group: readonly Waiting[]): Promise<void> {
     const events = group.flatMap((each) => each.events)
     const since = Math.min(...group.map((each) => each.since))

@@ -11,10 +11,10 @@ export interface PendingEvent extends Record<string, unknown> {
   webhook_event_id: string
   type: string
   body: Raw
-  /** Time of first receipt, by the database's clock, or by the server's when the event was spooled to disk. */
+  /** Time of first receipt by the database's clock, or by the server's clock when the event was spooled to disk. */
   received_at: Date | string
   attempts: number
-  /** True when the last attempt failed, also by a broken connection, which does not count as an attempt. */
+  /** True when the last attempt failed, even by a lost connection, which does not increase the number of attempts. */
   failed: boolean
   /** False while the event backs off; later events of the same customer wait behind it. */
   due: boolean
@@ -25,10 +25,10 @@ export interface CustomerKey {
   userId: string
 }
 
-/** Receipt and due times use the database's clock, which all processes share. */
+/** Current time by the database's clock, which all processes share; used for receipt and due times. */
 const NOW = sql`statement_timestamp()`
 
-/** Events without a customer count as applied. Returns the number of new events. */
+/** Stores events; those without a customer are stored as applied. Returns the number of new events. */
 export async function storeEvents(
   db: Db,
   channelKey: string,
@@ -51,7 +51,7 @@ export async function storeEvents(
   return stored.length
 }
 
-/** Stores one by one when the database refuses rows, so that only an invalid entry fails. Throws other errors. */
+/** Stores entries one by one when the database refuses them together, so that only an invalid one fails. */
 export async function storeSplitting<Each>(
   group: readonly Each[],
   store: (some: readonly Each[]) => Promise<unknown>,
@@ -73,7 +73,7 @@ export async function storeSplitting<Each>(
   for (const each of group) stored(each)
 }
 
-/** Fixes the join order and reuses plans: planning a ticket's nine tables takes longer than reading a dozen tickets. */
+/** Keeps the join order and reuses plans: planning a query on nine tables takes longer than reading a dozen tickets. */
 export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void> {
   await executePrepared(
     tx,
@@ -83,7 +83,7 @@ export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void>
   )
 }
 
-/** Locks across all server processes until the transaction ends, always in one order, to avoid deadlocks. */
+/** Locks the customers' events for all servers until the transaction ends, always in one order to avoid deadlocks. */
 export async function lockCustomerEvents(
   tx: Tx,
   channelKey: string,
@@ -128,7 +128,7 @@ export async function stampApplied(tx: Tx, ids: readonly string[]): Promise<void
   )
 }
 
-/** `pauseMs` is the time until the next attempt; null makes the event a dead letter. */
+/** Records a failed attempt. `pauseMs` is the time until the next one; null makes the event a dead letter. */
 export async function recordFailure(
   db: Db,
   failure: { id: string; attempts: number; error: string; pauseMs: number | null },
@@ -165,7 +165,7 @@ export async function findDeadLetters(db: Db, limit: number): Promise<DeadLetter
 
 export const DEAD_LETTER_ATTEMPTS = 9
 
-/** After another permanent failure they become dead letters immediately: later messages do not wait another hour. */
+/** Retries dead letters once; another permanent failure does not delay later messages for an hour again. */
 export async function replayDeadLetters(db: Db, which: 'all' | { id: string }): Promise<number> {
   const replayed = await db
     .update(lineEvents)
@@ -188,14 +188,14 @@ export async function countWaitingEvents(db: Db): Promise<{ pending: number; par
 
 export interface DueCustomers {
   keys: CustomerKey[]
-  /** Customer after whom the next search continues; null to start again with the first. */
+  /** Customer after whom the next search continues; null to start again with the first customer. */
   next: CustomerKey | null
 }
 
-/** Maximum number of customers that one search examines, due or not. */
+/** Maximum number of customers that one search examines, whether their events are due or not. */
 const LOOKED_AT = 2_000
 
-/** Only a customer's oldest event counts: events behind one that is not due must not use up the limit. */
+/** Returns customers whose oldest event is due: events behind one that is not due must not use up the limit. */
 export async function customersWithDueEvents(
   db: Db,
   { leaveAloneMs, limit, after }: { leaveAloneMs: number; limit: number; after: CustomerKey | null },
@@ -222,14 +222,14 @@ interface WaitingCustomer extends Record<string, unknown> {
   is_due: boolean
 }
 
-/** With statistics from before a backlog PostgreSQL expects no rows and sorts per customer, which takes minutes. */
+/** Disables sorts: with statistics from before a backlog, PostgreSQL would sort per customer, which takes minutes. */
 export async function readInOrderOfIndexes(tx: Tx): Promise<void> {
   await tx.execute(
     sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
   )
 }
 
-/** Skips from customer to customer in the index, so that events behind the oldest one are not read. */
+/** Skips from customer to customer in the index, so that only the oldest event of each customer is read. */
 export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerKey | null): SQL {
   const oldestBehind = (channelKey: SQL, userId: SQL, nth: SQL) => sql`
     (select channel_key, user_id, ${nth} as nth,
@@ -247,7 +247,7 @@ export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerK
     select channel_key, user_id, nth, is_due from waiting`
 }
 
-/** LINE may deliver the unsend event before the message. */
+/** Returns the messages that are already unsent: LINE may deliver the unsend event before the message. */
 export async function unsentAmong(
   tx: Tx,
   channelKey: string,
@@ -270,7 +270,7 @@ export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageI
     where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'message'`)
 }
 
-/** Longer than LINE redelivers events. Afterwards message ids detect duplicates. */
+/** Retention time of events, longer than LINE redelivers them. Afterwards, duplicates are detected by message id. */
 const EVENT_RETENTION = sql`interval '30 days'`
 
 export async function removeOldEvents(db: Db, now: Date, limit: number): Promise<number> {

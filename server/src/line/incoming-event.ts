@@ -32,7 +32,7 @@ export function eventCount(body: unknown): number {
   return Array.isArray(events) ? events.length : 0
 }
 
-/** Returns null for another structure. Ignores unknown fields and types, because LINE adds them without notice. */
+/** Returns null when the value is no webhook. Ignores unknown fields and types: LINE adds them without notice. */
 export function readWebhook(value: unknown): { destination: string | null; events: IncomingEvent[] } | null {
   const raw = asRaw(value)
   if (!Array.isArray(raw.events)) return null
@@ -58,13 +58,13 @@ function readEvent(value: unknown): IncomingEvent | null {
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' && value.length <= MAX_ID ? value : null
 
-/** Returns a substitute for a missing webhookEventId, so that an event delivered twice counts once. */
+/** Returns a substitute for a missing webhookEventId, so that an event delivered twice is applied once. */
 function fingerprint(body: Raw): string {
   const { deliveryContext: _, ...rest } = body
   return `sha256:${createHash('sha256').update(JSON.stringify(rest)).digest('hex')}`
 }
 
-/** Later code processes an event recursively; LINE's events have fewer than ten levels. */
+/** Maximum nesting of an event, since later code processes it recursively; LINE's events have fewer than ten levels. */
 const MAX_DEPTH = 100
 
 function isDeeperThan(depth: number, value: unknown): boolean {
@@ -72,10 +72,10 @@ function isDeeperThan(depth: number, value: unknown): boolean {
   return depth === 0 || Object.values(value).some((each) => isDeeperThan(depth - 1, each))
 }
 
-/** Tolerated lead of LINE's clock in ms; a timestamp further in the future is replaced by the current time. */
+/** Maximum time in ms that LINE's clock may be ahead; later timestamps are replaced by the current time. */
 const FUTURE_ALLOWED_MS = 60_000
 
-/** Returns LINE's time, also on redelivery; the current time when it is missing or implausible. */
+/** Returns the event's time by LINE, the same on redelivery; the current time when it is missing or implausible. */
 export function eventTime(body: Raw, now: Date): Date {
   const { timestamp } = body
   if (typeof timestamp !== 'number' || !Number.isFinite(timestamp) || timestamp <= 0) return now

@@ -50,7 +50,7 @@ const WORDLESS = /^\[(รูปภาพ|วิดีโอ|เสียง)\]$/
 test('every LINE event of one-to-one chats is shown readably, or changes nothing', async () => {
   const userId = randomLineUserId()
   const all = fixtures(userId)
-  // Sends a postback before any message, which opens no ticket.
+  // Sends a postback before the customer's first message; this postback opens no ticket.
   const [early] = all.filter(({ name }) => name === 'postback')
   await postWebhook(testDesk, [early?.event ?? {}])
   expect(await ticketIdOf(userId)).toBe('')
@@ -58,7 +58,7 @@ test('every LINE event of one-to-one chats is shown readably, or changes nothing
 
   const texts = await conversation(userId)
   const shown = all.filter(({ event }) => event.type === 'message' || event.type === 'postback')
-  // Expects one message less, because no ticket existed yet when the early postback was stored.
+  // Expects one message fewer, because no ticket existed yet when the early postback was stored.
   expect(texts).toHaveLength(shown.length - 1)
   for (const message of texts) {
     expect(message.text?.trim()).not.toBe('')
@@ -144,7 +144,7 @@ test('every LINE event of one-to-one chats is shown readably, or changes nothing
   expect(buttons).toEqual(['[กดปุ่ม] 22 พ.ย. 2569 14:30 น.', '[กดปุ่ม] 22 พ.ย. 2569', '[กดปุ่ม]'])
   expect(JSON.stringify(texts)).not.toMatch(/action=|menu=|richmenu-alias/)
   expect(texts.filter(({ text }) => WORDLESS.test(text ?? '')).length).toBeGreaterThan(0)
-  // Media that LINE stores are pending, each once; external media are not.
+  // Expects that media stored by LINE are pending, each once, and that external media are not.
   const waiting = await query(
     `select m.kind from media md join messages m on m.id = md.message_id where m.ticket_id = $1 and md.state = 'pending'`,
     [await ticketIdOf(userId)],
@@ -215,7 +215,7 @@ test('only the newest messages of a long ticket are searched for replies that qu
   expect(found).toEqual([{ text: 'เมื่อครู่' }])
 })
 
-test('when an image is unsent its file is removed, and its type and hash are retained', async () => {
+test('when an image is unsent, its file is removed, and its type and hash are retained', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const image = lineEvent(userId, {
     type: 'message',
@@ -281,7 +281,7 @@ test('a standby message is shown, and nothing is sent until the next active even
   await postWebhook(testDesk, [standby])
   expect((await conversation(userId)).map(({ text }) => text)).toEqual(['สวัสดีค่ะ', 'ถามอีกระบบ'])
   expect(await send()).toMatchObject({ code: 'line_standby' })
-  // Sends a late active event from before the standby.
+  // Sends an active event that is older than the standby but arrives late.
   await postWebhook(testDesk, [textEvent(userId, 'ก่อนหน้า', { timestamp: now - 5_000 })])
   expect(await send()).toMatchObject({ code: 'line_standby' })
   await postWebhook(testDesk, [

@@ -7,7 +7,7 @@ import { findMessages, touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
 import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
 
-/** Messages that were published without a reference to this earlier use, because its content has only arrived now. */
+/** Returns messages that were published without this earlier use of their image, whose content arrived too late. */
 export async function publishedTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const after = await tx.execute<{ message_id: string }>(laterUsesStatement(claim.id))
@@ -34,7 +34,7 @@ export function laterUsesStatement(mediaId: string): SQL {
     where md.id = ${mediaId}::uuid`
 }
 
-/** In a separate transaction, so that two tickets are never locked together. */
+/** Publishes a message in its own transaction, so that no transaction locks two tickets. */
 export function publishAgain(
   db: Db,
   messageId: string,

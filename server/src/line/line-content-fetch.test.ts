@@ -122,7 +122,7 @@ describe('fetching media content from LINE', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unreachable', attempts: 1 })
   })
 
-  test('after any successful request to LINE all failed media are fetched again', async () => {
+  test('after any successful request to LINE, all failed media are fetched again', async () => {
     const failed = [await send('image'), await send('image'), await send('image')]
     for (const { lineId } of failed) stub.content(lineId, refusal(500, 'Internal'), bytes(photograph))
     const fetcher = start({ failurePausesMs: [3_600_000], wakeEveryMs: 10 })
@@ -169,7 +169,7 @@ describe('fetching media content from LINE', () => {
     expect(await claimable()).not.toContain(sent.lineId)
   })
 
-  test('content of a removed channel is not requested early', async () => {
+  test('content of a removed channel is not requested before its retry is due', async () => {
     const sent = await send('image')
     stub.content(sent.lineId, refusal(403, 'not this account'))
     const { db } = desk.context
@@ -183,7 +183,7 @@ describe('fetching media content from LINE', () => {
     await db.$client.query(`update channels set removed_at = null where key = 'main'`)
   })
 
-  /** Makes one fetch attempt in a process that then ends, with the shortest possible interval. */
+  /** Makes one fetch attempt in a process that then ends. The retry interval is the shortest possible. */
   async function refusedOnce(sent: Sent): Promise<void> {
     const fetcher = start({ chance: () => 0 })
     await expect.poll(async () => (await rowOf(sent)).reason).toBe('token_refused')

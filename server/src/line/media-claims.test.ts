@@ -60,7 +60,7 @@ test('claiming media reads only due media, not those scheduled for later', async
   const reads = await readsOf(desk.context.db, 'media', mediaClaimStatement(randomUUID(), 60_000, LIMITS))
   expect(reads.length).toBeGreaterThan(0)
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
-  // Expects few reads: due media are read once to find them and once to claim them.
+  // Expects few rows to be read: due media are read once to find them and once to claim them.
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * 5)
 })
 

@@ -24,12 +24,12 @@ export interface ClaimedMedia extends Record<string, unknown> {
   stored_ms: number | null
 }
 
-/** Retry interval in ms while LINE refuses the access token; a tenth of it once LINE accepts the token again. */
+/** Retry interval in ms while LINE refuses the access token; reduced to a tenth once LINE accepts the token. */
 export const TOKEN_PAUSE_MS = 10 * 60_000
 
 /**
- * The most recently due first, with a limit per channel: new media do not wait behind the backlog of an outage. Media
- * delayed by a refused access token are due earlier once LINE accepts the channel's token.
+ * Claims the most recently due media first, with a limit per channel, so that new media do not wait behind the backlog
+ * of an outage. Media delayed by a refused access token are due earlier once LINE accepts the channel's token.
  */
 export async function claimDueMedia(
   db: Db,
@@ -69,7 +69,7 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
         from blobs b where b.key = md.original_blob)::float8 as stored_ms`
 }
 
-/** The owner has probably crashed; if another process still fetches, one of the two detects that its claim is lost. */
+/** Ends all leases: their owner has probably crashed. If it still fetches, one of the two processes loses its claim. */
 export async function releaseMediaLeases(db: Db): Promise<void> {
   await db
     .update(media)
@@ -77,7 +77,7 @@ export async function releaseMediaLeases(db: Db): Promise<void> {
     .where(and(eq(media.state, 'pending'), sql`lease_owner is not null`))
 }
 
-/** Maximum number of media that become due together; the next successful fetch makes more due. */
+/** Maximum number of media that become due together; the next successful fetch makes the next ones due. */
 const MAX_WOKEN = 200
 
 export async function wakeWaitingMedia(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
@@ -115,7 +115,7 @@ export async function renewMediaLease(
 /** Stored blob that has no database row yet. */
 export type NewBlob = Omit<typeof blobs.$inferSelect, 'scope' | 'createdAt'>
 
-/** `reason`: why there is no preview, or what delays pending media. With `original`, only the preview is pending. */
+/** `reason`: why there is no preview, or why media are still pending. With `original`, only the preview is pending. */
 export type FetchOutcome =
   | {
       state: 'ready'
@@ -129,13 +129,13 @@ export type FetchOutcome =
       waitMs: number
       reason: MediaReason | null
       detail: string
-      /** True when the attempt failed because LINE did not respond or refused. */
+      /** True when the attempt failed because LINE did not respond or refused the request. */
       waitsForLine?: boolean
       retryAfterMs?: number
       original?: NewBlob
     }
 
-/** `isOurs` is false when the lease expired or the message was unsent: nothing is stored. Publish `events`. */
+/** Stores nothing when the lease expired or the message was unsent (`isOurs` is false). Callers publish `events`. */
 export async function settleMedia(
   db: Db,
   claim: ClaimedMedia,
@@ -165,7 +165,7 @@ export function imageOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlob 
   return kind === 'image' && outcome.state !== 'gone' ? outcome.original : undefined
 }
 
-/** Call with the ticket locked: when two tickets receive an image at once, the later one must see the earlier one. */
+/** Call it with the ticket locked: of two tickets that receive an image at once, the later one must see the earlier. */
 async function lockImage(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {
   const name = `picture ${channelKey} ${sha256}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
@@ -199,7 +199,7 @@ async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promis
   }
 }
 
-/** Content that waited for its preview already has a row. */
+/** Stores the content's row, which already exists when the content was stored before its preview. */
 async function writeContent(tx: Tx, content: NewBlob): Promise<void> {
   const { contentType, width, height } = content
   await tx

@@ -151,7 +151,7 @@ describe('a message unsent while its image is being stored', () => {
     const unsending = unsend(sent)
     await expect
       .poll(async () => {
-        // Uses another connection, because the open transaction would see only the connections of its first query.
+        // Uses another connection: the open transaction would see only the connections that existed at its first query.
         const { rows } = await desk.context.db.$client.query(
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         )
@@ -189,7 +189,7 @@ describe('several media fetching processes', () => {
       [sent.lineId],
     )
     stub.content(sent.lineId, bytes(photograph))
-    // Starts a process, which ends all leases.
+    // Starts a media fetcher, which ends all leases.
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })

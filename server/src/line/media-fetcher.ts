@@ -55,7 +55,7 @@ export interface MediaFetcher {
   drain(): Promise<void>
 }
 
-/** Fetches at once: LINE does not document how long it stores media. Also removes content of unsent messages. */
+/** Fetches media at once: LINE does not document how long it stores them. Also removes content of unsent messages. */
 export function startMediaFetcher(context: ServerContext, options: MediaFetcherOptions = {}): MediaFetcher {
   const { db, bus } = context
   const owner = randomUUID()
@@ -65,7 +65,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   const removing = new Set<Promise<void>>()
   const probes = new OutageProbes()
 
-  /** Removes leftovers of an earlier process; a DATA_DIR belongs to one server. */
+  /** Removes the files and leases of an earlier process; a DATA_DIR belongs to one server. */
   async function takeOver(): Promise<void> {
     await rm(workDir, { recursive: true, force: true })
     await mkdir(workDir, { recursive: true, mode: 0o700 })
@@ -75,7 +75,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   async function bring(claim: ClaimedMedia, end: AbortSignal): Promise<FetchOutcome | undefined> {
     const lost = new AbortController()
     const renewing = setInterval(() => {
-      // Ignores a failed renewal: the end of the fetch detects that the claim is lost.
+      // Ignores a failed renewal of the lease: the end of the fetch detects that the claim is lost.
       renewMediaLease(db, claim, owner, leaseMs).then(
         (isOurs) => isOurs || lost.abort(),
         () => {},
@@ -142,7 +142,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /** The newest media are fetched first, so later messages were published before this earlier use was known. */
+  /** The newest media are fetched first, so later messages may have been published without this earlier use. */
   async function publishLaterOnes(claim: ClaimedMedia): Promise<void> {
     try {
       for (const messageId of await publishedTooEarly(db, claim))

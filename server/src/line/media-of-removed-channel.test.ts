@@ -18,7 +18,7 @@ installMediaDesk()
 test('pending media of a removed channel are given up, unless the channel is connected again in time', async () => {
   const { db } = desk.context
   const [sent, old, expired] = [await send('image'), await send('image'), await send('image')]
-  // Simulates a LINE that does not respond: the next attempt is due in an hour.
+  // Simulates a LINE outage, after which the next attempt is due in an hour.
   await db.$client.query(`update media set next_attempt_at = now() + interval '1 hour'`)
   stub.content(expired.lineId, refusal(410, 'The content is gone'))
   await db.$client.query('update media set next_attempt_at = now() where line_message_id = $1', [

@@ -21,7 +21,7 @@ export class DailyLimitReached extends Error {
 interface ReservationParts {
   db: Db
   space: DiskSpace
-  /** Customer whose budget is charged; null when the content was already charged. */
+  /** Customer whose daily media budget is charged; null when the content was already charged. */
   customer: { id: string; bytesPerDay: number } | null
 }
 
@@ -45,7 +45,7 @@ export class MediaReservation implements AsyncDisposable {
     return mediaReservation
   }
 
-  /** Raises the reservation to a total of `bytes`. Throws as `open` does. */
+  /** Raises the reservation to a total of `bytes`. Throws the same errors as `open`. */
   async allow(bytes: number): Promise<void> {
     const more = bytes - this.allowed
     if (more <= 0) return

@@ -52,7 +52,7 @@ test.each(['folder', 'bucket'])(
     const bucket = kind === 'bucket' ? s3.config : null
     const store = await openBlobStore({ media: { dir: join(dir, 'media'), s3: bucket } })
     const contents = new Map<string, Buffer>()
-    /** Functions that resume requests whose content is sent only halfway. */
+    /** Functions that continue content responses of which only the first half was sent. */
     const halfway: (() => void)[] = []
     let isBlocked = true
     for (let index = 0; index < FILES; index += 1) {
@@ -73,7 +73,7 @@ test.each(['folder', 'bucket'])(
       halfway.length = 0
       server = await start(dir, bucket)
       await vi.waitFor(() => expect(halfway.length).toBeGreaterThanOrEqual(3), { timeout: 60_000 })
-      // Lets some requests finish just as the process is killed.
+      // Lets some content responses finish just as the process is killed.
       for (const release of halfway.slice(0, 2)) release()
       await server.end('SIGKILL')
     }

@@ -24,7 +24,7 @@ const query = (text: string, values: unknown[] = []) => desk.context.db.$client.
 const makeDue = () => query("update media set next_attempt_at = now() where state = 'pending'")
 const until = (check: () => Promise<void>) => expect.poll(() => check().then(() => true, String)).toBe(true)
 
-test('while the disk is full media stay pending without requests to LINE, and webhooks are still stored', async () => {
+test('while the disk is full, media stay pending without requests to LINE, and webhooks are still stored', async () => {
   setFreeBytes(desk.context.space.floorBytes - 1)
   const before = await stored()
   const sent = await send('file', FILE)

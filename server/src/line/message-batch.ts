@@ -12,15 +12,15 @@ import {
 import { modeOf } from './incoming-event.ts'
 
 export const EVENTS_PER_CUSTOMER = 20
-/** Maximum number of events per batch: replies of staff to any of its customers wait for the commit. */
+/** Maximum number of events per batch: until its commit, staff replies to its customers wait. */
 const EVENTS_PER_BATCH = 200
-/** In ms. A long lock delays only that customer: the batch is rolled back, and its events are applied one by one. */
+/** Lock timeout in ms of a batch, after which it is rolled back and its events are applied one by one. */
 const WAIT_FOR_LOCKS_MS = 250
 
-/** How a customer's events continue after a batch: none is pending, with the next batch, or with a single event. */
+/** What a customer needs after a batch: nothing, another batch, or the next event applied alone. */
 export type NextStep = 'done' | 'batch' | 'alone'
 
-/** Statements for many messages cost little more than for one. Other or failed events and later ones are left. */
+/** Applies messages together, which costs little more than one. Stops at a customer's first other or failed event. */
 export async function applyMessageBatch(
   tx: Tx,
   channelKey: string,

@@ -36,7 +36,7 @@ test('a message is sorted by the time of LINE, unless it is over a minute older 
   expect(timeOf(100, 50)).toEqual({ sortAt: at(100), lateMs: null })
   expect(timeOf(100, 160)).toEqual({ sortAt: at(100), lateMs: null })
   expect(timeOf(100, 161)).toEqual({ sortAt: receivedAt, lateMs: 400_000 })
-  // A message that was received in time but applied late.
+  // Expects no `lateMs` for a message that was received in time but applied late.
   expect(timeOf(499, 600)).toEqual({ sortAt: receivedAt, lateMs: null })
 })
 
@@ -67,7 +67,7 @@ test('messages of one minute that are duplicated or reordered are stored once an
       }
       for (const event of deliveries) await postWebhook(testDesk, [event])
       const texts = await conversation(userId)
-      // Removes duplicates, because a second event with an equal message has its own row in the inbox.
+      // Removes duplicates, because a second event with the same message has its own row in the inbox.
       const once = texts.filter((each, index) => each.text !== texts[index - 1]?.text)
       expect(once.map(({ text }) => text)).toEqual(events.map((_, index) => `${index}`))
       expect(once.every(({ late_ms }) => late_ms === null)).toBe(true)

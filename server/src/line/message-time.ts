@@ -1,6 +1,6 @@
 import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 
-/** Time in ms by which a message must be older than the newest of its conversation to count as late. */
+/** A message is late when it is older than the newest one of its conversation by more than this time in ms. */
 const LATE_AFTER_MS = 60_000
 
 export interface MessageTime {
@@ -8,7 +8,7 @@ export interface MessageTime {
   lateMs: number | null
 }
 
-/** A late message gets its arrival time: staff would not look for it above messages that they have already read. */
+/** Sorts a late message by its arrival: staff would not look for it above messages that they have already read. */
 export function messageTimeOf(message: {
   sentAt: Date
   receivedAt: Date

@@ -17,7 +17,7 @@ const WARNINGS = {
 const KEY = /^[\w-]{1,50}$/
 
 export class RefusedWebhooks {
-  /** Counter by channel. Label values are keys of known channels, or '' for unknown channels. */
+  /** Counter of refused webhooks by channel. Label values are keys of known channels, or '' for unknown channels. */
   readonly counter = new Counter({
     name: 'oa_desk_webhooks_refused_total',
     help: 'Refused webhooks: the signature is wrong or missing, the secret cannot be decrypted, the URL names no channel or another one, or there are too many events.',
@@ -45,7 +45,7 @@ export class RefusedWebhooks {
     this.warnings.warn(`wrong_destination ${channel}`, { channel, destination }, WARNINGS.wrong_destination)
   }
 
-  /** Reports a webhook that is signed but has more events than LINE sends: another party knows the secret. */
+  /** Reports a webhook with a valid signature but more events than LINE sends: another party knows the secret. */
   tooManyEvents(channel: string, events: number): void {
     this.counter.inc({ reason: 'too_many_events', channel })
     this.warnings.warn(`too_many_events ${channel}`, { channel, events }, WARNINGS.too_many_events)
@@ -56,7 +56,7 @@ export class RefusedWebhooks {
     this.warnings.warn('unknown_channel', KEY.test(key) ? { key } : {}, WARNINGS.unknown_channel)
   }
 
-  /** Not logged, because any client can call the URL. */
+  /** Counts a request without a signature. It is not logged, because any client can call the URL. */
   noSignature(): void {
     this.counter.inc({ reason: 'no_signature', channel: '' })
   }

@@ -28,25 +28,25 @@ const PAUSES = [
   20 * MINUTE,
   30 * MINUTE,
 ]
-/** Maximum attempts after transient failures (a busy database), about a day. Then the event becomes a dead letter. */
+/** Maximum attempts after transient failures (a busy database), about a day; then the event becomes a dead letter. */
 const PASSING_ATTEMPTS = 54
 
-/** Number of broken connections per event that are no failures, and the longest interval after one in ms. */
+/** Number of lost connections per event that are not treated as failures, and their maximum retry interval in ms. */
 const LOSSES_NOT_COUNTED = 12
 const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
 
-/** In ms; null: no more attempts. Permanent failures get about an hour, while the customer's later messages wait. */
+/** Returns ms, or null to give up. Permanent failures are retried for an hour, and later messages wait meanwhile. */
 export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
   if (attempts >= (isLasting ? DEAD_LETTER_ATTEMPTS : PASSING_ATTEMPTS)) return null
   const pause = PAUSES[attempts - 1] ?? PAUSES.at(-1) ?? 0
   return withJitter(pause, chance)
 }
 
-/** Each event's transaction also marks it as applied. The customer's later events wait behind one that fails. */
+/** Applies an event and marks it as applied in one transaction. A customer's later events wait behind a failed one. */
 export class SingleEventApplier {
   private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
-  /** By customer: the event during which connections broke, and the number of consecutive breaks. */
+  /** Per customer, the event during which connections were lost, and the number of consecutive losses. */
   private readonly losses = new Map<string, { event: string; count: number }>()
 
   constructor(context: ServerContext, onProfileDue: (customerId: string) => void) {
@@ -54,7 +54,7 @@ export class SingleEventApplier {
     this.onProfileDue = onProfileDue
   }
 
-  /** Returns false when no more events are due. Never rejects. */
+  /** Applies the customer's next event. Returns false when no more events are due. Never rejects. */
   async applyNext(key: CustomerKey): Promise<boolean> {
     const { context } = this
     const { channelKey, userId } = key
@@ -91,7 +91,7 @@ export class SingleEventApplier {
     }
   }
 
-  /** The event is rarely the cause: no attempt is counted until a dozen consecutive breaks. */
+  /** The event is rarely the cause of a lost connection, so no attempt is counted until a dozen consecutive losses. */
   private async connectionLost(key: CustomerKey, pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this
     const before = this.losses.get(nameOf(key))

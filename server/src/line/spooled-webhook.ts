@@ -14,7 +14,7 @@ export function encodeWebhook(webhook: SpooledWebhook): Buffer {
   return Buffer.from(`${checksum(Buffer.from(json))} ${json}\n`)
 }
 
-/** A line that is incomplete or does not match its checksum was never acknowledged, or was modified. */
+/** `broken` is the number of lines that are incomplete or modified. An incomplete line was never acknowledged. */
 export function decodeWebhooks(bytes: Buffer): { webhooks: SpooledWebhook[]; broken: number } {
   const webhooks: SpooledWebhook[] = []
   let broken = 0

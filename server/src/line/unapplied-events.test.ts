@@ -115,7 +115,7 @@ describe('LINE events that are stored but not applied', () => {
         error: 'new row for relation "messages" violates check constraint "no_poison" (23514)',
       })
       expect(await countWaitingEvents(testDesk.context.db)).toEqual({ pending: 0, parked: 1 })
-      // Sweeps again, which ignores the dead letter.
+      // Sweeps again; the dead letter must be ignored.
       await makeDue()
       await sweepEvents(testDesk.context, worker(), 0)
       expect((await waitingOf(user))[0]?.attempts).toBe(9)

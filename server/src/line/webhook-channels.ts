@@ -14,20 +14,20 @@ interface WebhookChannelsParts {
   db: Db
   encryption: Encryption
   availability: DatabaseAvailability
-  /** Credentials on disk; undefined when this server does not start without its database. */
+  /** Credentials on disk; undefined when this server is configured not to start without its database. */
   onDisk?: WebhookCredentialsFile | undefined
 }
 
 const RETENTION_MS = 5_000
-/** Interval in ms of reads without webhooks, so that the cache is recent when the database becomes unavailable. */
+/** Interval in ms for reading credentials without webhooks, so that the cache is recent when the database fails. */
 const READ_EVERY_MS = 10_000
 const READINGS_APART_MS = 200
-/** How long webhooks wait for a read, and how long cached credentials are used after a failed read, in ms. */
+/** Time in ms that webhooks wait for credentials to be read, and that cached ones are used after a failed read. */
 const READ_WITHIN_MS = 300
 const CACHE_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
 
-/** Requests with a wrong signature take no connection, and webhooks can be verified without the database. */
+/** Caches channel credentials: wrong signatures use no connection, and webhooks are verified without the database. */
 export class WebhookChannels {
   private readonly db: Db
   private readonly encryption: Encryption
@@ -49,9 +49,9 @@ export class WebhookChannels {
     if (found !== null) this.cached = { channels: byKey(found), until: Number.NEGATIVE_INFINITY }
   }
 
-  /** Throws when the read fails although the database is available. */
+  /** Throws when the credentials cannot be read although the database is available. */
   async start(everyMs = READ_EVERY_MS): Promise<void> {
-    // Callers get the error of a failed read, and the next read follows soon.
+    // Ignores a failed read: callers that wait for it get its error, and the next read follows soon.
     this.timer = setInterval(() => void this.readAgain().catch(() => {}), everyMs)
     if (!this.availability.isAway) await this.readAgain()
   }
@@ -60,7 +60,7 @@ export class WebhookChannels {
     clearInterval(this.timer)
   }
 
-  /** At most a few seconds old, or older while the database is unavailable. Throws when they were never read. */
+  /** Returns recently read channels, or older ones without the database. Throws when they were never read. */
   async known(): Promise<Channels> {
     const { cached } = this
     if (cached !== null && (this.availability.isAway || performance.now() < cached.until))
@@ -74,7 +74,7 @@ export class WebhookChannels {
     return Promise.race([old, pause(READ_WITHIN_MS, cached.channels, { ref: false })])
   }
 
-  /** For a webhook that does not match the cached credentials: the channel or its secret may be new. */
+  /** Reads credentials again when a webhook does not match the cached ones: the channel or its secret may be new. */
   async readAgain(): Promise<Channels> {
     if (this.waiting >= MAX_WAITING || this.availability.isAway) throw new DeskError('unavailable')
     this.waiting += 1

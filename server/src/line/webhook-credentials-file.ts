@@ -25,7 +25,7 @@ export class WebhookCredentialsFile {
   private readonly encryption: Encryption
   private readonly purpose: string
   private readonly warnings: RepeatedWarnings
-  /** Last written content; null when the file must be written regardless of its content. */
+  /** Content last written to the file; null when the file must be written regardless of its content. */
   private written: string | null
   private writing: Promise<void> = Promise.resolve()
 
@@ -39,7 +39,7 @@ export class WebhookCredentialsFile {
     this.written = stored?.isCurrent ? stored.text : null
   }
 
-  /** Errors are logged: a running server does not need the file. */
+  /** Logs errors instead of throwing: a running server does not need the file. */
   store(channels: readonly WebhookCredentials[]): Promise<void> {
     const inOrder = channels.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     const text = JSON.stringify(inOrder.map(({ key, secret, botUserId }) => ({ key, secret, botUserId })))

@@ -157,7 +157,7 @@ describe('webhooks while the database is unavailable', () => {
     return desk.app.inject({ method: 'POST', url: '/line/webhook/main', headers, payload })
   }
 
-  test('while the database is unavailable the server spools signed webhooks to disk and rejects others', async () => {
+  test('while the database is unavailable, the server spools signed webhooks to disk and rejects others', async () => {
     const desk = await createTestDesk()
     expect((await post(desk, 'a')).statusCode).toBe(200)
     await desk.database.stopDatabase()

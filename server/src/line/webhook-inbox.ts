@@ -9,10 +9,10 @@ import type { IncomingEvent } from './incoming-event.ts'
 import type { SpooledWebhook } from './spooled-webhook.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/** In ms; then a webhook goes to disk: LINE has a timeout of 2 s and may not redeliver. */
+/** Time in ms after which an unstored webhook goes to disk: LINE has a timeout of 2 s and may not redeliver. */
 const STORE_WITHIN_MS = 1_500
 const DRAIN_AGAIN_MS = 500
-/** In ms, for spooled webhooks that the available database does not store; each failure is logged. */
+/** Maximum retry interval in ms for spooled webhooks that the database refuses; each failure is logged. */
 const DRAIN_AGAIN_AT_MOST_MS = 30_000
 const LAST_FEW = 200
 
@@ -22,7 +22,7 @@ export interface WebhookInboxParts {
   reserve: Db
   writer: InboxWriter
   spool: WebhookSpool
-  /** Called with the customers whose spooled events were stored. */
+  /** Function that is called with the customers whose spooled events were stored. */
   onStored: (customers: CustomerKey[]) => void
 }
 
@@ -38,10 +38,10 @@ interface Undecided extends SpooledWebhook {
 export class WebhookInbox {
   private readonly parts: WebhookInboxParts
   private readonly stopped = new AbortController()
-  /** Undecided webhooks per channel, in order of arrival. */
+  /** Webhooks per channel that are not stored, refused or spooled yet, in order of arrival. */
   private readonly undecided = new Map<string, Set<Undecided>>()
   private draining: Promise<void> | null = null
-  /** New webhooks held while the last spooled ones are stored, to go to the database after them; otherwise null. */
+  /** New webhooks that are held while the last spooled ones are stored, and stored after them; null at other times. */
   private held: Undecided[] | null = null
 
   constructor(parts: WebhookInboxParts) {
@@ -52,7 +52,7 @@ export class WebhookInbox {
     this.drain()
   }
 
-  /** Throws `unavailable` when database and disk fail, and the database's error when it refuses the events. */
+  /** Throws `unavailable` when both database and disk fail, and the database's error when it refuses the events. */
   store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<StoredIn> {
     const { context, writer, spool } = this.parts
     return new Promise<StoredIn>((resolve) => {
@@ -67,7 +67,7 @@ export class WebhookInbox {
           () => decide('database'),
           (error) => {
             if (!isRowError(error)) return this.fallBack(mine, error)
-            // Ignores a refusal after the webhook was spooled: then the drain of the spool sets the webhook aside.
+            // Ignores a refusal after the webhook was spooled: draining the spool will set the refused webhook aside.
             if (this.isUndecided(mine)) decide(Promise.reject(error))
           },
         )
@@ -93,7 +93,7 @@ export class WebhookInbox {
     this.spill(channelKey)
   }
 
-  /** Writes a channel's undecided webhooks to disk in order. An event that the database also stores counts once. */
+  /** Writes a channel's undecided webhooks to disk in order. Events that the database also stores are applied once. */
   private spill(channelKey: string): void {
     const { spool, context } = this.parts
     const receivedAt = context.now().toISOString()
@@ -134,7 +134,7 @@ export class WebhookInbox {
       const before = webhooks
       try {
         if (!context.availability.isAway) {
-          // Under steady traffic the spool would otherwise never become empty.
+          // Holds back new webhooks: under steady traffic, the spool would otherwise never become empty.
           if (spool.waiting.records <= LAST_FEW) this.held = []
           await spool.drainOldest(async (found) => {
             await this.storeAll(found)
@@ -143,7 +143,7 @@ export class WebhookInbox {
         }
         failures = 0
       } catch (error) {
-        // An unavailable database is no failure: webhooks are stored as soon as it is available again.
+        // An unavailable database is not counted, so that webhooks are stored as soon as it is available again.
         failures = isConnectionLoss(error) ? 0 : failures + 1
         context.availability.warn(error, 'spooled webhooks could not be stored; retrying')
       }

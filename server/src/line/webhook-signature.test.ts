@@ -23,7 +23,7 @@ test('the webhook signature accepts the documented example of LINE', async () =>
     'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=',
   })
   await setSecret('secret-vip')
-  // Expects that only the body is refused: the signature is valid.
+  // Expects that only the body is refused, because the signature is valid.
   expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request'])
 })
 

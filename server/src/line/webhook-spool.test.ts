@@ -42,7 +42,7 @@ function webhook(text: string, channelKey = 'main'): SpooledWebhook {
   return { channelKey, events: [event] }
 }
 
-/** Returns the message texts in order until the spool is empty. */
+/** Drains the spool. Returns the message texts in order. */
 async function drained(spool: WebhookSpool): Promise<string[]> {
   const texts: string[] = []
   while (!spool.isEmpty) {
@@ -164,7 +164,7 @@ test('a full webhook spool refuses webhooks, and accepts them again once there i
   expect(await drained(spool)).toEqual(['d'])
 })
 
-test('a webhook that cannot be written to the spool is refused and not counted', async () => {
+test('a webhook that cannot be written to the spool is refused, and not counted as spooled', async () => {
   const spool = openSpool()
   writeFileSync(dir, 'a file stands where the folder should be')
   await expect(spool.append(webhook('a'))).rejects.toMatchObject({ code: 'unavailable' })
@@ -174,7 +174,7 @@ test('a webhook that cannot be written to the spool is refused and not counted',
   expect(await drained(spool)).toEqual(['b'])
 })
 
-test('when the disk becomes full only the spooled webhook being written is lost', async () => {
+test('when the disk becomes full, only the spooled webhook being written is lost', async () => {
   // Limits files to 8 blocks of 512 bytes: larger writes are truncated and refused, as with ENOSPC.
   const script = `
     import pino from ${JSON.stringify(import.meta.resolve('pino'))}

@@ -55,7 +55,7 @@ export class WebhookSpool {
     return this.records === 0 && this.files.length === 0
   }
 
-  /** Resolves when it and all earlier ones are durable. Throws `unavailable` when full or when the disk fails. */
+  /** Resolves when all webhooks up to this one are on disk. Throws `unavailable` when the spool is full or fails. */
   async append(webhook: SpooledWebhook): Promise<void> {
     const line = encodeWebhook(webhook)
     if (this.bytes + line.length > this.maxBytes) {
@@ -76,15 +76,15 @@ export class WebhookSpool {
     }
   }
 
-  /** When `store` rejects or the process crashes, the webhooks are passed again. Returns false when none is left. */
+  /** Passes the oldest webhooks to `store`, again after a rejection or a crash. Returns false when none is left. */
   async drainOldest(store: (webhooks: SpooledWebhook[]) => Promise<void>): Promise<boolean> {
-    // Closes the file first, so that nothing is appended while it is being stored.
+    // Closes the file first, so that nothing is appended while its webhooks are being stored.
     await this.enqueue(() => this.closeLast())
     const [file] = this.files
     if (file === undefined) return false
     const content = await this.read(file)
     const { webhooks, broken } = decodeWebhooks(content)
-    // An incomplete last line is no damage: it was never acknowledged.
+    // An incomplete last line is not reported as damage, because its webhook was never acknowledged.
     const isTornAlone = broken === 1 && endsInTheMiddle(content)
     const brokenPath = broken === 0 || isTornAlone ? null : `${file.path}.broken`
     if (broken > 0)
@@ -168,7 +168,7 @@ export class WebhookSpool {
       file.bytes += lines.length
       for (const { resolve } of group) resolve()
     } catch (error) {
-      // Closes this file, whose end is now unknown: the next webhooks go to a new file.
+      // Closes this spool file, whose end is now unknown: the next webhooks go to a new file.
       if (file !== undefined) await this.abandon(file)
       for (const { reject } of group) reject(error)
     }

@@ -85,7 +85,7 @@ test('a webhook gets its response while a message cannot be applied yet, and the
     .toEqual(['ก่อน', 'ช้า'])
 })
 
-test('a redelivered event is ignored, and so is a second event with an equal message', async () => {
+test('a redelivered event is ignored, and so is a second event with the same message', async () => {
   const user = randomLineUserId()
   const event = textEvent(user, 'ครั้งเดียว')
   await postWebhook(testDesk, [event, event])

@@ -27,12 +27,12 @@ import { WebhookInbox } from './webhook-inbox.ts'
 import { isSignature, signedChannel } from './webhook-signature.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/** Number of connections for secrets and events that other requests cannot use: LINE may not redeliver events. */
+/** Number of connections reserved for reading secrets and storing events, because LINE may not redeliver events. */
 const RESERVED_CONNECTIONS = 5
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
 /** Timeout for receiving a body, in milliseconds; longer than LINE's own timeout of 2 s. */
 const BODY_WITHIN_MS = 10_000
-/** In ms from arrival; normally events are applied by then, so that a caller who reads right afterwards sees them. */
+/** Time in ms that a response waits for the events to be applied, so that a caller who reads next sees them. */
 const RESPONSE_WITHIN_MS = 200
 /** Route options: webhooks are never refused under load or rate-limited, because LINE may never redeliver them. */
 const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neverShed: true } } as const
@@ -178,7 +178,7 @@ async function renewReplyTokens(context: ServerContext, events: readonly Incomin
   }
 }
 
-/** Resolves when `work` does, or at `time` (of `performance.now()`); after that `work` continues. */
+/** Resolves when `work` resolves or at `time` (of `performance.now()`); `work` then continues. */
 async function settledBy(time: number, work: Promise<unknown>): Promise<void> {
   const left = time - performance.now()
   if (left > 0) await Promise.race([work, pause(left, undefined, { ref: false })])
