@@ -7,7 +7,7 @@ export interface ChatMessage {
   content: string
 }
 
-/** `detail` is only logged, never returned. */
+/** Failure of a request to the chat endpoint. `detail` is only logged, never sent to the browser. */
 export class ChatFailure extends Error {
   readonly reason: 'late' | 'refused' | 'unreachable' | 'unreadable'
 
@@ -25,7 +25,7 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 })
 
-/** Throws `ChatFailure`, also after `timeoutMs`. */
+/** Requests a completion. Throws `ChatFailure`, also when `timeoutMs` has passed. */
 export async function completeChat(
   endpoint: OpenAiEndpoint,
   messages: readonly ChatMessage[],

@@ -4,7 +4,7 @@ import type { VisibleTicket } from '../tickets/ticket.store.ts'
 
 const MAX_READ = 40
 const MAX_MESSAGES = 5
-/** Of all returned texts together, in UTF-16 code units. */
+/** Maximum length of all returned texts together, in UTF-16 code units. */
 const MAX_LENGTH = 1_000
 
 export interface CustomerText {
@@ -12,7 +12,7 @@ export interface CustomerText {
   text: string
 }
 
-/** The texts since the last reply; when there are none, those before this reply. Oldest first. */
+/** Returns the customer's texts since the last staff reply or, if there are none, the texts before it. Oldest first. */
 export async function readLastTexts(db: Db, ticket: VisibleTicket): Promise<CustomerText[]> {
   const found = await db.execute<{ id: string; direction: 'IN' | 'OUT'; text: string | null }>(sql`
     select id, direction,

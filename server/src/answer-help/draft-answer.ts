@@ -9,9 +9,9 @@ import { readLastTexts } from './customer-texts.store.ts'
 import { composeDraft, readDraft } from './draft-sentences.ts'
 import { findAnswers } from './find-answers.ts'
 
-/** Below the browser's request timeout of 30 seconds. */
+/** Timeout of a draft in ms, below the browser's request timeout of 30 seconds. */
 const TIMEOUT_MS = 20_000
-/** Per server process. */
+/** Maximum number of concurrent drafts per server process. */
 const MAX_CONCURRENT = 8
 
 export class AnswerDrafts {

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { termsOf } from '../knowledge/search-terms.ts'
 import type { ChatMessage } from './chat-endpoint.ts'
 
-/** Of one source in the prompt, in UTF-16 code units. */
+/** Maximum length of one source in the prompt, in UTF-16 code units. */
 const SOURCE_LENGTH = 1_500
 const MAX_SENTENCES = 8
 const SENTENCE_LENGTH = 400
@@ -24,7 +24,7 @@ Answer the question in polite Thai, from the sources alone. Add no fact, number,
 Reply with one JSON object and nothing else: {"sentences": [{"text": string, "sources": [id, ...]}]}. Each sentence names the ids of the sources that say it.
 If the sources do not answer the question reply {"sentences": []}.`
 
-/** In one JSON string, the texts cannot be read as instructions. Masks personal data in the question. */
+/** Puts the texts into one JSON string, so that none is read as an instruction. Masks personal data in the question. */
 export function composeDraft(question: string, sources: readonly string[]): ChatMessage[] {
   const texts = sources.map((text, id) => ({
     id: id + 1,
@@ -41,7 +41,7 @@ const Draft = z.object({
   sentences: z.array(z.object({ text: z.string(), sources: z.array(z.unknown()) })).max(100),
 })
 
-/** Drops sentences that their sources do not support. Undefined when the completion is not a valid draft. */
+/** Drops sentences that their sources do not support. Returns undefined when the completion is not a valid draft. */
 export function readDraft(completion: string, sources: readonly string[]): Sentence[] | undefined {
   const draft = Draft.safeParse(jsonWithin(completion)).data
   if (draft === undefined) return undefined
@@ -62,10 +62,10 @@ export function readDraft(completion: string, sources: readonly string[]): Sente
 const sourceTexts = (text: string): string => separateImages(text).words
 
 const NUMBERS = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
-/** Characters of a URL or email address. Thai letters end a run. */
+/** Characters of a URL or email address. The first Thai letter ends the address. */
 const ADDRESS_CHARACTERS = /[a-z0-9@:/._%?=&#~+-]+/gi
 
-/** URLs (with or without a scheme), email addresses and domain names. */
+/** Returns URLs (with or without a scheme), email addresses and domain names. */
 function addressesIn(text: string): string[] {
   const runs = [...text.matchAll(ADDRESS_CHARACTERS)].map(([run]) => run.replace(/[.:?]$/, ''))
   return runs.filter((run) => run.includes('@') || run.includes('//') || /[a-z0-9]\.[a-z]{2}/i.test(run))
@@ -81,7 +81,7 @@ function isStatedIn(sentence: string, sources: string): boolean {
   return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_GROUNDED
 }
 
-/** A number that is part of a longer number does not count. */
+/** Returns false for a number that the source contains only as part of a longer number. */
 function isContained(part: string, sourceText: string): boolean {
   for (let at = sourceText.indexOf(part); at >= 0; at = sourceText.indexOf(part, at + 1)) {
     const around = `${sourceText.charAt(at - 1)}${sourceText.charAt(at + part.length)}`
@@ -90,7 +90,7 @@ function isContained(part: string, sourceText: string): boolean {
   return false
 }
 
-/** Models often wrap JSON in a code fence. */
+/** Finds the JSON in a model's answer, since models often wrap it in a code fence. */
 function jsonWithin(text: string): unknown {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   if (from < 0 || to < from) return undefined

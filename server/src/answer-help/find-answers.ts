@@ -28,16 +28,16 @@ const NEAR = 0.3
 const RANK_BASE = 10
 const MAX_MATCHED = 6
 const MAX_QUERIES = 8
-/** In UTF-16 code units. */
+/** Maximum length in UTF-16 code units of the text that is compared by meaning. */
 const MAX_MEANING = 2_000
-/** Last message parts that are also searched alone: a question is often embedded in a longer story. */
+/** Number of last message parts that are also searched alone, since a question is often part of a longer story. */
 const PARTS = 4
 const LEAST_PART = 6
 const TITLE_LENGTH = 120
 
 type Found = FoundChunk & {
   rank: number
-  /** Latest message that this chunk answers; undefined when the chunk is only similar. */
+  /** Index of the latest message that this chunk answers; undefined when the chunk is only similar. */
   repliedUpTo: number | undefined
 }
 
@@ -45,7 +45,7 @@ export interface FoundAnswer extends SuggestedAnswer {
   content: string
 }
 
-/** `messages`: oldest first. Answers to the last message come first; others name theirs in `earlier_question`. */
+/** `messages` are oldest first. Answers to the last message come first; the other answers have `earlier_question`. */
 export async function findAnswers(
   context: SearchContext,
   messages: readonly string[],
@@ -62,8 +62,7 @@ export async function findAnswers(
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
       const isFromAnswer = isQuestion && isCloseMatch(context, chunk)
-      // A chunk that matches only the combined query answers the last message; otherwise it answers the single
-      // message that it matches.
+      // A chunk found only by the combined query answers the last message; other chunks answer the message they match.
       const repliedUpTo =
         !isFromAnswer || (isWhole && known?.repliedUpTo !== undefined)
           ? known?.repliedUpTo
@@ -87,25 +86,23 @@ export async function findAnswers(
 }
 
 interface Query extends Question {
-  /** Index of the message with the query's text; for the combined query, of the last message. */
+  /** Index of the message with the query's text; the combined query has the index of the last message. */
   message: number
   isWhole: boolean
-  /** Parts of a message that are not questions only add candidates. */
+  /** False for parts of a message that are not questions: their results are only additional candidates. */
   isQuestion: boolean
 }
 
 const NO_QUERY = { message: 0, isWhole: false, isQuestion: false }
 
-/**
- * Customers often split one sentence over several messages, so all are also searched together. Later messages first.
- */
+/** Customers often split a sentence over several messages, so one query combines all messages. Later messages first. */
 function queriesOf(messages: readonly string[]): Query[] {
   const messageQueries = messages
     .map((each, message) => ({ ...questionOf(each), message, isWhole: false, isQuestion: true }))
     .filter(({ text }) => hasContent(text))
   const last = messageQueries.at(-1)
   if (last === undefined) return []
-  // Thai separates sentences with spaces.
+  // Splits messages at spaces, which separate sentences in Thai.
   const parts = messageQueries
     .flatMap(({ text, message }) => text.split(' ').map((part) => ({ text: part, message })))
     .filter(({ text }) => text.length >= LEAST_PART && hasContent(text))

@@ -270,7 +270,7 @@ test('defers only the message whose search fails and processes the other message
       return []
     },
   }
-  // The search fails for the newest message, which is processed first.
+  // The failing search is that of the newest message, which is processed first.
   await expect(projectQuestions({ ...desk.context, vectors })).rejects.toThrow('a search that fails')
   await project()
   const openTexts = async () => (await open()).items.flatMap(({ questions }) => questions).toSorted()

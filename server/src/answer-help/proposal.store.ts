@@ -5,7 +5,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 
-/** Times are in PostgreSQL's text format. */
+/** Row of a proposal, with times in PostgreSQL's text format. */
 type ProposalRow = Omit<KnowledgeProposal, 'questions' | 'answer'> & {
   questions: string | null
   answer: string | null
@@ -58,7 +58,7 @@ export async function lockProposal(
   scope: ChannelScope,
   id: string,
 ): Promise<KnowledgeProposal | undefined> {
-  // A single statement that waits for the lock would read the deciding manager's name from an older snapshot.
+  // Locks in a separate statement: the later read then sees the name of a manager who decided in the meantime.
   const locked = await tx.execute(sql`
     select from knowledge_proposals p where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)} for update`)
   return locked.rowCount === 0 ? undefined : findProposal(tx, scope, id)
@@ -99,7 +99,7 @@ export async function countPending(tx: Tx, ticket: VisibleTicket): Promise<numbe
   return found.rows[0]?.count ?? 0
 }
 
-/** The caller must hold the ticket's lock, which prevents further unsends. */
+/** Returns true when a message was unsent. The caller holds the ticket's lock, which prevents further unsends. */
 export async function isAnyUnsent(
   tx: Tx,
   ticket: VisibleTicket,
@@ -159,7 +159,7 @@ export async function saveDecision(
     where id = ${id}::uuid`)
 }
 
-/** Accepted proposals lose only their text: their rows still link the entry to the customer's messages. */
+/** Deletes old proposals. Accepted ones lose only their text: their rows link entries to customers' messages. */
 export async function forgetOldProposals(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
   const done = await db.execute<{ count: number }>(sql`

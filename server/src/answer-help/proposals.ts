@@ -44,7 +44,7 @@ export interface Proposal extends ProposedTexts {
   answerMessageId: string | null
 }
 
-/** Throws `proposals_full`; `conflict` when a message was unsent or another staff member uses the id. */
+/** Throws `proposals_full`; `conflict` when a message was unsent or another staff member's proposal has the id. */
 export async function propose(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
@@ -119,7 +119,7 @@ export async function decline(
   })
 }
 
-/** The proposal must be pending or have the `wanted` status. Throws `not_found`, `proposal_decided`. */
+/** Locks a proposal that is pending or has the `wanted` status. Throws `not_found`, `proposal_decided`. */
 async function lockOpen(
   tx: Tx,
   scope: SignedIn['scope'],

@@ -2,7 +2,7 @@ import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
 import { isFunctionWord, joinVowels, segmentsOf } from '../knowledge/thai-words.ts'
 
-/** Greetings and filler words: they match nothing useful, and make similar questions differ. */
+/** Greetings and filler words, which are ignored because they match nothing useful and make equal questions differ. */
 const AROUND = new Set([
   ...POLITE_ENDINGS,
   ...[
@@ -28,7 +28,7 @@ const AROUND = new Set([
   ].map(normalizeForSearch),
 ])
 
-/** Without greetings and particles; may be empty. */
+/** Returns a question without greetings and particles; the result may be empty. */
 export function questionWords(text: string): string {
   return normalizeForSearch(
     [...segmentsOf(joinVowels(normalizeForSearch(text)))]
@@ -37,7 +37,7 @@ export function questionWords(text: string): string {
   )
 }
 
-/** Texts such as "มีอะไรบ้าง" and "ได้ไหม" fit any topic. */
+/** Returns false for texts such as "มีอะไรบ้าง" and "ได้ไหม", which fit any topic. */
 export function hasContent(text: string): boolean {
   return contentTexts(text).length > 0
 }

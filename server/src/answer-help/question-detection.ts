@@ -2,11 +2,11 @@ import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { contentTexts, questionWords } from './question-content-words.ts'
 
-/** Longer messages are stories, pasted texts or spam. */
+/** Maximum length of a question: longer messages are stories, pasted texts or spam. */
 const MAX_LENGTH = 500
 const MIN_LENGTH = 4
 
-/** Includes words of problem reports, which also ask for help. */
+/** Words of questions and of problem reports, which also ask for help. */
 const QUESTION_PATTERN = new RegExp(
   [
     'ไหม',
@@ -60,9 +60,9 @@ const QUESTION_PATTERN = new RegExp(
     .join('|'),
 )
 
-/** These have no meaning without the earlier conversation. */
+/** Words that have no meaning without the earlier conversation. */
 const CONTEXT = new Set(['นาน', 'รอ', 'ตาม', 'เสร็จ', 'ลอง', 'เรียบร้อย'])
-/** Phrases with the Thai word for help that thank for help instead of requesting it. */
+/** Phrases that contain the Thai word for help, but express thanks instead of a request. */
 const THANKS = /ขอบ(?:พระ)?คุณ\S{0,20}?ช่วย/g
 
 export function looksLikeQuestion(text: string): boolean {
@@ -75,7 +75,7 @@ export function looksLikeQuestion(text: string): boolean {
   )
 }
 
-/** Often omitted or misplaced. */
+/** Thai marks that customers often omit or misplace. */
 const MARKS = /[\u0e47-\u0e4e]/g
 const MAX_KEY = 200
 

@@ -19,17 +19,17 @@ const POLL_MS = 1_000
 /** Per round. */
 const MESSAGES = 10
 const GROUPS = 2
-/** For the searches of one round. The search that exceeds the budget still completes. */
+/** Total time in ms for the searches of one round. The search that exceeds this time still completes. */
 const BUDGET_MS = 300
 /** Per round. */
 const FORGOTTEN_AT_ONCE = 1_000
 
 type ProjectorContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availability'>
 
-/** Under load at most ten messages a second, newest first; messages that wait longer than a day are dropped. */
+/** Searches at most ten messages a second, newest first; drops messages that have waited longer than a day. */
 export function startQuestionProjector(context: ProjectorContext): Projector {
   return startProjector({
-    // Returns 0 (no rows left), so that the next round starts later and searches are spread over time.
+    // Returns 0, as if no rows were left, so that the next round starts later and searches are spread over time.
     projectBatch: async () => {
       await projectQuestions(context)
       return 0
@@ -46,7 +46,7 @@ export async function projectQuestions(context: SearchContext): Promise<number> 
   const until = performance.now() + BUDGET_MS
   const looked = await projectDue(context, until)
   if (looked === MESSAGES) await forgetOldDue(context.db, context.now(), FORGOTTEN_AT_ONCE)
-  // Checks at least one group, so that new answers take effect even under load.
+  // Checks at least one question group, so that new answers take effect even under load.
   return looked + (await checkGroups(context, until))
 }
 
@@ -67,7 +67,7 @@ async function projectDue(context: SearchContext, until: number): Promise<number
       break
     }
     try {
-      // Reads the state before the search, so that a concurrent change triggers another check.
+      // Reads the state of the knowledge base before the search, so that a concurrent change triggers another check.
       const state = await readState(context.db, context.now())
       if (await hasAnswer(context, text)) await dropDue(context.db, [id])
       else await addQuestion(context.db, { messageId: id, key: questionKey(text), state })
@@ -88,7 +88,7 @@ async function checkGroups(context: SearchContext, until: number): Promise<numbe
     if (state.isStale) return checked
     const group = await leaseUnchecked(context.db, state)
     if (group === undefined) return checked
-    // Also closes groups whose message the current rules no longer treat as a question.
+    // Also closes groups whose message is no question according to the current rules.
     const isNoQuestion = group.text !== '' && !looksLikeQuestion(group.text)
     const isAnswered = isNoQuestion || (await hasAnswer(context, group.text))
     await recordChecked(context.db, group.id, { state, isAnswered })

@@ -4,15 +4,15 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { TERMS_VERSION } from '../knowledge/search-terms.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** A backlog must not delay new messages. */
+/** Age in hours from which unprocessed messages are dropped, so that a backlog does not delay new messages. */
 const DUE_HOURS = 24
 const SIMILAR = 0.55
 const LEASE = '30 seconds'
 /** Delay before a failed message is retried. */
 const ASIDE = '10 minutes'
-/** Groups that are checked again after a change: the most frequent, and as many recently listed ones. */
+/** Maximum number of frequent and of recently listed question groups that are checked after a change. */
 const MOST_FREQUENT = 200
-/** How long a listed group is checked again after a change. */
+/** Time in ms for which a listed question group is checked again whenever the knowledge base changes. */
 const LISTED_MS = 10 * 60_000
 
 interface DueMessage extends Record<string, unknown> {
@@ -20,7 +20,7 @@ interface DueMessage extends Record<string, unknown> {
   text: string
 }
 
-/** Newest first. `messages` has only inbound texts that are not unsent. Holds no locks after it returns. */
+/** Leases messages, newest first. `messages` has only inbound texts that were not unsent. Holds no locks afterwards. */
 export async function leaseDue(db: Db, limit: number): Promise<{ taken: string[]; messages: DueMessage[] }> {
   const leased = await db.execute<{ message_id: string }>(sql`
     with taken as materialized (
@@ -74,11 +74,11 @@ export interface KnowledgeState {
   at: Date
   /** Latest start of a validity period that has begun. */
   begun: string | null
-  /** Part of the index has outdated search terms, so searches can miss entries. A server soon rebuilds it. */
+  /** True when part of the index has outdated search terms, so searches can miss entries. A server soon rebuilds it. */
   isStale: boolean
 }
 
-/** Check the group again once the index is rebuilt, even without a new change. */
+/** Value for question groups that are checked again once the index is rebuilt, even without a new change. */
 const NO_LOG = -1
 
 function checkedLog({ log, isStale }: KnowledgeState): number {
@@ -95,7 +95,7 @@ export async function readState(db: Db, now: Date): Promise<KnowledgeState> {
   return { log: row?.no ?? 0, at: now, begun: row?.begun ?? null, isStale: row?.is_stale ?? false }
 }
 
-/** Reopens a group that was answered before. Stores nothing when the message was unsent or is already stored. */
+/** Adds a question to its group, and reopens an answered group. Ignores messages that are unsent or already stored. */
 export async function addQuestion(
   db: Db,
   question: { messageId: string; key: string; state: KnowledgeState },
@@ -124,7 +124,7 @@ export async function addQuestion(
 }
 
 async function findGroup(tx: Tx, key: string): Promise<string | undefined> {
-  // Threshold of `%`, so that the index returns only similar keys.
+  // Sets the threshold of the operator `%`, so that the index returns only similar keys.
   await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(SIMILAR)}, true)`)
   const near = await tx.execute<{ id: string }>(sql`
     select id from knowledge_question_groups where key = ${key} or key % ${key}
@@ -149,7 +149,7 @@ function isUnchecked({ log, begun }: KnowledgeState): SQL {
   return sql`(g.checked_log < ${log} or g.checked_at < coalesce(${begun}::timestamptz, '-infinity'))`
 }
 
-/** Considers only the most frequent and the recently listed groups, since there may be thousands of groups. */
+/** Considers only the most frequent and the recently listed question groups, since there may be thousands. */
 export async function leaseUnchecked(
   db: Db,
   state: KnowledgeState,
@@ -189,7 +189,7 @@ export async function recordChecked(
 
 const MAX_QUESTIONS_PER_GROUP = 5
 
-/** Considers only the `MAX_COUNTED` most frequent groups of all channels. Times are in PostgreSQL's text format. */
+/** Considers only the `MAX_COUNTED` most frequent question groups. Times are in PostgreSQL's text format. */
 export async function listGroups(
   db: Db,
   scope: ChannelScope,
@@ -199,7 +199,7 @@ export async function listGroups(
   const counted = sql`
     select count(*)::int as asked, max(q.asked_at) as last_asked_at from knowledge_questions q
     where q.group_id = g.id and ${within}`
-  // For readers of all channels, the stored count is valid and an index provides the latest time.
+  // With access to all channels, the stored count is valid and an index provides the latest time.
   const own =
     scope.channels === 'all'
       ? sql`select g.asked, (select max(q.asked_at) from knowledge_questions q where q.group_id = g.id) as last_asked_at
@@ -241,7 +241,7 @@ export async function listGroups(
 
 const MAX_COUNTED = 1_000
 
-/** Listed groups are checked again soon. */
+/** Records that staff saw these question groups, so that they are checked again soon. */
 export async function markListed(db: Db, ids: readonly string[], state: KnowledgeState): Promise<void> {
   const at = state.at.toISOString()
   await db.execute(sql`
@@ -251,7 +251,7 @@ export async function markListed(db: Db, ids: readonly string[], state: Knowledg
       and g.status = 'open' and ${isUnchecked(state)}`)
 }
 
-/** A reader of all channels also dismisses later questions. False: the reader's channels have no such open group. */
+/** Dismisses a group; with access to all channels, also its later questions. Returns false when it is not open. */
 export async function dismissGroup(
   db: Db,
   scope: ChannelScope,
@@ -269,7 +269,7 @@ export async function dismissGroup(
   return done.rowCount === 1
 }
 
-/** A trigger deletes groups that become empty. */
+/** Removes old questions; a trigger then deletes groups without questions. */
 export async function removeOldQuestions(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString()
   const gone = await db.execute(sql`

@@ -22,7 +22,7 @@ import { listPending } from './proposal.store.ts'
 import { accept, decline, propose, readProposalTexts } from './proposals.ts'
 import { dismissQuestion, readOpenQuestions, suggestAnswers } from './rules.ts'
 
-/** Each draft costs a request to a third-party model. */
+/** Maximum number of drafts per staff member and minute: each draft costs a request to a third-party model. */
 const DRAFTS_PER_MINUTE = 10
 
 export async function answerHelpRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
