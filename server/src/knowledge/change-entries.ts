@@ -17,9 +17,7 @@ export interface Edit extends ValidityDates {
   text: string
 }
 
-/**
- * Throws `not_found`; `conflict` with `entry` when it has changed, with `known_id` when its source has the new text.
- */
+/** Throws `not_found`; `conflict` with `entry` when it was changed, or with `known_id` when another has the text. */
 export async function editEntry(
   context: ServerContext,
   { staff }: SignedIn,
@@ -78,7 +76,7 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
   return entry
 }
 
-/** Indexes only `otherText` again. Throws `conflict` with `known_id` when another entry has a text. */
+/** Re-indexes only entries in `otherText`. Throws `conflict` with `known_id` when another entry has the same text. */
 export async function applyStates(
   tx: Tx,
   change: Omit<NewLog, 'inserted' | 'removed' | 'replaced'>,

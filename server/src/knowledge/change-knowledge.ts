@@ -3,13 +3,13 @@ import PQueue from 'p-queue'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** Maximum queued changes per process, and their maximum wait: equal to the lock timeout of an SQL statement. */
+/** Maximum number of queued changes, and their maximum wait in ms, which equals the lock timeout of SQL statements. */
 const WAITING = 32
 const WAIT_MS = 10_000
 
 const queues = new WeakMap<Db['$client'], PQueue>()
 
-/** One change at a time per process, so queued changes hold no connection. Throws `unavailable` when too many wait. */
+/** Runs one change at a time, so that queued changes hold no connection. Throws `unavailable` when too many wait. */
 export async function changeKnowledge<T>(db: Db, work: (tx: Tx) => Promise<T>, waitMs = WAIT_MS): Promise<T> {
   const queue = queues.get(db.$client) ?? new PQueue({ concurrency: 1 })
   queues.set(db.$client, queue)

@@ -2,17 +2,17 @@ import * as z from 'zod'
 import type { EmbeddingConfig } from '../knowledge-settings.ts'
 import { callOpenAi, EndpointRefusal } from '../openai-endpoint.ts'
 
-/** After this timeout the search uses only words. */
+/** Timeout in ms for embedding a question, after which the search uses only words. */
 export const QUESTION_WITHIN_MS = 800
 const FAILURES = 3
 const REST_MS = 30_000
-/** 64 vectors with 4,096 numbers. */
+/** Maximum size of a response in bytes: 64 vectors of 4,096 numbers. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
-/** In UTF-16 units: models read at most a few thousand tokens. */
+/** Maximum length of a text in UTF-16 units: models read at most a few thousand tokens. */
 const MAX_TEXT = 4_000
 const MAX_DIMENSIONS = 4_096
 
-/** Statuses with which a server refuses the texts themselves, for example too long ones. */
+/** HTTP statuses with which a server refuses the texts themselves, for example too long ones. */
 const REFUSALS = new Set([400, 413, 422])
 
 const ResponseSchema = z.object({
@@ -26,7 +26,7 @@ export class EmbeddingSuspended extends Error {}
 /** Thrown when the embedding server works but does not accept these texts. */
 export class EmbeddingRefused extends Error {}
 
-/** Pauses after consecutive failures, so that a failed server does not slow down searches. */
+/** Pauses requests after consecutive failures, so that a failed embedding server does not slow down searches. */
 export class EmbeddingClient {
   readonly #config: EmbeddingConfig
   readonly #now: () => number

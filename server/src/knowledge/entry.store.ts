@@ -8,11 +8,11 @@ import { staffMemberJson } from '../staff/staff-member.ts'
 import { portionsOf } from './portions.ts'
 import type { ValidityDates } from './validity-dates.ts'
 
-/** The part after the host is case-sensitive. */
+/** URLs in a text. Their case is compared, because the part after the host is case-sensitive. */
 const ADDRESSES = /https?:\/\/[!-~]+/gi
 const UP_TO_HOST = /^https?:\/\/[^/]*/i
 
-/** Equal for texts with the same URLs that differ only in spaces, width, case or invisible characters. */
+/** Returns equal hashes for texts with the same URLs that differ only in spaces, width, case or hidden characters. */
 export function contentHash(text: string): Buffer {
   const addresses = [...text.matchAll(ADDRESSES)]
     .map(([address]) => address.replace(UP_TO_HOST, (host) => host.toLowerCase()))
@@ -24,7 +24,7 @@ export function contentHash(text: string): Buffer {
 }
 
 export interface NewEntry extends ValidityDates {
-  /** Ids must ascend within a list. */
+  /** Id of the new entry. The ids within a list must ascend. */
   id?: string
   source: string
   text: string
@@ -44,7 +44,7 @@ export async function findByContent(
   return found.rows[0]?.id
 }
 
-/** Adds no chunks: see `addChunks`. Returns the ids in the entries' order. */
+/** Adds entries without chunks, which `addChunks` adds. Returns the ids in the order of the entries. */
 export async function addEntries(
   tx: Tx,
   entries: readonly NewEntry[],
@@ -76,7 +76,7 @@ export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date
   return id
 }
 
-/** Times are as PostgreSQL writes them. */
+/** Row of an entry, with times in PostgreSQL's text format. */
 export type EntryRow = Required<KnowledgeEntry>
 
 const ENTRY = sql`e.id, e.source, e.text, e.version, e.valid_from::text, e.valid_until::text, e.created_at::text, e.updated_at::text,
@@ -111,7 +111,7 @@ export async function readLastChanges(db: Db, ids: readonly string[]): Promise<M
   return new Map(found.rows.map(({ id, ...change }) => [id, change]))
 }
 
-/** True for exactly one entry. */
+/** Returns true when the source has exactly one entry. */
 export async function hasEntry(tx: Tx, source: string): Promise<boolean> {
   const found = await tx.execute(sql`
     select from knowledge_entries where source = ${source} and removed_at is null limit 2`)
@@ -120,11 +120,11 @@ export async function hasEntry(tx: Tx, source: string): Promise<boolean> {
 
 export interface EntryState extends ValidityDates {
   id: string
-  /** Null when the entry is removed. */
+  /** Text of the entry; null when the entry is removed. */
   text: string | null
 }
 
-/** Also restores removed entries. Removals run first, because another entry may receive the text of a removed one. */
+/** Changes, removes or restores entries. Removals run first, since another entry may receive a removed entry's text. */
 export async function changeEntries(
   tx: Tx,
   states: readonly EntryState[],

@@ -4,7 +4,7 @@ import { normalizeText } from './normalized-text.ts'
 import { TONE_MARKS } from './search-terms.ts'
 import { isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
-/** In UTF-16 units; starts and ends between graphemes. */
+/** Highlighted range of a text in UTF-16 units, which starts and ends between graphemes. */
 export interface Highlight {
   from: number
   to: number
@@ -15,13 +15,13 @@ const MAX_HIGHLIGHTS = 20
 const LEAST_RUN = 4
 const GRAM = 3
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
-/** Real texts contain few different clusters. Longer clusters are not cached. */
+/** Maximum number of cached letters with their marks: real texts have few different ones. Long ones are not cached. */
 const MAX_CACHED = 10_000
 const MAX_CACHED_LENGTH = 4
 const known = new Map<string, string>()
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** Ignores case, width and tone marks. Ranges are ordered and do not overlap. */
+/** Finds matches, ignoring case, width and tone marks. The ranges are in order and do not overlap. */
 export function highlightsOf(question: string, content: string): Highlight[] {
   const { questionWords, fillers, grams } = readQuestion(question)
   const written = normalizeText(content)
@@ -38,7 +38,7 @@ interface ReadQuestion {
   grams: ReadonlySet<string>
 }
 
-/** The results of one question are processed one after the other. */
+/** Caches the last question, because its results are highlighted one after the other. */
 let lastRead: (ReadQuestion & { question: string }) | undefined
 
 function readQuestion(question: string): ReadQuestion {
@@ -48,7 +48,7 @@ function readQuestion(question: string): ReadQuestion {
 }
 
 interface Letters {
-  /** Normalized for comparison, without tone marks. */
+  /** Letters of the text, normalized for comparison and without tone marks. */
   letters: string[]
   /** Start offset of each letter, and the end offset of the last letter. */
   positions: number[]
@@ -60,7 +60,7 @@ function lettersOf(text: string): Letters {
   for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
     const plain = plainOf(cluster)
     for (const letter of plain) {
-      // Two "เ" look like the one character "แ".
+      // Users type "เ" twice instead of "แ", which looks the same.
       if (letter === 'เ' && letters.at(-1) === 'เ') {
         letters[letters.length - 1] = 'แ'
         continue

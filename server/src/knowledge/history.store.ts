@@ -12,7 +12,7 @@ export interface NewLog {
   removed: number
   replaced: boolean
   staffId: string
-  /** Set when another person added the text. */
+  /** Staff id of the person who proposed the text; undefined when the same person added it. */
   proposedById?: string | undefined
 }
 
@@ -27,17 +27,17 @@ export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
   return row.id
 }
 
-/** Times are as PostgreSQL writes them. */
+/** Row of the update log, with times in PostgreSQL's text format. */
 export interface LogRow extends Required<Omit<KnowledgeLog, 'origin' | 'excerpt'>> {
   origin: string
-  /** Text of one changed entry, preferably an added one; of a removed entry, its last text. Null: no entry changed. */
+  /** Beginning of one changed entry's text, preferably of an added one; null when no entry changed. */
   beginning: string | null
 }
 
-/** In characters: enough to contain the first question. */
+/** Number of characters that are read of a text: enough to contain the first question. */
 const BEGINNING = 400
 
-/** Uses the index `knowledge_versions_log`, so that thousands of changed entries are as fast as a few. */
+/** Uses the index `knowledge_versions_log`, so that thousands of changed entries are read as fast as a few. */
 const firstOf = (which = sql``) => sql`(
       select entry_id from knowledge_versions where log_id = l.id ${which} order by entry_id limit 1)`
 
@@ -48,7 +48,7 @@ const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.removed, first
     'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo,
   case when i.id is not null then json_build_object('id', i.id, 'state', coalesce(i.outcome, 'running'), 'done', i.done,
     'total', i.total) end as import`
-/** `lines` must contain only the returned rows, because details are read for each row. */
+/** `lines` must select only the returned rows, because details are read for each of its rows. */
 const logsOf = (
   lines: SQL,
 ) => sql`${lines} l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id
@@ -77,7 +77,7 @@ export async function findLog(db: Db | Tx, id: string): Promise<LogRow | undefin
   return found.rows[0]
 }
 
-/** A null text means that the entry did not exist. */
+/** One entry before and after a change. A null text means that the entry did not exist. */
 export interface ChangeRow {
   entry_id: string
   before_text: string | null
@@ -102,7 +102,7 @@ export async function listChanges(
   return found.rows
 }
 
-/** `inserted` counts chunks, `removed` counts entries. */
+/** `inserted` is a number of chunks, `removed` is a number of entries. */
 export async function addToCounts(
   tx: Tx,
   logId: string,
@@ -119,7 +119,7 @@ export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
   return found.rows[0]?.no ?? 0
 }
 
-/** `isChangedSince`: an entry now differs from the state that the log entry wrote. */
+/** `isChangedSince` is true when an entry now differs from the state that the log entry wrote. */
 export async function countLogChanges(
   db: Db | Tx,
   logId: string,

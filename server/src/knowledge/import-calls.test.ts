@@ -135,7 +135,7 @@ describe('import preview', () => {
     ])
     expect(await received('คำถาม,คำตอบ\nรับบัตรไหม,รับทุกธนาคาร')).toEqual([['new', null]])
     expect(await received('คำถาม,คำตอบ\nรับบัตรไหม,ไม่รับแล้ว', true)).toEqual([['new', null]])
-    // The entry that a row changes is not reported as an overlap of the row.
+    // A row that changes an entry must not report this entry as an overlap.
     expect(await received('คำถาม,คำตอบ\n"รับบัตรไหม\nจ่ายด้วยบัตร",ไม่รับแล้ว')).toEqual([['changed', null]])
   })
 

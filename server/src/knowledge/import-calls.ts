@@ -26,11 +26,11 @@ import { type OpenImportWork, withImportWork } from './open-import-work.ts'
 import { portionsOf } from './portions.ts'
 import { logOf } from './response-bodies.ts'
 
-/** In milliseconds. Clients without an import id cannot follow the progress, so their response waits longer. */
+/** Time in ms that a response waits; longer for clients without an import id, which cannot follow the progress. */
 const RESPONSE_MS = 1_000
 const RESPONSE_WITHOUT_ID_MS = 8_000
 const MAX_CONCURRENT = 1_000
-/** Other users may change the source during planning. */
+/** Maximum number of planning attempts, because other users may change the source during planning. */
 const MAX_PLANS = 3
 
 export interface Import {
@@ -85,7 +85,7 @@ export async function previewImport(
   )
 }
 
-/** Throws `conflict` when the result would differ from `digest`, and with `import_running` during another import. */
+/** Throws `conflict` when the plan differs from the previewed `digest`, with `import_running` during another import. */
 export async function applyImport(
   context: ServerContext,
   staffId: string,
@@ -124,7 +124,7 @@ export async function readImport({ db }: ServerContext, id: string): Promise<Imp
   return stateOf(db, found)
 }
 
-/** Stops before the next batch; entries already imported remain. Throws `not_found`. */
+/** Stops an import before its next batch; entries already imported remain. Throws `not_found`. */
 export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
   await markCancelled(context.db, id)
   await atMost(importRunner.find(context.db, id), RESPONSE_MS)

@@ -4,7 +4,7 @@ import { isMonthFirst, readDate } from './import-dates.ts'
 const now = new Date('2026-11-26T10:00:00Z')
 const read = (cell: string, monthFirst = false, moment: 'first' | 'last' = 'last') =>
   readDate(cell, { moment, isMonthFirst: monthFirst, now })
-/** Returns the day or the time in Bangkok. */
+/** Returns the day, or the day and time, of a cell in Bangkok. */
 const local = (cell: string, monthFirst?: boolean) => {
   const at = read(cell, monthFirst)?.at
   const text = at && new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')

@@ -2,12 +2,12 @@ import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 
 const DAY_MS = 86_400_000
 const MAX_LENGTH = 100
-/** Shortened to one blank, to avoid quadratic time in the date patterns. */
+/** Long runs of separators, which are shortened to one blank to avoid quadratic time in the date patterns. */
 const LONG_SEPARATORS = /[-/., ]{5,}/g
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
 const FIRST_YEAR = 1_900
-/** Spreadsheets have local times. Bangkok has one offset all year. */
+/** UTC offset of Bangkok all year; the dates of spreadsheets are local. */
 const BANGKOK = '+07:00'
 /** Day 0 of Excel's date numbers, and their accepted range: 1982 to 2064. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
@@ -30,7 +30,7 @@ const MONTHS: readonly RegExp[] = [
   ([short, long, english]) => new RegExp(`^(?:${short}|${long}(?:คม|ยน|พันธ์?)?ฯ?|${english}[a-z]{0,6})$`, 'i'),
 )
 
-/** "ธ. ค.", "พ. ศ." */
+/** Space between the parts of an abbreviation, such as "ธ. ค." and "พ. ศ." */
 const SPACED_DOTS = /(?<=[\d ](?:[ก-ฮ]|มิ|มี|เม))\. (?=[ก-ฮ]\.)/g
 
 const NAME = String.raw`(?<name>[ก-ฮะ-์][ก-ฮะ-์.]*|[a-z]{3,9}\.?)`
@@ -45,22 +45,22 @@ const SHAPES = [
   shape(String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[-/., ]*${NAME}[-/., ]*${ERA}(?<year>\d{4}|'?\d{2})`),
   shape(String.raw`${NAME}[-/., ]*(?<day>\d{1,2})(?:st|nd|rd|th)?${SEP}${ERA}(?<year>\d{4}|'?\d{2})`),
 ]
-/** Ignored words: "from", "until", a weekday, "on". */
+/** Words before a date that are ignored: "from", "until", a weekday, "on". */
 const BEFORE =
   /^(?:(?:ตั้งแต่|เริ่มต้น|เริ่ม|จนถึง|ถึง|สิ้นสุด|หมดเขต|ภายใน|from|until|to|by|on)(?: ?(?=[ก-ฮะ-์\d])| ))?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:จ|อ|พ|พฤ|ศ|ส|อา)\.(?= ?\d)|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
 
 export interface ReadDate {
   at: Date
-  /** The order of day and month, the century or the era was guessed. */
+  /** True when the order of day and month, the century or the era was guessed. */
   isUnsure: boolean
 }
 
 export interface DateReading {
-  /** For a date without a time. */
+  /** Moment of the day for a date without a time. */
   moment: 'first' | 'last'
-  /** 12/31/2026, as American spreadsheets write it. */
+  /** True when dates are written like 12/31/2026, as in American spreadsheets. */
   isMonthFirst: boolean
-  /** A two-digit year is read as the year nearest to now. */
+  /** Current time; a two-digit year is read as the year nearest to this time. */
   now: Date
 }
 
@@ -97,7 +97,7 @@ export function readDate(cell: string, { moment, isMonthFirst, now }: DateReadin
   return Number.isNaN(at.getTime()) ? undefined : { at, isUnsure }
 }
 
-/** At least one date is valid only with the month first, and none only in the other order. */
+/** Returns true when at least one date is valid only with the month first, and none only with the day first. */
 export function isMonthFirst(cells: readonly string[]): boolean {
   const pairs = cells.flatMap((cell) => {
     const { first, second_: other } = partsOf(tidy(cell)) ?? {}
@@ -146,7 +146,7 @@ function yearOf(written: string, era: string | undefined, now: Date): { full: nu
   return { full: nearest, isGuessed: true }
 }
 
-/** Reads a date that lost its cell format. */
+/** Reads the day number of a date that lost its cell format in Excel. */
 function excelDate(written: string, moment: DateReading['moment']): ReadDate | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(written)) return undefined
   const days = Number(written)

@@ -2,9 +2,9 @@ import { IMPORT_HEADINGS_MAX } from 'shared/contract/constants.ts'
 import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.call.ts'
 
 const MAX_HEADING = 80
-/** Reports have titles, notes and dates above the headings. */
+/** Maximum number of rows above the headings: reports have titles, notes and dates there. */
 const TITLE_ROWS = 10
-/** Such as a required mark and a translation. */
+/** Maximum number of parts of a heading, such as a required mark and a translation. */
 const HEADING_PARTS = 8
 /** Running number of a row, also in Thai digits: 1, 2., ๓), 1.2, ข้อ 4, Q5 */
 const NUMBER = /^(?:ข้อ(?:ที่)?|ลำดับ(?:ที่)?|no\.?|q)?\s?[(#]?[\d๐-๙]{1,6}(?:\.[\d๐-๙]{1,3}){0,2}[.)]?$/i
@@ -32,7 +32,7 @@ const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ],
   ],
 }
-/** Used only when the row has none of the column's `HEADINGS`. */
+/** Patterns of longer headings, for columns that are not found by `HEADINGS`. */
 const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
   general: [
     ['question', /^(?:หัวข้อ|ประเด็น|ข้อ|ตัวอย่าง)?คำถาม[^::?]{0,20}$/],
@@ -46,9 +46,9 @@ const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ['until', /^(?:วัน)?(?:ที่)?(?:สิ้นสุด|หมด|จบ)[^::?]{0,20}$/],
   ],
 }
-/** Invisible characters, and spaces between Thai letters. */
+/** Characters that are ignored in headings: invisible ones, and spaces between Thai letters. */
 const IGNORED_IN_HEADINGS = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
-/** Alternative encoding of U+0E33 that some programs write. */
+/** Two-character encoding of U+0E33 that some programs write. */
 const TWO_PART_AM = /\u0e4d\u0e32/g
 const BARE: Readonly<Record<Kind, readonly Column[]>> = {
   general: ['question', 'answer'],
@@ -57,7 +57,7 @@ const BARE: Readonly<Record<Kind, readonly Column[]>> = {
 
 export interface FilledRow {
   cells: readonly string[]
-  /** From 1, as spreadsheets show it. */
+  /** Row number, from 1 as spreadsheets show it. */
   row: number
 }
 
@@ -65,13 +65,13 @@ export interface TableLayout {
   columns: readonly Column[]
   headings: readonly string[]
   body: readonly FilledRow[]
-  /** Rows above the headings, and repeated headings. */
+  /** Ignored rows: those above the headings, and repeated headings. */
   ignored: readonly FilledRow[]
   /** Cells of the first row when no known headings are found; null otherwise. */
   unknownHeadings: readonly string[] | null
 }
 
-/** Finds headings also below title rows. Otherwise columns have the usual order after an optional running number. */
+/** Finds headings, even below titles. Without headings, columns have the usual order, after any running number. */
 export function layoutOf(kind: Kind, filled: readonly FilledRow[], firstRowIsHeadings = false): TableLayout {
   const at = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => columnsOf(kind, cells) !== undefined)
   const found = filled[at]
@@ -129,7 +129,7 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
     : undefined
 }
 
-/** "คำถาม *", "คำถาม (Question)", "Answer / คำตอบ". */
+/** Recognizes headings such as "คำถาม *", "คำถาม (Question)" and "Answer / คำตอบ". */
 function columnOf(kind: Kind, cell: string): Column {
   const words = cell.split(/[()/|\n]/, HEADING_PARTS).map((part) => part.replace(/[*::]+/g, '').trim())
   for (const each of [cell, ...words]) {

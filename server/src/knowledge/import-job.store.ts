@@ -6,9 +6,9 @@ import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { datesOf } from './validity-dates.ts'
 
-/** An import that writes no batch for this time is continued by another server. */
+/** Duration of a lease: an import that writes no batch for this time is continued by another server. */
 const LEASE = '60 seconds'
-/** Limits of a batch, which is one transaction. */
+/** Maximum numbers of rows and characters in a batch, which is one transaction. */
 const PORTION_ROWS = 500
 const PORTION_LENGTH = 400_000
 const NEVER_STARTED = '1 hour'
@@ -44,7 +44,7 @@ export async function addImport(
   return added.rowCount === 1
 }
 
-/** Also deletes the staged rows. */
+/** Deletes an import together with its staged rows. */
 export async function removeImport(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from knowledge_imports where id = ${id}::uuid and log_id is null`)
 }
@@ -92,7 +92,7 @@ export async function leaseDueImport(db: Db, owner: string): Promise<ImportJob |
   return row && { id: row.id, logId: row.log_id, source: row.source, owner, attempts: row.attempts }
 }
 
-/** `lost`: another server owns the job. */
+/** Returns `lost` when another server owns the job. */
 export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 'cancelled' | 'lost'> {
   const found = await tx.execute<{ is_cancelled: boolean }>(sql`
     select is_cancelled from knowledge_imports
@@ -148,7 +148,7 @@ export async function endImport(
     delete from knowledge_import_rows where import_id in (select id from ended)`)
 }
 
-/** An attempt that only waited for other changes or the database is not counted. */
+/** Releases the job. An attempt that only waited for other changes or the database is not counted. */
 export async function releaseImport(
   db: Db,
   job: ImportJob,
@@ -160,7 +160,7 @@ export async function releaseImport(
     where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null`)
 }
 
-/** For imports that used all attempts without writing a batch. Returns their log ids. */
+/** Fails imports that used all attempts without writing a batch. Returns their log ids. */
 export async function failAbandonedImports(db: Db, now: Date): Promise<string[]> {
   const failed = await db.execute<{ log_id: string }>(sql`
     with ended as (

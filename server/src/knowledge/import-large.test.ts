@@ -29,7 +29,7 @@ async function call(who: TestStaff, method: 'GET' | 'POST' | 'PUT', url: string,
   return { status: response.statusCode, body: response.json() }
 }
 
-/** Questions and answers as in an operator's list, each with a different number. */
+/** Creates a table of questions and answers like an operator's list. Each row has a different number. */
 const csvOf = (
   rows: number,
   answer = 'ลูกค้าสามารถทำรายการได้ตลอด 24 ชั่วโมง หากยอดไม่เข้าภายใน 10 นาที กรุณาส่งสลิปให้แอดมินตรวจสอบ',

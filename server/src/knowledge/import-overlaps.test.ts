@@ -48,7 +48,7 @@ test('an overlap is found despite polite endings or hundreds of other questions 
   expect(await overlaps('คำถาม,คำตอบ\nส่งฟรีไหม,ไม่ฟรี')).toEqual([
     ['new', expect.stringMatching(/^คำถาม: ส่งฟรีไหม\n/)],
   ])
-  // The text has more questions than are compared.
+  // The text has more questions than the import compares.
   const first = many.slice(0, 100).join('\n')
   expect((await overlaps(`คำถาม,คำตอบ\n"${first}",ไม่ฟรี`)).map(([state]) => state)).toEqual(['new'])
 })

@@ -5,7 +5,7 @@ import { questionsIn, topicOf } from './import-topic.ts'
 import { mapKey } from './map-key.ts'
 import { sameQuestionKey } from './question-key.ts'
 
-/** Entries of `staying` that share a question with a new or changed row, but are changed by no row. */
+/** Returns entries of `staying` that share a question with a new or changed row, but are not changed themselves. */
 export function entriesBeside(
   rows: readonly PlannedRow[],
   staying: readonly ExistingEntry[],
@@ -19,7 +19,7 @@ export function entriesBeside(
   )
 }
 
-/** Texts with the same question and another answer, by row number. `texts`: beginnings, `length` characters each. */
+/** Returns texts with the same question and another answer, by row number. `texts` has `length` characters each. */
 export function overlapsOf(
   plan: Pick<ImportPlan, 'rows' | 'beside'>,
   texts: ReadonlyMap<string, string>,
@@ -30,7 +30,7 @@ export function overlapsOf(
     return { row, text: beginning, answer: answerOf(beginning), keys: keysOf(topicOf(text)) }
   })
   const changedKeys = new Set(coming.flatMap(({ keys }) => keys))
-  /** Two different answers per question are enough: at least one differs from the answer of any row. */
+  /** Two different answers per question suffice: at least one of them differs from the answer in a given row. */
   const given = new Map<string, { text: string; answer: string }[]>()
   const give = (text: string, answer: string, keys: readonly string[]): void => {
     for (const key of keys) {

@@ -4,13 +4,13 @@ import { type DateReading, readDate } from './import-dates.ts'
 
 const MAX_WRITTEN = 40
 
-/** Null means no bound. */
+/** Validity period of a row; a null bound means no limit. */
 export interface ImportPeriod {
   from: Date | null
   until: Date | null
 }
 
-/** Undefined: the row does not contain the bound, so the entry keeps its current one. */
+/** Validity period that a row sets. An undefined bound is not set: the entry keeps its current one. */
 export interface RowPeriod {
   from: Date | null | undefined
   until: Date | null | undefined

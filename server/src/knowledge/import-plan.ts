@@ -11,7 +11,7 @@ export interface ExistingEntry {
   id: string
   version: number
   topic: string | null
-  /** Of the entry's text, in hex. */
+  /** Hash of the entry's text, in hex. */
   hash: string
   from: Date | null
   until: Date | null
@@ -20,9 +20,9 @@ export interface ExistingEntry {
 export interface PlannedRow extends ReadRow {
   state: ImportRow['state']
   entry: ExistingEntry | null
-  /** The entry's period has ended and the row sets a later end or none. */
+  /** True when the entry's period has ended and the row sets a later end or none. */
   renewed: boolean
-  /** After the import. */
+  /** Validity period of the entry after the import. */
   holds: ImportPeriod
 }
 
@@ -32,7 +32,7 @@ export interface ImportPlan {
   beside: ExistingEntry[]
   removed: ExistingEntry[]
   entriesNow: number
-  /** Equal for equal rows on an unchanged source. */
+  /** Hash of the plan, which stays the same while the rows and the source are unchanged. */
   digest: string
 }
 
@@ -42,7 +42,8 @@ export function existingAmong(rows: readonly ReadRow[], existing: readonly Exist
 }
 
 /**
- * `existing`: last changed first. `texts`: those of `existingAmong` by id; other capitals or line breaks are a change.
+ * `existing` has the entries last changed first. `texts` has the texts of `existingAmong` by entry id, because a change
+ * of case or line breaks is also a change.
  */
 export function planImport(
   rows: readonly ReadRow[],
@@ -73,7 +74,7 @@ export function planImport(
     const entry = known ?? byTopic.get(topic) ?? null
     if (entry === null) return { ...plain, state: 'new' }
     const renewed = entry.until !== null && entry.until <= now
-    // With the old end in the past, the new text would have no effect, so a renewed entry loses this end.
+    // With the old end in the past, the new text could not be found, so a renewed entry loses this end.
     const stays = renewed ? { from: row.period === null ? null : entry.from, until: null } : entry
     const holds = fillPeriod(row.period, stays)
     if (row.period !== null && isBackwards(holds)) {

@@ -15,7 +15,7 @@ import { topicOf } from './import-topic.ts'
 import type { PlannedState } from './import-work.ts'
 import { appendToChange } from './write-change.ts'
 
-/** Runs inside `changeKnowledge`. Deletes the staged rows in the same transaction. Returns whether rows remain. */
+/** Writes a batch and deletes its staged rows, inside `changeKnowledge`. Returns whether rows remain. */
 export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<boolean> {
   const state = await readOwnState(tx, job)
   if (state === 'lost') return false
@@ -44,7 +44,7 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
   return isLeft
 }
 
-/** Drops entries that others changed since the import began, because they are newer than the preview. */
+/** Drops entries that others changed since the import began, because these changes are newer than the preview. */
 async function withoutChanged(
   tx: Tx,
   job: ImportJob,

@@ -339,7 +339,7 @@ describe('import of a table', () => {
     ['empty cells after a stray quotation mark', `จอ 5"${','.repeat(2_000_000)}`],
     ['empty cells after a quoted cell', `"a""b"${'\t'.repeat(2_000_000)}`],
   ])('a table with too many %s is refused before parsing', (_, text) => {
-    // Detects parsing: the parser first turns the whole text into bytes.
+    // Detects parsing: the parser first converts the whole text to bytes.
     const bytes = vi.spyOn(Buffer, 'from')
     const isParsed = (length: number) =>
       bytes.mock.calls.some(([data]) => typeof data === 'string' && data.length >= length)

@@ -26,12 +26,12 @@ import {
 import { beginningOf } from './import-overlaps.ts'
 import { type RowPeriod, readPeriod } from './import-period.ts'
 
-/** Includes empty lines and line breaks in cells. Checked before parsing, because each line would become a record. */
+/** Maximum number of lines, including empty lines and line breaks in cells. Checked before a table is parsed. */
 const MAX_LINES = 500_000
 const MAX_CELLS = 400_000
 const MAX_IGNORED = 20
 const MAX_SHOWN = 80
-/** A title may precede the first entry. */
+/** Maximum number of lines that are searched for the first entry, which may follow a title. */
 const TITLE_LINES = 10
 
 type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
@@ -48,7 +48,7 @@ export interface ReadRow {
 export interface ReadRows {
   rows: ReadRow[]
   problem: ImportProblem | null
-  /** Headings, or else letters, of ignored columns that have content. */
+  /** Ignored columns that have content: their headings or, without headings, their letters. */
   unused: string[]
   ignored: IgnoredRow[]
   unknownHeadings: string[] | null
@@ -89,9 +89,9 @@ function readsAsTexts(kind: Kind, text: string): boolean {
   for (const line of text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', MAX_LINES))
     if (line.trim() !== '' && lines.push(line) === TITLE_LINES) break
   const begins = lines.findIndex((line) => BEGINS[kind].test(line))
-  // The headings of a table may end with a colon, as the first words of an entry do.
+  // The headings of a table may end with a colon, like the first words of an entry.
   if (SEPARATORS.some((each) => areHeadings(kind, (lines[begins] ?? '').split(each)))) return false
-  // A table may have a title above its headings, and cells with a marked question.
+  // A text with a title above the first entry is a table if other lines contain separators.
   return (
     begins === 0 || (begins > 0 && lines.every((line) => !/[\t,;]/.test(line) || BEGINS[kind].test(line)))
   )
@@ -159,7 +159,7 @@ function ignoredOf(rows: readonly FilledRow[]): IgnoredRow[] {
   })
 }
 
-/** Handles quotation marks as `recordsOf` does. */
+/** Treats quotation marks as `recordsOf` does. */
 function hasManyCells(text: string, separator: string): boolean {
   let cells = 1
   let begins = 0
@@ -187,10 +187,10 @@ function recordsOf(text: string, delimiter: string): string[][] | undefined {
   }
 }
 
-/** The separator with which headings are found; otherwise the most frequent of the first row that has one. */
+/** Returns the separator that reveals headings, or else the most frequent separator of the first line that has one. */
 function separatorOf(kind: Kind, text: string): string {
   const lines = text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', SEPARATOR_LINES)
-  // Cells with line breaks must not affect the search for headings.
+  // Ignores long lines, which may be cells with much text, in the search for headings.
   const short = lines.filter((line) => line.length <= MAX_HEADING_LINE)
   const withHeadings = SEPARATORS.find((separator) => {
     const records = short.map((line) => line.split(separator).map((cell) => cell.replaceAll('"', '')))
@@ -251,7 +251,7 @@ function promotionRow(row: number, name: string, text: string, images: readonly 
   const written = writePromotion({ name, text, images })
   if (name === '') return bounded(row, written, 'no_name')
   if (text === '' && images.length === 0) return bounded(row, written, 'no_content')
-  // A URL that contains a space or a bracket is not recognized.
+  // An image URL that contains a space or a bracket is not recognized.
   const read = readKnowledgeText(written)
   const areRead = read.kind === 'promotion' && read.images.length === images.length
   return bounded(row, written, areRead ? null : 'bad_image')

@@ -1,7 +1,7 @@
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeText } from 'shared/contract/search-text.ts'
 
-/** Null without questions or a promotion's name. `isCut`: the text has more questions than given. */
+/** Returns the questions or the promotion's name, or null. `isCut`: the text has more questions than given. */
 export function topicOf(text: string, isCut = false): string | null {
   const content = readKnowledgeText(text)
   if (content.kind === 'plain') return null
@@ -12,7 +12,7 @@ export function topicOf(text: string, isCut = false): string | null {
 }
 
 const OF_QUESTIONS = 'questions\n'
-/** Marker that no row contains, so that a row never changes an entry of which only the first questions were read. */
+/** Marks an entry of which only the first questions were read. No row has this mark, so no row changes the entry. */
 const MORE = '\n…'
 
 export function questionsIn(topic: string | null): string[] {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 import type { Db } from '../db/client.ts'
 
-/** Per staff member; older uploads are deleted. */
+/** Maximum number of uploads per staff member; older uploads are deleted. */
 const UPLOADS_EACH = 2
 
 export interface Upload {
@@ -10,7 +10,7 @@ export interface Upload {
   parts: number
 }
 
-/** Replaces a stored part. Returns false when the upload would exceed `IMPORT_MAX_BYTES` or is another person's. */
+/** Stores or replaces a part of an upload. Returns false when the upload is too large or another person's. */
 export async function storePart(
   db: Db,
   part: { uploadId: string; no: number; text: string },
@@ -32,7 +32,7 @@ export async function storePart(
   return stored.rowCount === 1
 }
 
-/** In characters; undefined when the staff member has no such upload or it is incomplete. */
+/** Returns an upload's length in characters; undefined when the upload is incomplete or another person's. */
 export async function findUploadLength(
   db: Db,
   { id, parts }: Upload,

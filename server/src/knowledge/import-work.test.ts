@@ -13,7 +13,7 @@ interface Work {
   longestKey: number
 }
 
-/** Counts operations of `run` instead of measuring its time. */
+/** Counts the operations that `run` performs, instead of measuring its time. */
 function counted(run: () => void): Work {
   const work: Work = { lookups: 0, normalized: 0, longestKey: 0 }
   const restore: (() => void)[] = []

@@ -15,7 +15,7 @@ import { topicOf } from './import-topic.ts'
 import type { ValidityDates } from './validity-dates.ts'
 
 export const SHOWN_LENGTH = 400
-/** The first `SHOWN_FIRST` rows, and later rows that need attention. */
+/** Maximum number of shown rows: the first `SHOWN_FIRST`, and later rows that need attention. */
 const SHOWN_ROWS = 500
 const SHOWN_FIRST = 200
 
@@ -48,9 +48,9 @@ export interface ShownRows {
 
 export interface PlannedState extends ValidityDates {
   entryId: string
-  /** 0 for a new entry. */
+  /** Current version of the entry; 0 for a new entry. */
   version: number
-  /** Null when the entry is removed. */
+  /** Text of the entry after the import; null when the entry is removed. */
   text: string | null
 }
 
@@ -79,7 +79,7 @@ export class ImportWork {
     this.#states = null
   }
 
-  /** The entries changed last come first. */
+  /** Adds existing entries of the source, last changed first. */
   hold(heads: readonly ExistingHead[]): void {
     for (const { head, isCut, ...entry } of heads)
       this.#existing.push({ ...entry, topic: topicOf(head, isCut) })
@@ -100,7 +100,7 @@ export class ImportWork {
     }
   }
 
-  /** The map has the beginnings of the texts of overlapping entries, by entry id. */
+  /** `beside` has the beginnings of overlapping entries' texts, by entry id. */
   show(beside: ReadonlyMap<string, string>): ShownRows {
     const plan = this.#planned()
     const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)
@@ -134,7 +134,7 @@ export class ImportWork {
     }
   }
 
-  /** Rows in order, then the entries that `replace` removes. */
+  /** Returns written rows in order, then the entries that `replace` removes. */
   states(from: number, size: number): PlannedState[] {
     this.#states ??= statesOf(this.#planned())
     return this.#states.slice(from, from + size)
@@ -148,7 +148,7 @@ export class ImportWork {
 
 function statesOf({ rows, removed }: ImportPlan): PlannedState[] {
   const written = rows.filter(({ state }) => state === 'new' || state === 'changed')
-  // In row order, because the changes of a log entry are listed by id.
+  // Ids ascend in row order, because the changes of a log entry are sorted by id.
   const ids = written.map(() => randomUUID()).sort()
   return [
     ...written.map(({ entry, text, holds: { from, until } }, at) => ({

@@ -4,13 +4,13 @@ import type { Db, Tx } from '../db/client.ts'
 import type { ExistingHead } from './import-work.ts'
 
 const ROWS = 5_000
-/** In characters; a longer text has no complete topic. */
+/** Number of characters that are read of a text; a longer text has no complete topic. */
 const HEAD = 4_000
 const WHOLE = sql`ltrim(text, ${' \n\r\t'}) as whole`
 const MARK = `\n${ANSWER}`
 const QUESTIONS = sql`split_part(whole, ${MARK}, 1)`
 const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${HEAD}`
-/** Contains only complete questions. The answer label is appended: questions without an answer are not recognized. */
+/** Reads only complete questions. The answer label is appended, because questions without it are not recognized. */
 const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${HEAD}), ${'\n[^\n]*$'}, '') || ${MARK}
   when whole like ${`${QUESTION}%`} then ${QUESTIONS} || ${MARK} else left(split_part(whole, ${'\n'}, 1), ${HEAD}) end`
 
@@ -25,7 +25,7 @@ type Head = {
   at: string
 }
 
-/** Last changed first. */
+/** Returns the existing entries, last changed first. */
 export async function readExisting(db: Db | Tx, source: string): Promise<ExistingHead[]> {
   const existing: (ExistingHead & { at: string })[] = []
   let after = '00000000-0000-0000-0000-000000000000'

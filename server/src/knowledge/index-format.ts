@@ -1,9 +1,9 @@
 import { FIELDS, type Field, type Terms } from './search-terms.ts'
 
 export const BLOCK_SIZE = 4096
-/** Two for the number of words and two for the number of grams. */
+/** Bytes of a chunk's lengths: two for the number of words and two for the number of grams. */
 export const LENGTH_BYTES = 4
-/** Two for the position in the block (little endian) and one for the count of the term in its chunk. */
+/** Bytes of a posting: two for the position in the block (little endian), and one for the term's count in the chunk. */
 export const POSITION_BYTES = 3
 
 export interface IndexBlock {
@@ -39,7 +39,7 @@ export class PostingsWriter {
     return new Map([...this.#lengths].map(([block, each]) => [block, Buffer.concat(each)]))
   }
 
-  /** Sorted by term, so that two concurrent writers do not deadlock. */
+  /** Returns postings sorted by term, so that two concurrent writers do not deadlock. */
   postings(): Posting[] {
     const made = [...this.#byBlock].flatMap(([block, terms]) =>
       [...terms].map(([term, places]) => ({ term, block, places: Buffer.from(places) })),
@@ -54,7 +54,7 @@ function push<K, V>(lists: Map<K, V[]>, key: K, ...values: V[]): void {
   else list.push(...values)
 }
 
-/** A position with zero words has no chunk. */
+/** Returns the length of each position in the block; a position with zero words has no chunk. */
 export function lengthsIn({ lengths }: IndexBlock, field: Field): Uint16Array {
   const made = new Uint16Array(lengths.length / LENGTH_BYTES)
   const at = FIELDS.indexOf(field) * 2

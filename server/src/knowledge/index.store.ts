@@ -14,13 +14,13 @@ export interface NewChunk extends Chunk {
   part: number
 }
 
-/** Must run inside `changeKnowledge`. */
+/** Must run inside the transaction of `changeKnowledge`. */
 export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<void> {
   let no = await nextNo(tx)
   const yieldBudget = new YieldBudget()
   for (let from = 0; from < chunks.length; from += ROWS) {
     const rows = chunks.slice(from, from + ROWS)
-    // In batches, because the postings of many chunks take hundreds of megabytes of memory.
+    // Writes in batches, because the postings of many chunks take hundreds of megabytes of memory.
     const writer = new PostingsWriter()
     await tx.execute(sql`
       insert into knowledge_chunks (no, entry_id, part, content, heading)
@@ -50,7 +50,7 @@ async function readSources(tx: Tx, chunks: readonly NewChunk[]): Promise<Map<str
   return new Map(found.rows.map(({ id, source }) => [id, source]))
 }
 
-/** Must run inside `changeKnowledge`. Returns the number of removed chunks. */
+/** Must run inside the transaction of `changeKnowledge`. Returns the number of removed chunks. */
 export async function removeChunks(tx: Tx, entryIds: readonly string[]): Promise<number> {
   const removed = await tx.execute<{ no: number }>(
     sql`delete from knowledge_chunks where entry_id = any(${sql.param(entryIds)}::uuid[]) returning no`,
@@ -85,7 +85,7 @@ export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk
   return found.rows
 }
 
-/** Must run inside `changeKnowledge`. */
+/** Must run inside the transaction of `changeKnowledge`. */
 export async function rewriteBlock(
   tx: Tx,
   block: number,
@@ -108,7 +108,7 @@ export async function rewriteBlock(
 
 export interface StaleBlock {
   block: number
-  /** Always false for the last block: chunks with new numbers belong to it. */
+  /** True when the block has no chunks; always false for the last block, to which new chunks are added. */
   isEmpty: boolean
 }
 
@@ -128,12 +128,12 @@ export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<Stal
   return row && { block: row.block, isEmpty: row.is_empty }
 }
 
-/** Must run inside `changeKnowledge`. */
+/** Must run inside the transaction of `changeKnowledge`. */
 export async function removeBlock(tx: Tx, block: number): Promise<void> {
   await tx.execute(sql`delete from knowledge_blocks where block = ${block}`)
 }
 
-/** Bytes of each occurring term's postings: three per chunk that contains the term. */
+/** Returns the size of each term's postings in bytes, three per chunk. Omits terms that occur in no chunk. */
 export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<string, number>> {
   const found = await db.execute<{ term: string; bytes: number }>(sql`
     select term, sum(octet_length(places))::int as bytes from knowledge_postings
@@ -141,7 +141,7 @@ export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<
   return new Map(found.rows.map(({ term, bytes }) => [term, bytes]))
 }
 
-/** One statement, so that blocks and postings are one consistent snapshot. */
+/** Reads in one statement, so that blocks and postings are one consistent snapshot. */
 export async function readIndex(
   db: Db,
   terms: readonly string[],

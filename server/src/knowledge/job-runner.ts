@@ -7,12 +7,12 @@ import { isRetryableFailure } from './is-retryable-failure.ts'
 
 const POLL_MS = 5_000
 const AGAIN_SECS = 5
-/** Maximum starts without progress; afterwards the job fails. */
+/** Maximum number of starts without progress; afterwards the job fails. */
 export const MAX_ATTEMPTS = 5
 
 interface Job {
   logId: string
-  /** Starts without progress, including this one. `run` resets it to 0 on progress. */
+  /** Number of starts without progress, including this one. `run` resets it to 0 on progress. */
   attempts: number
 }
 
@@ -26,7 +26,7 @@ export interface JobKind<J extends Job, Result> {
   /** True when another attempt would fail in the same way. Callers that wait for the job receive the error. */
   isFinal?(error: unknown): boolean
   fail(db: Db, job: J, error: unknown, now: Date): Promise<void>
-  /** If the job only waited for other changes or the database, no attempt is counted. */
+  /** Releases a job. If it only waited for other changes or the database, no attempt is counted. */
   release(db: Db, job: J, how: { afterSecs: number; hasOnlyWaited: boolean }): Promise<void>
   warnings: { failed: string; unread: string; unrecorded: string }
 }
@@ -36,10 +36,10 @@ interface AtWork<Result> {
   end: AbortController
 }
 
-/** Also continues jobs of stopped servers. */
+/** Runs jobs, and continues jobs of stopped servers. */
 export class JobRunner<J extends Job, Result> {
   readonly #kind: JobKind<J, Result>
-  /** Per connection pool, because a process may run several servers. */
+  /** Running jobs per connection pool, because a process may run several servers. */
   readonly #servers = new WeakMap<Db['$client'], AtWork<Result>>()
 
   constructor(kind: JobKind<J, Result>) {
@@ -111,7 +111,7 @@ export class JobRunner<J extends Job, Result> {
           await kind.fail(db, job, error, context.now())
         else await kind.release(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
       } catch (unrecorded) {
-        // The job continues when its lease has expired.
+        // Only logs this error: a server continues the job once its lease has expired.
         availability.warn(unrecorded, kind.warnings.unrecorded, { log: job.logId })
       }
       if (isFinal) throw error
@@ -120,7 +120,7 @@ export class JobRunner<J extends Job, Result> {
   }
 }
 
-/** Returns null on timeout. */
+/** Returns null when the result takes longer than `ms`. */
 export async function atMost<Result>(
   result: Promise<Result> | undefined,
   ms: number,

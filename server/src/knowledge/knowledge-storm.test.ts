@@ -26,7 +26,7 @@ test('confirmed knowledge changes survive killed servers, and searches match the
   expect(report.answered).toBeGreaterThan(0)
 }, 300_000)
 
-test('searches on two servers return equal results within a second of a change', async () => {
+test('searches on two servers return the same results within a second after a change', async () => {
   const { token } = await signInStaff(database.db, { role: 'BUSINESS' })
   const start = async (name: string) =>
     startServerProcess(

@@ -9,11 +9,11 @@ import { sameQuestionKey } from './question-key.ts'
 import { entryOf } from './response-bodies.ts'
 import { searchEach } from './search-knowledge.ts'
 
-/** An entry with the question is among the best matches. */
+/** Number of best matches that are compared; an entry with the same question is among them. */
 const COMPARED = 10
 const MAX_FOUND = 5
 
-/** Finds entries that have a question of `text` (or its promotion's name) but another content. */
+/** Finds entries that have a question of `text` (or its promotion's name) but different content. */
 export async function findKnownQuestions(
   context: ServerContext,
   { source, text, besides }: { source: string; text: string; besides?: string | undefined },
@@ -49,7 +49,7 @@ export async function findKnownQuestions(
   return { items: [...reported.values()] }
 }
 
-/** Reads only the beginnings of long texts. */
+/** Reads questions and promotion names from the beginnings of the texts. */
 async function readTopics(db: Db, ids: readonly string[]): Promise<Map<string, readonly string[]>> {
   const heads = await readHeads(db, ids)
   return new Map([...heads].map(([id, head]) => [id, topicsOf(head)]))

@@ -3,20 +3,20 @@ import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Db, inTransaction } from '../db/client.ts'
 
-/** A pgvector index over the vectors of one model; `schema` is that of the extension. */
+/** A pgvector index over the vectors of one model; `schema` is the schema of the pgvector extension. */
 export interface MeaningIndex {
   schema: string
   model: string
   dimensions: number
 }
 
-/** After this timeout only words are used. */
+/** Timeout in ms, after which a search uses only words. */
 const WITHIN_MS = 1_000
-/** Nearest vectors that pgvector collects before it continues the scan. */
+/** Number of nearest vectors that pgvector collects before it continues the scan. */
 const MAX_COLLECTED = 1_000
 
 export interface Extension {
-  /** Null when the extension is available but not created. */
+  /** Schema of the extension; null when the extension is available but not created. */
   schema: string | null
   version: string
 }
@@ -64,7 +64,7 @@ export function indexStatements(index: MeaningIndex): { function: string; index:
   }
 }
 
-/** Approximately in order. */
+/** Returns the nearest vectors, approximately in order. */
 export async function readNearest(
   db: Db,
   index: MeaningIndex,
@@ -77,7 +77,7 @@ export async function readNearest(
   const isShown: SQL =
     hidden.size === 0 ? sql`true` : sql`not (chunk_no = any(${sql.param([...hidden])}::int[]))`
   return inTransaction(db, async (tx) => {
-    // The index returns the rows in order. Without this setting the planner may decode and sort all vectors.
+    // The index returns the rows in order. Without this setting, the planner may decode and sort all vectors.
     await tx.execute(sql`
       select set_config('hnsw.ef_search', ${String(Math.min(limit, MAX_COLLECTED))}, true),
         set_config('hnsw.iterative_scan', 'strict_order', true), set_config('enable_sort', 'off', true),
@@ -95,7 +95,7 @@ function meaningOf({ schema, dimensions }: MeaningIndex): string {
   return `knowledge_meaning(vector)::${schema}.halfvec(${dimensions})`
 }
 
-/** Uses literals: the planner cannot match a partial index with parameters. */
+/** Uses literals, because the planner cannot match a partial index with parameters. */
 function conditionOf({ model, dimensions }: MeaningIndex): string {
   return `model = ${pg.escapeLiteral(model)} and octet_length(vector) = ${dimensions + 4}`
 }

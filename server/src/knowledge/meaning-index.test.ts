@@ -150,7 +150,7 @@ test.each([
     looks += 1
     return now
   })
-  /** Waits for several checks: while builds are suspended, the builder only reads the clock at each check. */
+  /** Waits for several checks of the builder, which only read the clock while builds are suspended. */
   const untilSeveralChecks = async () => {
     const before = looks
     await expect.poll(() => looks - before).toBeGreaterThan(5)

@@ -14,16 +14,16 @@ import {
 } from './meaning-index.store.ts'
 
 const POLL_MS = 60_000
-/** In milliseconds: an administrator must grant a right or free disk space. */
+/** Time in ms before a failed build is repeated: an administrator must first grant a right or free disk space. */
 const REST_MS = 3_600_000
-/** After an index build that PostgreSQL canceled at its time limit: another attempt would fail too. */
+/** Time in ms before a build that PostgreSQL canceled at its time limit is repeated: it would probably fail again. */
 const LONG_REST_MS = 24 * REST_MS
 const QUERY_CANCELED = '57014'
-/** Minimum minor version of pgvector (the first with iterative scans), and the maximum that it can index. */
+/** Minimum minor version of pgvector (the first with iterative scans), and the maximum dimensions of its indexes. */
 const LEAST_VERSION = 8
 const MAX_DIMENSIONS = 4_000
 const BUILD_MEMORY = '256MB'
-/** Lets only one server build the index. */
+/** Advisory lock that lets only one server build the index. */
 const BUILD_LOCK = 8_080_327
 
 /** `owner` is the schema owner's connection URL, or null for the embedded database, which has no pgvector. */
@@ -96,7 +96,7 @@ class IndexBuilder {
     this.#owner = owner
   }
 
-  /** PostgreSQL may continue; the next check rebuilds an incomplete index. */
+  /** Ends the connection. PostgreSQL may continue the build; the next check rebuilds an incomplete index. */
   end(): void {
     this.isEnded = true
     this.#socket?.destroy()
@@ -115,7 +115,7 @@ class IndexBuilder {
     client.on('error', () => {})
     try {
       await client.connect()
-      // Set after connecting, because connection poolers reject startup parameters.
+      // Sets timeouts after connecting, because connection poolers reject startup parameters.
       await client.query('set statement_timeout = 10000; set lock_timeout = 1000')
       const lock = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
         BUILD_LOCK,

@@ -7,7 +7,7 @@ const LABELS = {
 }
 const PICTURES = /^\[IMAGE:[^\]\s]+\][^\S\n]*$/gm
 
-/** Labels occur in every text, so a search for "รายละเอียด" must not match them. Keeps the length of the text. */
+/** Replaces labels by spaces: every text contains them, so a search for "รายละเอียด" must not match them. */
 export function normalizeText(text: string): string {
   const begins = text.trimStart()
   const labels = begins.startsWith(QUESTION)

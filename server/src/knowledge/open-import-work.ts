@@ -11,15 +11,15 @@ export interface WorkerCall {
 }
 export type WorkerResult = { value: unknown } | { error: unknown }
 
-/** One call at a time. */
+/** Calls a method of `ImportWork`. Calls must not overlap. */
 export type OpenImportWork = <M extends Method>(
   method: M,
   ...args: Parameters<ImportWork[M]>
 ) => Promise<ReturnType<ImportWork[M]>>
 
-/** In UTF-16 units. For shorter texts, a thread would take longer to start than the work takes. */
+/** Maximum length in UTF-16 units of a text that is processed without a thread, whose start would take longer. */
 const INLINE_LENGTH = 100_000
-/** Sufficient for a text of `IMPORT_MAX_BYTES` with its rows and plan, and the entries of the source. */
+/** Memory limit of a thread, for a text of `IMPORT_MAX_BYTES` with its rows and plan, and the entries of the source. */
 const WORKER_MEMORY_MB = 1_024
 const MAX_WAITING = 8
 

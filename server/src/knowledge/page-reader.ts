@@ -10,24 +10,24 @@ import { PageError } from './page-error.ts'
 import { decodePage, type PageText, textOfHtml, textOfPlain } from './page-text.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** In bytes, also after decompression. */
+/** Maximum size of a page in bytes, also after decompression. */
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3
-/** With percent-encoded Thai. The database indexes the URL. */
+/** Maximum length of a URL with percent-encoded Thai, because the database indexes it. */
 const MAX_ADDRESS = 2_000
-/** In total for name lookups, redirects and download. */
+/** Timeout in ms for name lookups, redirects and download together. */
 const WITHIN_MS = 10_000
 const PORTS = new Set(['', '80', '443'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 export interface PageReaderOptions {
-  /** Always allowed: tests run their own web server on this machine. */
+  /** Origin that is always allowed: tests run their own web server on this machine. */
   testOrigin: string | null
   resolve?: (host: string) => Promise<LookupAddress[]>
   withinMs?: number
 }
 
-/** Throws PageError. */
+/** Downloads a page. Throws PageError. */
 export type ReadPage = (url: string) => Promise<PageText>
 
 /**
@@ -42,7 +42,7 @@ export function createPageReader({
   return async (url) => {
     const signal = AbortSignal.timeout(withinMs)
     try {
-      // A DNS lookup by the system cannot be aborted, and some closed connections emit no event.
+      // Rejects at the timeout: a DNS lookup cannot be aborted, and some closed connections emit no event.
       return await raceAbort(follow(url, signal), signal)
     } catch (error) {
       if (error instanceof PageError) throw error
@@ -95,7 +95,7 @@ function requestPage(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get(url, {
-      // `false`: a new connection, and no proxy that the environment sets.
+      // `agent: false` opens a new connection, and ignores a proxy that the environment sets.
       agent: false,
       signal,
       lookup: (_host, { all }, done) => {
@@ -121,7 +121,7 @@ function requestPage(
   })
 }
 
-/** Null when the response is the page itself. */
+/** Returns the URL of a redirect; null when the response is the page itself. */
 function redirectOf(response: IncomingMessage, from: URL): string | null {
   if (!REDIRECTS.has(response.statusCode ?? 0)) return null
   response.destroy()

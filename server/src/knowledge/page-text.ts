@@ -6,9 +6,9 @@ import { PageError } from './page-error.ts'
 
 const HEAD_BYTES = 1_024
 
-/** The parser searches all open tags at each new tag. */
+/** Maximum number of nested tags, because the parser searches all open tags at each new tag. */
 const MAX_DEPTH = 256
-/** Includes closing tags without an opening tag, which the parser does not report. */
+/** Maximum number of tags, including closing tags without an opening tag, which the parser does not report. */
 const MAX_TAGS = 150_000
 
 /** Elements without text, or with text that repeats on every page of the site. */
@@ -27,12 +27,12 @@ const CELLS = new Set(['td', 'th'])
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])/i
 
 export interface PageText {
-  /** Cut to the maximum length of an entry. Empty when the page has no text. */
+  /** Text of the page, cut to the maximum length of an entry. Empty when the page has no text. */
   text: string
   isCut: boolean
 }
 
-/** Order: byte order mark, the response header's encoding, the page's declared encoding. */
+/** Decodes by the byte order mark, else by the response header's encoding, else by the page's declared encoding. */
 export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolean): string {
   const head = isHtml ? bytes.subarray(0, HEAD_BYTES).toString('latin1') : ''
   const reported = /charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
@@ -47,7 +47,7 @@ export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolea
   return new TextDecoder().decode(bytes)
 }
 
-/** One line per paragraph, the title first. Throws PageError. */
+/** Returns one line per paragraph, the title first. Throws PageError. */
 export function textOfHtml(html: string): PageText {
   if (hasMoreTags(html, MAX_TAGS)) throw new PageError('too_complex')
   let depth = 0
@@ -117,13 +117,13 @@ function tidy(title: string, body: string): PageText {
   return cut(shapeless(cutLongMarks(whole.replaceAll('\0', '').toWellFormed())))
 }
 
-/** Only staff members write texts that are sent: a page has no images and is no answered question or promotion. */
+/** Removes the marks of images, questions and promotions: only texts that staff wrote may be sent to customers. */
 function shapeless(text: string): string {
   const words = text.replaceAll('[IMAGE:', '[IMAGE: ')
   return readKnowledgeText(words).kind === 'plain' ? words : `- ${words}`
 }
 
-/** Cuts after a complete line. */
+/** Cuts a text that is too long after a complete line. */
 function cut(text: string): PageText {
   if (text.length <= KNOWLEDGE_TEXT_MAX) return { text, isCut: false }
   const limited = text.slice(0, KNOWLEDGE_TEXT_MAX)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import type { Db, Tx } from '../db/client.ts'
 
-/** Times are as PostgreSQL writes them. */
+/** Row of a page, with times in PostgreSQL's text format. */
 export type PageRow = Required<KnowledgePage>
 
 export async function listPages(db: Db, page: { limit: number; offset: number }): Promise<PageRow[]> {
@@ -33,7 +33,7 @@ export async function findOfSamePages(
   return found.rows[0]?.id
 }
 
-/** Undefined when the entry does not exist or a person wrote it. */
+/** Returns undefined when the entry does not exist or a person wrote it. */
 export async function findPage(db: Db, id: string): Promise<{ url: string; version: number } | undefined> {
   const found = await db.execute<{ url: string; version: number }>(sql`
     select url, version from knowledge_entries where id = ${id}::uuid and url is not null and removed_at is null`)

@@ -15,7 +15,7 @@ let manager: TestStaff
 let agent: TestStaff
 let url: string
 let page: string
-/** Called before the test server sends a page. */
+/** Function that is called before the test server sends a page. */
 let meanwhile: () => Promise<unknown>
 beforeAll(async () => {
   site = createServer(async (_, response) => {

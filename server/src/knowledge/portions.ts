@@ -1,4 +1,4 @@
-/** A statement with a hundred thousand rows exceeds the statement timeout. */
+/** Maximum number of rows per statement: a hundred thousand rows would exceed the statement timeout. */
 const ROWS = 5_000
 
 export function portionsOf<T>(all: readonly T[], size = ROWS): T[][] {

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
-/** Azure services that machines in Azure can reach and that return secrets. */
+/** Addresses of Azure services that machines in Azure can reach and that return secrets. */
 const METADATA = new Set(['168.63.129.16'])
-/** Global unicast, 2000::/3. */
+/** Bits by which global unicast addresses (2000::/3) are recognized. */
 const GLOBAL_MASK = 0xe000
 const GLOBAL = 0x2000
 
@@ -21,7 +21,7 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !METADATA.has(address.toString())
 }
 
-/** NAT64 address 64:ff9b::/96 (RFC 6052). The local-use prefix (RFC 8215) is not public. */
+/** Returns the IPv4 part of a NAT64 address 64:ff9b::/96 (RFC 6052). The local-use prefix (RFC 8215) is not public. */
 function translatedBy64({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   if (parts[0] !== 0x64 || parts[1] !== 0xff9b || parts.slice(2, 6).some((part) => part !== 0))
     return undefined

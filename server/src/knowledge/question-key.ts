@@ -20,10 +20,10 @@ export const POLITE_ENDINGS = [
   'น้า',
 ].map(normalizeForSearch)
 
-/** A word that only looks like a polite ending is removed too, but from both questions. */
+/** Removes polite endings. A word that only looks like one is removed too, but from both compared questions. */
 export function sameQuestionKey(question: string): string {
   let key = normalizeForSearch(question).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
-  // One regular expression for all endings would restart at each of a thousand endings.
+  // Removes one ending at a time: a single regular expression would restart at each of a thousand endings.
   for (;;) {
     const ending = POLITE_ENDINGS.find((each) => key.length > each.length && key.endsWith(each))
     if (ending === undefined) return key

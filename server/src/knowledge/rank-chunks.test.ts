@@ -16,7 +16,7 @@ function indexOf(texts: readonly string[], firstNo: number) {
   for (const [index, each] of texts.entries()) writer.add(firstNo + index, termsOf(each))
   const blocks = [...writer.lengths].map(([block, lengths]) => ({
     block,
-    // Positions before the first chunk are empty.
+    // The positions of the index block before the first chunk are empty.
     lengths: block === 0 ? Buffer.concat([Buffer.alloc(firstNo * 4), lengths]) : lengths,
   }))
   return { blocks, postings: writer.postings() }
@@ -68,7 +68,7 @@ test('ranks chunks by BM25, also across the boundary of an index block', () => {
   )
 })
 
-test('hidden chunks affect a ranking like removed ones', () => {
+test('a ranking is the same whether chunks are hidden or removed', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 12 }), text, fc.nat(11), (texts, query, at) => {
       const terms = new Set(termsOf(query).counts.keys())
@@ -102,7 +102,7 @@ test('a ranking returns at most the requested number of chunks, the best ones', 
   expect(rank(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))
 })
 
-test('a long question is searched by its rarest terms, at least one, and only these count in the coverage', () => {
+test('a long question is searched by its rarest terms, at least one, and only these terms affect the coverage', () => {
   const weights = new Map([
     ['wเงิน', 300],
     ['wโบนัส', 30],

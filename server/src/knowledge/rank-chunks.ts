@@ -4,7 +4,7 @@ import { type Field, fieldOf } from './search-terms.ts'
 /** Usual BM25 parameters: saturation for repeated terms, and penalty for long chunks. */
 const K1 = 1.2
 const B = 0.75
-/** Words carry the meaning; grams find text that words miss. */
+/** Weights of the two fields: words carry the meaning; grams find text that words miss. */
 const WEIGHTS: Readonly<Record<Field, number>> = { word: 1, gram: 0.5 }
 
 export class Collection {
@@ -20,7 +20,7 @@ export class Collection {
     }))
     this.#indexes = new Map(blocks.map(({ block }, index) => [block, index]))
     for (const no of hidden) {
-      // Typed arrays ignore writes of numbers after the last chunk of a block.
+      // Numbers after the last chunk of a block have no effect, because typed arrays ignore such writes.
       const block = lengths[this.#indexes.get(Math.floor(no / BLOCK_SIZE)) ?? -1]
       if (block !== undefined) block.word[no % BLOCK_SIZE] = 0
     }
@@ -34,12 +34,12 @@ export class Collection {
     }))
   }
 
-  /** Includes positions of removed chunks; a ranking needs memory for each position. */
+  /** Number of positions, including those of removed chunks; a ranking needs memory for each position. */
   get places(): number {
     return this.#blocks.length * BLOCK_SIZE
   }
 
-  /** `base` is the offset of the block in `places`. */
+  /** Finds a block; `base` is the offset of this block in `places`. */
   find(block: number): { base: number; block: Block } | undefined {
     const index = this.#indexes.get(block)
     const found = index === undefined ? undefined : this.#blocks[index]
@@ -56,11 +56,11 @@ export type TermPostings = ReadonlyMap<string, readonly Posting[]>
 export interface RankedChunk {
   no: number
   score: number
-  /** Share of the question that occurs in the chunk, from 0 to 1; rare terms count more. */
+  /** Share of the question that occurs in the chunk, from 0 to 1; rare terms have a higher weight. */
   coverage: number
 }
 
-/** Frequent terms have little effect. Includes all terms that occur nowhere, because no chunk can cover them. */
+/** Skips frequent terms, which have little effect. Includes all terms that occur nowhere, which no chunk can cover. */
 export function rarestTerms(
   terms: readonly string[],
   weights: ReadonlyMap<string, number>,
@@ -116,7 +116,7 @@ function countLiving(places: Uint8Array, { isFull, word }: Block): number {
   return found
 }
 
-/** Innermost loop over hundreds of thousands of positions, so it calls no functions. */
+/** Innermost loop over hundreds of thousands of positions, which therefore calls no functions. */
 function addScores(
   places: Uint8Array,
   norms: Float64Array,
@@ -153,7 +153,7 @@ export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no
 
 type Lengths = Readonly<Record<Field, Uint16Array>>
 
-/** Length normalization for each position; 0 means no chunk. */
+/** BM25 length normalization for each position; 0 means that the position has no chunk. */
 interface Block extends Readonly<Record<Field, Float64Array>> {
   first: number
   isFull: boolean
@@ -181,7 +181,7 @@ function describe(blocks: readonly Lengths[]): { chunks: number; average: Record
   return { chunks, average: { word: averageOf(sums.word), gram: averageOf(sums.gram) } }
 }
 
-/** Positions with a score above zero, highest first; older chunks first at equal scores. */
+/** Returns the positions with a score above zero, highest first; older chunks first at equal scores. */
 function highest(scores: Float64Array, limit: number): number[] {
   const better = (a: number, b: number): number => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b
   let chosen: number[] = []

@@ -13,7 +13,7 @@ const blocks = () =>
   desk.query<{ block: number; terms_version: string }>(
     'select block, terms_version from knowledge_blocks order by 1',
   )
-/** Fills the block, so that the next chunk starts a new one. */
+/** Fills the index block, so that the next chunk starts a new block. */
 const fillBlock = () =>
   desk.query(
     `update knowledge_blocks set lengths = lengths || decode(repeat('00', $1 - octet_length(lengths)), 'hex')
@@ -21,7 +21,7 @@ const fillBlock = () =>
     [BLOCK_SIZE * LENGTH_BYTES],
   )
 
-test('an index made with another dictionary is rebuilt and gives equal results', async () => {
+test('an index made with another dictionary is rebuilt and returns the same results', async () => {
   for (const text of ['ฝากเงินแล้วยอดไม่เข้า', 'ลืมรหัสผ่าน']) await upsert(text)
   await upsert('โบนัสวันเกิด', promotion)
   await upsert('ลืมรหัสผ่าน', general, true)

@@ -64,7 +64,7 @@ export function resultOf(
   }
 }
 
-/** In graphemes, because a cut inside a grapheme would leave single marks or half an emoji. */
+/** Maximum length in graphemes: a cut inside a grapheme would leave single marks or half an emoji. */
 const EXCERPT = 120
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 

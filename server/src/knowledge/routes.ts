@@ -29,7 +29,7 @@ import { searchKnowledge } from './search-knowledge.ts'
 import { undoLog } from './undo-runner.ts'
 import { datesOf } from './validity-dates.ts'
 
-/** For 2 MB of text: JSON escapes line ends and quotation marks with two bytes. */
+/** Maximum body size in bytes, for 2 MB of text: JSON escapes line ends and quotation marks with two bytes. */
 const IMPORT_BODY = { bodyLimit: 4 * 1024 * 1024 + 64 * 1024 }
 
 export async function knowledgeRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {

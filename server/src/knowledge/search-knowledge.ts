@@ -9,19 +9,19 @@ import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } f
 import { questionTerms } from './search-terms.ts'
 
 const MAX_POSTING_BYTES = 4_000_000
-/** A long message has hundreds of terms, but a few identify its topic. */
+/** Maximum number of terms per question: a long message has hundreds, but a few identify its topic. */
 const MAX_TERMS = 400
 const MAX_LOOKUPS = 96
-/** In UTF-16 units: users notice the wrong keyboard layout before they type more. */
+/** Maximum length in UTF-16 units of text in the wrong keyboard layout: users notice it before they type more. */
 const MAX_SWAPPED_LENGTH = 150
-/** From this coverage on, the other keyboard layout is not tried. */
+/** Coverage from which the other keyboard layout is not tried. */
 const PLAIN_COVERAGE = 0.7
-/** Chunks ranked first: so many that enough remain with one per entry. `MORE`: growth when too few remain. */
+/** Number of chunks that are ranked first, and factor by which it grows when they belong to too few entries. */
 const CANDIDATES = 200
 const MORE = 4
-/** A chunk with less coverage shares only a few letters with the question. */
+/** Minimum coverage: a chunk with less coverage shares only a few letters with the question. */
 const LEAST_COVERAGE = 0.12
-/** Ranked chunks may be replaced before they are read. */
+/** Maximum number of attempts: ranked chunks may be replaced before they are read. */
 const ATTEMPTS = 10
 
 export type SearchContext = Pick<ServerContext, 'db' | 'now' | 'vectors'>
@@ -30,7 +30,7 @@ export interface Question {
   text: string
   /** The question in the other keyboard layout; null when it was not typed with the wrong layout. */
   other: string | null
-  /** Null to compare only words. */
+  /** Text that is compared by meaning; null to compare only words. */
   meaning: string | null
 }
 
@@ -38,18 +38,18 @@ export interface FoundChunk {
   entryId: string
   source: string
   content: string
-  /** Null when a person wrote the entry. */
+  /** URL of the page from which the entry was read; null when a person wrote the entry. */
   url: string | null
-  /** In the keyboard layout in which the question is searched. */
+  /** The question in the keyboard layout in which it was searched. */
   question: string
-  /** Higher is better; comparable only within one question. */
+  /** Higher scores are better; they are comparable only within one question. */
   score: number
   coverage: number
   /** Similarity of meaning, at most 1; 0 when not similar or not compared. */
   nearness: number
 }
 
-/** Valid entries only, best first, each with its best chunk. */
+/** Returns valid entries only, best first, each with its best chunk. */
 export async function searchKnowledge(
   context: SearchContext,
   query: string,
@@ -63,7 +63,7 @@ export async function searchKnowledge(
   return found
 }
 
-/** Reads the part of the index that the questions need only once. */
+/** Searches several questions, and reads the part of the index that they need only once. */
 export async function searchEach(
   context: SearchContext,
   questions: readonly Question[],
@@ -82,7 +82,7 @@ export function otherLayoutOf(text: string): string | null {
 
 interface Found {
   chunks: FoundChunk[]
-  /** All ranked chunks still existed when they were read. */
+  /** True when all ranked chunks still existed when they were read. */
   isWhole: boolean
 }
 
@@ -121,7 +121,7 @@ interface Ranking {
 
 const NOTHING: Ranking = { question: '', best: () => [] }
 
-/** Uses the other keyboard layout if it covers more. */
+/** Ranks chunks for each question, in the other keyboard layout if it covers more of the question. */
 async function rankQuestions(
   db: Db,
   questions: readonly Question[],
@@ -171,7 +171,7 @@ async function termsToRead(db: Db, questions: readonly string[]): Promise<Questi
 
 type QuestionTerms = ReadonlyMap<string, number>
 
-/** Yields to the event loop between questions. Ranks a question again only when more chunks are needed. */
+/** Yields to the event loop between questions. A question is ranked again only when more chunks are needed. */
 async function rankAll(
   terms: readonly QuestionTerms[],
   collection: Collection,
@@ -192,7 +192,7 @@ function union(termMaps: readonly QuestionTerms[]): string[] {
   return [...new Set(termMaps.flatMap((terms) => [...terms.keys()]))]
 }
 
-/** The highest-ranked chunk of each entry. `missing` counts ranked chunks that no longer exist. */
+/** Returns the highest-ranked chunk of each entry. `missing` counts ranked chunks that no longer exist. */
 async function loadChunks(
   db: Db,
   ranked: readonly RankedChunk[],

@@ -2,7 +2,7 @@ import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { cutAtScripts, isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
-/** An index made with another dictionary (ICU) gives nearly the same results, and is rebuilt in quiet times. */
+/** Version of the index terms. Another dictionary (ICU) changes few results; its index is rebuilt in quiet times. */
 export const TERMS_VERSION = `${SEARCH_NORM_VERSION}.2 icu ${process.versions.icu ?? 'none'}`
 
 function numbersOf(version: string): number[] | undefined {
@@ -10,7 +10,7 @@ function numbersOf(version: string): number[] | undefined {
   return numbers.length === 0 ? undefined : numbers.map((each) => Number(each ?? 0))
 }
 
-/** Terms of a newer version are kept: an old and a new server would otherwise rebuild each other's blocks forever. */
+/** Returns false for newer versions: an old and a new server would otherwise rebuild each other's blocks forever. */
 export function isOlderTermsVersion(version: string): boolean {
   const [numbers, own] = [numbersOf(version), numbersOf(TERMS_VERSION)]
   if (numbers === undefined || own === undefined) return version !== TERMS_VERSION
@@ -29,16 +29,16 @@ export interface Terms {
 }
 
 const GRAM = 3
-/** Longer words are not real words and would not fit into a database index. */
+/** Maximum length of a word: longer ones are not real words and would not fit into a database index. */
 const LONGEST_WORD = 64
 
-/** Including the silencing mark (thanthakhat); users most often omit or misplace these. */
+/** Tone marks and the silencing mark (thanthakhat), which users most often omit or misplace. */
 export const TONE_MARKS = /[\u0e48-\u0e4c]/g
-/** "มากกกกก" becomes "มาก"; digits are not included. */
+/** Repeated letters, but not digits: "มากกกกก" becomes "มาก". */
 const REPEATED = /(\P{N})\1{2,}/gu
 const NOT_LETTERS = /[^\p{L}\p{M}\p{N}]+/u
 
-/** Relative to a weight of 1 for other words. */
+/** Weight of function words, relative to a weight of 1 for other words. */
 const LITTLE = 0.1
 
 export function termsOf(text: string): Terms {
@@ -56,7 +56,7 @@ export function termsOf(text: string): Terms {
   return { counts, lengths }
 }
 
-/** Function words and grams around them have a low weight, unless the question has no other words. */
+/** Gives function words and the grams around them a low weight, unless the question has no other words. */
 export function questionTerms(text: string): Map<string, number> {
   const norm = comparedForm(text)
   const words = [...segmentsOf(joinVowels(norm))]

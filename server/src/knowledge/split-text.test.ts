@@ -54,7 +54,7 @@ test('all chunks of a text after the first have its title as heading', () => {
   expect(later.map(({ heading }) => heading)).toEqual(later.map(() => 'วิธีถอนเงิน'))
 })
 
-/** Checks the chunks of a repetitive text: each must begin before the previous one ends. */
+/** Expects that each chunk of a repetitive text begins before the previous one ends. */
 function expectCovered(text: string, chunks: readonly Chunk[]): void {
   let from = 0
   for (const { content } of chunks) {

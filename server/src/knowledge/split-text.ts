@@ -1,13 +1,13 @@
 import { readKnowledgeText, separateImages } from 'shared/contract/knowledge/knowledge-text.ts'
 
-/** In UTF-16 units: short enough to read at a glance, long enough for an answer. */
+/** Maximum length of a chunk in UTF-16 units: short enough to read at a glance, long enough for an answer. */
 export const CHUNK_LENGTH = 700
 /** Overlap with the previous chunk, so that a sentence at the boundary is found completely. */
 export const CHUNK_OVERLAP = 120
-/** One URL of the maximum length that LINE accepts. */
+/** Maximum length of the images in a chunk: one URL of the maximum length that LINE accepts. */
 const IMAGES_LENGTH = 2_100
 const MAX_IMAGES = 10
-/** Repeated text in the chunks as a multiple of the original text; limits the size of the index. */
+/** Maximum repeated text in the chunks, as a multiple of the original text; limits the size of the index. */
 const MAX_REPEATED = 2
 const TITLE_LENGTH = 150
 
@@ -31,7 +31,7 @@ export function splitText(text: string): Chunk[] {
   const { words, images } = separateImages(whole)
   const body = content.kind === 'general' ? content.answer : content.text
   const begins = words.length - separateImages(body).words.length
-  // The questions, or the name of a promotion.
+  // Head of each chunk: the questions, or the name of a promotion.
   const head = words.slice(0, begins)
   const tail = images.map((url) => `\n[IMAGE:${url}]`).join('')
   if (head.length > CHUNK_LENGTH || tail.length > IMAGES_LENGTH || images.length > MAX_IMAGES)
@@ -61,11 +61,11 @@ function pieces(text: string): string[] {
   return cut.filter((piece) => piece !== '')
 }
 
-/** In the second half of the chunk, so that the next one makes progress. A letter with more marks than that is cut. */
+/** Cuts in the second half of the chunk, so that the next one makes progress. Even a long grapheme is cut there. */
 function borderBefore(text: string, from: number, limit: number): number {
   const length = limit - from
   const half = length / 2
-  // Grapheme boundaries do not depend on distant text.
+  // Segments only nearby text, since grapheme boundaries do not depend on distant text.
   const window = text.slice(from, limit + 64)
   const line = window.lastIndexOf('\n', length - 1)
   if (line >= half) return from + line + 1
@@ -75,7 +75,7 @@ function borderBefore(text: string, from: number, limit: number): number {
   return /^[\udc00-\udfff]/.test(text.charAt(limit)) ? limit - 1 : limit
 }
 
-/** After a space, because half a word is useless; `to` when there is no space. */
+/** Returns the position after a space, because half a word is useless; `to` when there is no space. */
 function borderAfter(text: string, at: number, to: number): number {
   for (let index = Math.max(0, at); index < to; index += 1)
     if (/\s/.test(text.charAt(index)) && index + 1 < to) return index + 1

@@ -6,7 +6,7 @@ export interface TextPart {
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** Users write "OTPไม่เข้า" without a space. Latin letters and adjacent digits form one name: "mp3", "RX480". */
+/** Boundaries between scripts, as in "OTPไม่เข้า". Latin letters and adjacent digits form one name: "mp3", "RX480". */
 const SCRIPT_CHANGES =
   /(?<=[\u0e01-\u0e3a\u0e40-\u0e4e])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\u0e01-\u0e3a\u0e40-\u0e4e])/u
 
@@ -23,12 +23,12 @@ export function* segmentsOf(text: string): Generator<TextPart> {
   }
 }
 
-/** The normalized form writes this vowel as two characters; keyboards and the dictionary use one. */
+/** Joins the vowel that the normalized form writes as two characters; keyboards and the dictionary use one. */
 export function joinVowels(norm: string): string {
   return norm.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33')
 }
 
-/** These say little about the answer: "อะไรบ้าง" is rare in a small knowledge base, but fits all kinds of questions. */
+/** Words that say little about the answer: "อะไรบ้าง" is rare in a small knowledge base, but fits all questions. */
 const FUNCTION_WORDS = new Set(
   [
     'การ ความ ของ ที่ ซึ่ง และ หรือ แต่ ใน บน จาก ให้ ได้ ไม่ มี เป็น คือ อยู่ จะ ก็ แล้ว กับ โดย ต้อง ยัง เลย ด้วย อีก บ้าง นี้ นั้น แบบ ว่า ถ้า',
@@ -42,7 +42,7 @@ const FUNCTION_WORDS = new Set(
     .split(' '),
 )
 
-/** `word` must have the form of `joinVowels`. */
+/** `word` must have the form that `joinVowels` returns. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word)
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** An undo may itself have been undone, and so on. */
+/** Selects whether a log entry is undone now: its undo may have been undone too, and so on. */
 export function staysUndone(logId: SQL): SQL {
   return sql`(
     with recursive chain as (

@@ -3,9 +3,9 @@ import type { Db, Tx } from '../db/client.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { staysUndone } from './undo-chain.ts'
 
-/** When an undo is not renewed for this time, another server continues it. */
+/** Duration of a lease: an undo that is not renewed for this time is continued by another server. */
 const LEASE = '60 seconds'
-/** One batch may take longer than a lease. */
+/** Interval in ms for renewing a lease, because one batch may take longer than a lease. */
 export const RENEW_EVERY_MS = 20_000
 
 export interface UndoJob {
@@ -15,7 +15,7 @@ export interface UndoJob {
   attempts: number
 }
 
-/** Undefined when the undo is already running or done. */
+/** Creates an undo. Returns undefined when the undo is already running or done. */
 export async function createUndo(
   db: Db,
   { logId, staffId, total }: { logId: string; staffId: string; total: number },
@@ -35,7 +35,7 @@ export async function createUndo(
   return inserted.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
 }
 
-/** They may crash the server. Returns their log ids. */
+/** Fails undos that were started too often, since they may crash the server. Returns their log ids. */
 export async function failAbandonedUndos(db: Db, now: Date): Promise<string[]> {
   const failed = await db.execute<{ log_id: string }>(sql`
     update knowledge_undos set done = 0, ended_at = ${now.toISOString()}::timestamptz, error = 'internal', lease_owner = null,
@@ -55,7 +55,7 @@ export async function leaseDueUndo(db: Db, owner: string): Promise<UndoJob | und
   return row && { logId: row.log_id, staffId: row.staff_id, owner, attempts: row.attempts }
 }
 
-/** Outside the transaction of the undo, so that others see the number. Returns false when another server owns it. */
+/** Writes outside the undo's transaction, to show the progress. Returns false when another server owns the undo. */
 export async function recordUndone(db: Db, { logId, owner }: UndoJob, done: number): Promise<boolean> {
   const noted = await db.execute(sql`
     update knowledge_undos set done = ${done}, leased_until = now() + ${LEASE}::interval
@@ -96,7 +96,7 @@ export async function failUndo(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** An attempt that only waited is not counted. */
+/** Releases an undo. An attempt that only waited is not counted. */
 export async function releaseUndo(
   db: Db,
   { logId, owner }: UndoJob,

@@ -12,13 +12,14 @@ import { splitText } from './split-text.ts'
 import { listAdded, listRewritten, readEarlierStates, setTemporaryHashes } from './undo.store.ts'
 import { finishUndo, type UndoJob } from './undo-job.store.ts'
 
-/** Maximum texts in memory: each may have 100,000 characters. */
+/** Maximum number of texts in memory: each may have 100,000 characters. */
 const TEXTS = 250
 /** Minimum number of chunks that are written together, from several batches of texts. */
 const CHUNKS = 2_000
 
 /**
- * One transaction, in batches: a log entry may change a whole source. An exception from `onPortion` cancels the undo.
+ * Undoes a log entry in one transaction, but in batches, because it may have changed a whole source. An exception from
+ * `onPortion` cancels the undo.
  */
 export async function undoWithin(
   context: ServerContext,

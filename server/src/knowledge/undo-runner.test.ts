@@ -57,7 +57,7 @@ test('an undo continues after the response, and the log entry shows its progress
   const staff = expect.objectContaining({ id: manager.staffId })
   const undo = { done: 0, total: 1, code: null, known_id: null, staff, at: expect.any(String) }
   expect(await undoOf(logId)).toEqual({ ...undo, state: 'running' })
-  // Checks that a second request does not start the undo again.
+  // Expects that a second request does not start the undo again.
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   await release()
   await expect.poll(() => undoOf(logId)).toEqual({ ...undo, state: 'done', done: 1 })
@@ -146,7 +146,7 @@ test('an undo that crashes the server each time finally fails', async () => {
   expect((await call('POST', `/kb/logs/${logId}/undo`)).status).toBe(200)
 })
 
-test('waiting for other knowledge changes does not count as an attempt of an undo', async () => {
+test('waiting for other knowledge changes is not counted as an attempt of an undo', async () => {
   const { db } = desk.context
   const logId = await removedText()
   const release = await lockKnowledge(desk.database.address)

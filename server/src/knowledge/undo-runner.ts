@@ -47,8 +47,8 @@ export const undoRunner = new JobRunner<UndoJob, KnowledgeLog>({
 })
 
 /**
- * Null: the undo takes longer than `responseMs` and continues. Throws `not_found`; `conflict` when an entry has been
- * changed since, and with `known_id` when another entry now has an earlier text or page.
+ * Returns null when the undo takes longer than `responseMs` and continues. Throws `not_found`; `conflict` when an entry
+ * has been changed since, or with `known_id` when another entry now has an earlier text or page.
  */
 export async function undoLog(
   context: ServerContext,

@@ -4,7 +4,7 @@ import type { Tx } from '../db/client.ts'
 import type { EntryState } from './entry.store.ts'
 import { datesOf } from './validity-dates.ts'
 
-/** Versions that a log entry wrote (`v`) and the ones before (`b`), without text when the entry did not exist. */
+/** Versions that a log entry wrote (`v`), and the versions before them (`b`). New entries have no `b.text`. */
 const CHANGES = sql`knowledge_versions v
   left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1`
 
@@ -20,7 +20,7 @@ export async function listAdded(tx: Tx, logId: string): Promise<string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** The unique index on texts is checked for each row while `changeEntries` restores the entries one after the other. */
+/** Sets temporary hashes, because the unique index is checked for each row while entries are restored one by one. */
 export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
   await tx.execute(sql`
     update knowledge_entries e set content_hash = sha256(convert_to('aside ' || e.id, 'UTF8')) from ${CHANGES}
@@ -28,7 +28,7 @@ export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
       and b.text is not null and v.text is distinct from b.text`)
 }
 
-/** Ordered by entry id. Looks up each state separately, so that a batch does not read all states. */
+/** Returns earlier states, sorted by entry id. Looks up each separately, so that a batch does not read them all. */
 export async function readEarlierStates(
   tx: Tx,
   logId: string,

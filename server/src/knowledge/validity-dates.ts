@@ -1,6 +1,6 @@
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 
-/** Null means no limit. */
+/** Validity period; null means no limit. */
 export interface ValidityDates {
   validFrom: Date | null
   validUntil: Date | null

@@ -1,8 +1,8 @@
-/** Bytes of the scale factor that precedes the components. */
+/** Bytes of the scale factor that precedes the components of a vector. */
 const HEAD = 4
 const STEPS = 127
 
-/** One byte per component: a quarter of the size of 32-bit floats, with nearly the same angles. */
+/** Packs a vector with one byte per component: a quarter of the size of 32-bit floats, with nearly the same angles. */
 export function packVector(numbers: readonly number[]): Buffer {
   const length = Math.hypot(...numbers) || 1
   const most = numbers.reduce((max, number) => Math.max(max, Math.abs(number)), 0) || 1
@@ -37,7 +37,7 @@ export class PackedVectors {
     return this.#numbers.byteLength + this.nos.byteLength + this.#scales.byteLength
   }
 
-  /** Similarity is from -1 to 1. `question` must have length 1. */
+  /** Visits all vectors with their similarity, from -1 to 1. `question` must be a unit vector. */
   eachNearness(question: Float32Array, visit: (no: number, nearness: number) => void): void {
     if (question.length !== this.dimensions) return
     const numbers = this.#numbers

@@ -10,11 +10,11 @@ const BATCH_SIZE = 32
 const POLL_MS = 1_000
 const WITHIN_MS = 30_000
 const AGAIN_SECS = 30
-/** Interval between checks while no chunk is due and nothing changes. */
+/** Interval in ms between checks while no chunk is due and nothing changes. */
 const QUIET_MS = 60_000
-/** Every model accepts this text: a server that refuses it refuses everything. */
+/** Text that every model accepts: a server that refuses this text refuses everything. */
 const PLAIN_TEXT = 'สวัสดี'
-/** Vector of a refused text, which is requested again after a day, for up to a week. */
+/** Vector of a refused text; the embedding is requested again after a day, for up to a week. */
 const NO_VECTOR = Buffer.alloc(0)
 
 export function startVectorProjector({
@@ -77,7 +77,7 @@ export function startVectorProjector({
   }
 }
 
-/** Null for each refused text. Throws `EmbeddingRefused` when the server refuses everything, and other errors. */
+/** Returns null for each refused text. Throws `EmbeddingRefused` when the server refuses all, and other errors. */
 async function embedEach(
   client: EmbeddingClient,
   texts: readonly string[],

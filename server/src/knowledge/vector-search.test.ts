@@ -99,7 +99,7 @@ test('once vectors exist, a search finds texts with similar meaning and no commo
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
   expect(requests.every(({ model }) => model === 'small')).toBe(true)
-  // The first result is in both the keyword ranking and the ranking by meaning.
+  // The first result must be in both the keyword ranking and the ranking by meaning.
   expect((await find('พายุ เงิน'))[0]).toBe('พายุเข้าภาคใต้')
   const [entry] = (
     await call('GET', `/kb/entries?source=${encodeURIComponent(KNOWLEDGE_SOURCES.general)}`)
@@ -235,7 +235,7 @@ test('vectors of texts that one model refused are requested from another model i
   await storeVectors(db, 'small', owner, refused)
   expect(await claimChunks(db, 'small', owner, 9)).toEqual([])
   expect((await claimChunks(db, 'large', owner, 9)).map(({ no }) => no)).toEqual(nos)
-  // Chunks leased for one model are not available to a worker of another model.
+  // Chunks that are leased for one model must not be available to a worker of another model.
   expect(await claimChunks(db, 'small', owner, 9)).toEqual([])
 })
 
@@ -285,13 +285,13 @@ test('the first search does not wait for vectors that load slowly', async () => 
   const nearest = async () => (await search?.nearest('pet ok?', 3, new Set()))?.length
   await inTransaction(db, async (tx) => {
     await tx.execute('lock table knowledge_vectors in access exclusive mode')
-    // Checks that the search returns although the table is locked.
+    // Expects that the search returns although the table is locked.
     expect(await nearest()).toBe(0)
   })
   await expect.poll(nearest).toBe(1)
 })
 
-test('with limited memory the newest vectors are searched, and older ones are not read repeatedly', async () => {
+test('with limited memory, the newest vectors are searched, and older ones are not read repeatedly', async () => {
   const { db, config, log } = desk.context
   await db.$client.query(
     `update knowledge_blocks set lengths = lengths || decode(repeat('00', 16384 - octet_length(lengths)), 'hex')`,

@@ -9,19 +9,19 @@ import { findMeaningIndex, type MeaningIndex, readNearest } from './meaning-inde
 import { readSignatures, readVectors } from './vector.store.ts'
 import { PackedVectors, unitVector } from './vector-format.ts'
 
-/** Maximum age of the vectors in memory, and maximum wait for newer ones. */
+/** Maximum age in ms of the vectors in memory, and maximum wait in ms for newer ones. */
 const FRESH_MS = 1_000
 const WAIT_MS = 300
 const INDEX_POLL_MS = 60_000
-/** Per process; the oldest vectors beyond it are not searched. */
+/** Maximum memory for vectors per process, in bytes; the oldest vectors beyond it are not searched. */
 const MAX_BYTES = 512 * 1024 * 1024
 const MAX_QUESTIONS = 500
 
 interface Block {
   signature: string
-  /** 0 until the vectors are read. */
+  /** Memory of the block's vectors; 0 until they are read. */
   bytes: number
-  /** Null when the memory limit was reached. */
+  /** Vectors of the block; null when the memory limit was reached. */
   vectors: PackedVectors | null
 }
 
@@ -34,10 +34,10 @@ export function createVectorSearch(
   return embedding === null ? null : new VectorSearch(embedding, db, log, maxBytes)
 }
 
-/** Searches work without this ranking: after any error, no chunk counts as similar. */
+/** Ranks chunks by meaning. Searches work without it: after any error, no chunk is treated as similar. */
 class VectorSearch implements MeaningSearch {
   readonly client: EmbeddingClient
-  /** Halfway between the similarities of unrelated and of identical texts. */
+  /** Similarity from which meanings are the same: halfway between those of unrelated and of identical texts. */
   readonly same: number
   readonly #db: Db
   readonly #least: number
@@ -87,7 +87,7 @@ class VectorSearch implements MeaningSearch {
     return vector
   }
 
-  /** With an index, no vectors are kept in memory. */
+  /** Finds the pgvector index. With an index, no vectors are kept in memory. */
   async #findIndex(): Promise<MeaningIndex | undefined> {
     if (performance.now() < this.#index.until) return this.#index.found
     const found = await findMeaningIndex(this.#db, this.client.model)
@@ -133,7 +133,7 @@ class VectorSearch implements MeaningSearch {
     return found
   }
 
-  /** Vectors that load more slowly than `WAIT_MS` are available for a later search. */
+  /** Loads new vectors. If this takes longer than `WAIT_MS`, they are available for a later search. */
   async #freshen(): Promise<void> {
     if (performance.now() - this.#syncedAt < FRESH_MS) return
     this.#syncing ??= this.#readChanged()
@@ -148,7 +148,7 @@ class VectorSearch implements MeaningSearch {
     end.abort()
   }
 
-  /** Newest first; when memory is not sufficient, omits the oldest blocks. */
+  /** Reads changed blocks, newest first; when memory is not sufficient, omits the oldest blocks. */
   async #readChanged(): Promise<void> {
     const signatures = await readSignatures(this.#db, this.client.model)
     for (const block of this.#blocks.keys()) if (!signatures.has(block)) this.#blocks.delete(block)

@@ -4,7 +4,7 @@ import { BLOCK_SIZE } from './index-format.ts'
 
 const LEASE = '90 seconds'
 
-/** Models and limits change. `TRIED_FOR` is the time after the text's last change. */
+/** Interval at which refused texts are tried again, and time after a text's last change when the attempts end. */
 const REFUSED_FOR = '1 day'
 const TRIED_FOR = '7 days'
 
@@ -13,7 +13,7 @@ export interface DueChunk {
   content: string
 }
 
-/** Chunks that another model refused are due immediately: `leased_until` of a vector applies only to its model. */
+/** Claims chunks without a vector. Chunks that another model refused are claimed without delay. */
 export async function claimChunks(db: Db, model: string, owner: string, limit: number): Promise<DueChunk[]> {
   const found = await db.execute<DueChunk & Record<string, unknown>>(sql`
     with fresh as (
@@ -41,14 +41,14 @@ export async function claimChunks(db: Db, model: string, owner: string, limit: n
   return found.rows
 }
 
-/** Refused by any model. */
+/** Counts texts that any model refused. */
 export async function countRefused(db: Db): Promise<number> {
   const found = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from knowledge_vectors where leased_until is not null and octet_length(vector) = 0`)
   return found.rows[0]?.count ?? 0
 }
 
-/** `isLeased` includes chunks that wait for a retry. A new log entry or a lease means that chunks may be due. */
+/** `isLeased` includes chunks that wait for a retry. A new log entry or a lease means that chunks may need vectors. */
 export async function readVectorState(db: Db): Promise<{ log: number; isLeased: boolean }> {
   const found = await db.execute<{ log: number; is_leased: boolean }>(sql`
     select coalesce((select max(no) from knowledge_logs), 0) as log,
@@ -96,7 +96,7 @@ function lockOwnedRows(owner: string, nos: readonly number[]): SQL {
     where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid order by chunk_no for update skip locked`
 }
 
-/** The vector of a chunk never changes, because the text of a chunk does not. */
+/** Signatures contain only counts and numbers, because the text and vector of a chunk never change. */
 export async function readSignatures(db: Db, model: string): Promise<Map<number, string>> {
   const found = await db.execute<{ block: number; signature: string }>(sql`
     select chunk_no / ${BLOCK_SIZE}::int as block, count(*) || ' ' || sum(chunk_no) as signature from knowledge_vectors

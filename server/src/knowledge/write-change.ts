@@ -8,7 +8,7 @@ import { YieldBudget } from './yield-budget.ts'
 
 export interface Change {
   states?: readonly EntryState[]
-  /** States whose text changes and must be indexed again; by default all. */
+  /** Changed entries whose text must be indexed again; all when omitted. */
   rewritten?: readonly EntryState[]
   added?: readonly NewEntry[]
 }
@@ -24,7 +24,7 @@ export async function writeChange(
   return { logId, ...(await appendToChange(tx, logId, change, now)) }
 }
 
-/** Runs inside `changeKnowledge`. */
+/** Runs inside the transaction of `changeKnowledge`. */
 export async function appendToChange(
   tx: Tx,
   logId: string,

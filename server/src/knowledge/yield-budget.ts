@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** About ten milliseconds of work. */
+/** Number of characters between yields, about ten milliseconds of work. */
 const MAX_CHARACTERS = 20_000
 
-/** Counts characters instead of texts, because texts can have any length. */
+/** Yields to the event loop during long work. Counts characters instead of texts, because texts can have any length. */
 export class YieldBudget {
   #characters = 0
 
-  /** `characters`: number processed since the last call. Returns true when it yielded. */
+  /** `characters` is the number processed since the last call. Returns true when it yielded to the event loop. */
   async after(characters: number): Promise<boolean> {
     this.#characters += characters
     if (this.#characters < MAX_CHARACTERS) return false
