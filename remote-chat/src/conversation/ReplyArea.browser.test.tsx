@@ -7,8 +7,8 @@ import { renderPage } from '../testing/render-page.tsx'
 installMockDesk()
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// The import succeeds and the awaited export fails, because browsers, unlike the product's loader, cache a failed
-// import permanently.
+// Only the awaited export fails, not the import, because browsers cache a failed import permanently. The loader of the
+// product does not.
 vi.mock('./ClosedComposer.tsx', async (original) => {
   const { ClosedComposer } = await original<typeof import('./ClosedComposer.tsx')>()
   const fetched = async () => {

@@ -53,7 +53,7 @@ test('scrolls to a message newer than the cached conversation once it is fetched
   desk.write(id, 'ข้อความยาวพอที่จะเลื่อนได้\n'.repeat(60))
   const go = desk.hold(/GET .*messages/)
   await router.navigate(`/chat-queue?ticket=${id}&message=${seq}`)
-  // The cached conversation is shown first. A socket event during the fetch does not end the wait for the fetch.
+  // The cached conversation is shown first. A socket event that arrives meanwhile does not complete the fetch.
   await expect.element(newest).toBeInViewport()
   for (const { subscribed } of desk.sockets) subscribed.add(id)
   desk.write(id, 'มาระหว่างอ่าน')

@@ -7,8 +7,8 @@ installMockDesk()
 performance.setResourceTimingBufferSize(5_000)
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// The import succeeds and the awaited export fails, because browsers, unlike the product's loader, cache a failed
-// import permanently.
+// Only the awaited export fails, not the import, because browsers cache a failed import permanently. The loader of the
+// product does not.
 vi.mock('../suggestions/SuggestionDialog.tsx', async (original) => {
   const { SuggestionDialog } = await original<typeof import('../suggestions/SuggestionDialog.tsx')>()
   const fetched = async () => {

@@ -5,7 +5,7 @@ import { countRenders } from '../testing/count-renders.ts'
 
 const id = 'b81d04fe-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const renders = countRenders()
-// Imported after the counter is installed, because these modules load React.
+// These modules load React, so they are imported after the render counter is installed.
 const { default: ChatQueuePage } = await import('../pages/ChatQueuePage.page.tsx')
 const { renderPage } = await import('../testing/render-page.tsx')
 const installed = await import('../testing/installed-desk.ts')

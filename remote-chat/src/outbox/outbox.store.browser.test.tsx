@@ -154,7 +154,7 @@ describe('stored outbox message', () => {
     await send('a')
     await expect.poll(() => news).toEqual(['waiting'])
     await other.write({ added: [], changed: [], removed: ['a'] })
-    // This tab may start sending before it receives the removal; the message is removed in both cases.
+    // This tab may start sending before it is notified of the removal; in both cases the message is removed.
     dispatchOutbox('begin', ['a'])
     await outboxStored()
     await expect.poll(ids).toEqual([])

@@ -69,7 +69,7 @@ test.each([
         .map(({ each }) => each.textContent)
     }
     await expect.poll(covered).toEqual([])
-    // Measures after the animations.
+    // Measures only after the animations have ended.
     await animationsEnd()
     expect(covered()).toEqual([])
     for (const close of closes) close()

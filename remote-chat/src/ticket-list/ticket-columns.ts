@@ -97,7 +97,7 @@ const OWN_WIDE: readonly TicketCell[] = [
   [['actions']],
 ]
 
-/** Layouts of the user's own tickets: those of the queue without the assignee, which is in its own line or cell. */
+/** Layouts of the user's own tickets: those of the queue, without the line or cell of the assignee. */
 const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => ({
   name,
   cells:
