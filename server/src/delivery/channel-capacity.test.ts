@@ -66,7 +66,7 @@ describe('deliveries of several channels', () => {
       forChannel: async (key) => (key === 'main' ? strict : MockLineChannel),
     }
     let sleptMs = 0
-    // Sets the system clock back by a day during the pause, which uses a monotonic clock instead.
+    // Sets the system clock back by a day during the pause, which must not depend on the system clock.
     const now = () => new Date(Date.now() - (sleptMs > 0 ? 86_400_000 : 0))
     const clock = () => performance.now() + sleptMs
     const others = await talk('main', 10)

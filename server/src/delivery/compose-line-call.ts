@@ -26,13 +26,13 @@ export interface QueuedMessage extends ComposedMessage {
   message_id: string
   /** True when LINE has given control of the chat to another module of the channel. */
   is_standby: boolean
-  /** True when the message was written so long ago that staff must decide whether to send it. */
+  /** True when the message is so old that staff must decide whether to send it. */
   is_too_old: boolean
-  /** True when this message is sent again but the first message, with the same content, was delivered after all. */
+  /** True for a resent message when its original, with the same content, was delivered after all. */
   has_arrived: boolean
-  /** True when the message is due and in no request, so that the previous message's request can include it. */
+  /** True when the message can be added to the previous message's request, because it is due and has no request yet. */
   may_join: boolean
-  /** For a resent message: its first push, if its outcome is unknown, LINE remembers it and it had no other message. */
+  /** Original push of a resent message, to be repeated. Null unless its outcome is unknown and LINE remembers it. */
   unknown_push: UnknownPush | null
 }
 
@@ -54,7 +54,7 @@ export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => (
   error,
 })
 
-/** Outcomes that are checked when a request is composed and again before it is sent, because states may change. */
+/** Reasons not to send, checked when a request is composed and again before it is sent, since states may change. */
 export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a decision by staff')
 export const STANDBY = failed('line_standby', 'another module of the channel replies to this customer')
 
@@ -64,7 +64,7 @@ export type Composed =
   | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; repeated: UnknownPush | null }
   | Failed
 
-/** Takes messages oldest first. Sends a message that LINE would refuse alone, so that the others do not fail. */
+/** Expects messages oldest first. A message that LINE would refuse gets its own request, so that others succeed. */
 export function composeLineCall(
   [head, ...rest]: readonly QueuedMessage[],
   config: MediaAddressConfig,
@@ -129,7 +129,7 @@ export function replyCall(token: string, messages: readonly messagingApi.Message
 const isSameMessage = ({ body }: UnknownPush, message: messagingApi.Message) =>
   JSON.stringify((JSON.parse(body) as { messages: unknown[] }).messages) === JSON.stringify([message])
 
-/** A single message's id is its retry key. `repeated`: push with unknown outcome that is repeated without duplicate. */
+/** A single message's id is its retry key. `repeated`: a push with unknown outcome, which LINE will not duplicate. */
 export function pushCall(
   to: string,
   messages: readonly messagingApi.Message[],

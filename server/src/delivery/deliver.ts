@@ -56,7 +56,7 @@ export async function deliver(
   return outcome
 }
 
-/** Stores the outcome. Retries on transient database errors, because messages with a lost outcome become unknown. */
+/** Stores the outcome and retries on temporary database errors, because a lost outcome makes messages unknown. */
 async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
   const now = context.now()
   for (let tries = 1; ; tries += 1) {
@@ -80,7 +80,7 @@ async function attempt(
   const call = await beginCall(context.db, claim, work)
   if (call === undefined) return undefined
   if (call.isStandby) return STANDBY
-  // Splits a request with several messages into pushes, so that only the message that the customer already has fails.
+  // Sends the request's messages as separate pushes, so that only the message that the customer already has fails.
   if (call.hasArrived) return work.messageIds.length > 1 ? pushed('each', 0, ARRIVED.error) : ARRIVED
   const late = tooLate(work, call)
   if (late !== undefined) return late
@@ -106,7 +106,7 @@ async function attempt(
 /** Minimum duration in ms of a wait for LINE (past or expected) that is shown to staff. */
 const SHOWN_AFTER_MS = 10_000
 
-/** Adds the reason to a failed request's outcome when the wait for LINE is long. `probes` may shorten the pause. */
+/** Adds the wait reason to a failed request's outcome if the wait is long. Outage probes may shorten the pause. */
 function withWait(
   outcome: Outcome,
   { channelKey, headId }: Claimed,
@@ -136,7 +136,7 @@ const pushed = (how: 'together' | 'each', waitMs: number, error: string): Outcom
 
 const again = (waitMs: number, error: string): Outcome => ({ state: 'queued', waitMs, error })
 
-/** Outcome for replies and pushes that LINE may have delivered. The error code was first used for replies only. */
+/** Outcome of a reply or push that LINE may have delivered. The error code was first used for replies only. */
 const unknown = (error: string): Failed => failed('reply_unknown', error)
 
 function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {

@@ -6,7 +6,7 @@ import { claimDue, releaseLeases } from './outbox.store.ts'
 const outbox = useOutboxWorld()
 
 let batches = 0
-/** Returns a browser's request that sends `count` images together. `change` replaces links by index. */
+/** Returns a browser's request that sends `count` images together. `change` replaces links by their index. */
 function imagesTogether(count: number, change: Record<number, string> = {}) {
   batches += 1
   const images = Array.from({ length: count }, (_, index) => ({

@@ -9,9 +9,9 @@ import { readChanged } from '../messages/message-events.ts'
 import type { LineSend } from './compose-line-call.ts'
 import type { Claimed } from './outbox.store.ts'
 
-/** Maximum number of messages that are marked as waiting together when a channel starts to wait for LINE. */
+/** Maximum number of messages that are marked together as waiting for LINE when a channel starts to wait. */
 const MAX_LOCKED = 200
-/** Maximum number of messages made due together; each later successful request to LINE makes more due. */
+/** Maximum number of waiting messages that one successful request to LINE makes due. */
 const MAX_WOKEN = 500
 
 export interface ShownMessage extends Record<string, unknown> {
@@ -25,7 +25,7 @@ export async function isShownAsWaiting(db: Db, claim: Claimed, reason: DeliveryW
   return found.rows.length > 0
 }
 
-/** Locks tickets to show that they wait for LINE. After concurrent failures only one request locks other tickets. */
+/** Locks the tickets that will show a wait for LINE. With concurrent failures, only one locks the whole channel's. */
 export async function lockShownAsWaiting(
   tx: Tx,
   { channelKey, customerId }: Pick<Claimed, 'channelKey' | 'customerId'>,
@@ -52,7 +52,7 @@ export async function recordWait(tx: Tx, send: LineSend, reason: DeliveryWaitRea
     where d.message_id = any(${sql.param(send.messageIds)}::uuid[])`)
 }
 
-/** The caller must hold the tickets' locks. Returns the events to publish. */
+/** Updates the shown waits for LINE. The caller must hold the tickets' locks. Returns the events to publish. */
 export async function reviseWaiting(
   tx: Tx,
   shown: readonly ShownMessage[],
@@ -65,7 +65,7 @@ export async function reviseWaiting(
   return (await readChanged(tx, [...ticketIds], messageIds, { mediaAddresses })).events
 }
 
-/** Makes all waiting messages of a channel due, or only the oldest to test LINE. Skips messages being sent. */
+/** Makes all of a channel's waiting messages due, or only the oldest to probe LINE. Skips leased messages. */
 export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`
     update deliveries set next_attempt_at = clock_timestamp() where message_id in (
@@ -76,7 +76,7 @@ export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent
   return (woken.rowCount ?? 0) > 0
 }
 
-/** Makes the customer's oldest unsent message due, unless leased. Returns the message's channel if queued. */
+/** Makes the customer's oldest unsent message due, unless it is leased. Returns its channel when it was queued. */
 export async function makeDueNow(tx: Tx, ticketId: string, messageId: string): Promise<string | undefined> {
   const found = await tx.execute<{ channel_key: string }>(sql`
     with queued as (

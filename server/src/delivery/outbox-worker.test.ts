@@ -153,7 +153,7 @@ test('runs at most `concurrency` pushes at a time, and never two for one custome
       expect(busy.has(to)).toBe(false)
       busy.add(to)
       most = Math.max(most, busy.size)
-      // The four requests wait for each other and for a database query, so that the test would notice a fifth request.
+      // Holds four requests until all have begun and a database query has finished, so that a fifth would be noticed.
       if (busy.size === 4) full.resolve()
       await full.promise
       await nextDueAt(outbox.world.testDesk.context.db)

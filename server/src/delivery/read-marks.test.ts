@@ -67,7 +67,7 @@ test('opening a conversation sends no request to LINE', async () => {
     ]
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect(calls).toEqual([])
-    // Types in the composer, which sends a typing indicator to LINE but no read mark.
+    // Reports typing, which sends a typing indicator to LINE but no read mark.
     socket.say({ type: 'typing', ticket_id: ticketId })
     await expect.poll(() => calls).toEqual(['showTyping'])
   } finally {

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 
 const MAX_CONCURRENT = 4
-/** Maximum number of remembered customers, so that consecutive replies to a customer cause only one request. */
+/** Maximum number of customers remembered, so that consecutive replies to one customer make only one request. */
 const MAX_REMEMBERED = 5_000
 
-/** Marks messages as read in LINE, without guarantee: skipped under load, and failures are ignored. */
+/** Marks messages as read in LINE on a best-effort basis: skips marks under load and ignores failures. */
 export class ReadMarks {
   private readonly marked = new Map<string, string>()
   private readonly context: ServerContext

@@ -20,7 +20,7 @@ export const REPLY_WITHIN_MS = REPLY_TOKEN_MS - 20_000
 export const REPEAT_REPLY_WITHIN_MS = REPLY_TOKEN_MS - 10_000
 const REPLY_PAUSES_MS = [500, 1_000, 2_000] as const
 
-/** Returns null to give up. `atLeastMs`: LINE's Retry-After. Retries end with the last of the given `pauses`. */
+/** Returns null when retries end. `atLeastMs`: LINE's Retry-After. The given `pauses` also limit the retries. */
 export function pauseAfter(
   calls: number,
   ageMs: number,

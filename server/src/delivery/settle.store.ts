@@ -33,7 +33,7 @@ interface SettleContext {
   mediaAddresses: MediaAddresses
 }
 
-/** Stores the outcome of a request to LINE. Returns events to publish; none if the claim is no longer valid. */
+/** Stores a request's outcome. Returns the events to publish; none when the claim is no longer valid. */
 export async function settle(
   db: Db,
   claim: Claimed,
@@ -152,7 +152,7 @@ async function end(
     if (failed !== null) await storeFailedReply(tx, id, { at: now, errorCode: failed.errorCode })
     ticketIds.add(row.ticket_id)
   }
-  // True when a message had failed but was delivered after all, so that it now counts as a reply.
+  // True when a message that had failed was delivered after all, so that it is now a reply to the customer.
   const counts = settled.rows.some((row) => row.was_failed || row.was_to_blocked)
   if (failed !== null || toBlocked || counts)
     for (const ticketId of ticketIds) await recomputeWaitingSince(tx, ticketId)
@@ -172,7 +172,7 @@ async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<strin
   return row.friendship
 }
 
-/** Returns true when a message that fails before a request to LINE was neither claimed nor withdrawn meanwhile. */
+/** Returns true if a message that fails without a request was neither claimed nor withdrawn in the meantime. */
 async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
   const found = await tx.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and state = 'sending' and send_id is null
@@ -180,7 +180,7 @@ async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** Stores a request's outcome. Acceptance is stored even after a lost claim, unless a resend took the request over. */
+/** Ends a request. An acceptance is stored even if the claim was lost, unless a resend has taken over the request. */
 async function endSend(tx: Tx, claim: Claimed, send: LineSend, outcome: End): Promise<boolean> {
   const word =
     outcome.state === 'sent' ? 'accepted' : isUnknownDelivery(outcome.errorCode) ? 'unknown' : 'refused'

@@ -201,7 +201,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     const claiming = claimDue(db, config, 30_000, ANY_CAPACITY)
     await expect
       .poll(async () => {
-        // Queries outside the open transaction, whose view of connections is fixed by its first query.
+        // Uses another connection, because the open transaction sees only connections that existed at its first query.
         const { rows } = await db.$client.query(
           "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
         )

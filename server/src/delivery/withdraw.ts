@@ -11,7 +11,7 @@ import { lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
 import { recomputeWaitingSince, storeFailedReply } from './replies.store.ts'
 
-/** Withdraws a failed or pending message, unless it is being sent. Throws `message_under_way` otherwise. */
+/** Withdraws a failed message, or a pending one that is not being sent. Otherwise throws `message_under_way`. */
 export async function withdrawMessage(
   context: ServerContext,
   { scope }: SignedIn,
@@ -74,7 +74,7 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<En
   return failed
 }
 
-/** Ends all messages of a request, which cannot be changed, unless LINE certainly did not accept the request. */
+/** Ends all messages of a request, because a request cannot be changed, unless LINE certainly did not accept it. */
 async function endWaitingCall(
   tx: Tx,
   ticketId: string,

@@ -14,7 +14,7 @@ export interface DemoStaff {
 const DEMO_COUNTS: Counts = { closed: 370, earlier: 310, inCare: 18, unassigned: 12 }
 const VIP_CUSTOMERS = 12
 
-/** Relative ticket volumes of the channels by position. Further channels use the last value. */
+/** Relative ticket volumes of the channels, by the channel's position. Further channels use the last value. */
 const CHANNEL_WEIGHTS = [60, 16, 24]
 
 interface DemoCustomer {
@@ -23,7 +23,7 @@ interface DemoCustomer {
   busyUntil: number
 }
 
-/** At most one open ticket per customer and channel. The same seed, people and time always give the same rows. */
+/** Creates at most one open ticket per customer and channel. The same random seed always gives the same rows. */
 export function inventConversations(
   random: SeededRandom,
   world: { channelKeys: string[]; customers: SimulatedUser[]; staff: DemoStaff[]; now: Date },
@@ -100,7 +100,7 @@ function findFreeCustomer(
   at: Date,
 ): SimulatedUser {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    // Makes a few customers write often and most of them seldom.
+    // Selects customers so that a few write often and most write seldom.
     const user = customers[Math.floor(random.next() ** 1.4 * customers.length)]
     if (user === undefined) break
     const busy = [...known.values()].some(

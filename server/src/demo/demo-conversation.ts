@@ -25,7 +25,7 @@ export type ReplyPace = number
 /** Maximum factor by which a busy time slows replies. Pickup times have no maximum. */
 const BUSY_REPLIES = 1.6
 
-/** Without messages after `now`: an assigned ticket's conversation is unfinished, an unassigned one's has no reply. */
+/** No message is after `now`: assigned tickets have an unfinished conversation, unassigned tickets have no reply. */
 export function composeConversation(
   random: SeededRandom,
   setting: Slot & { customer: string; agent: string; pace: ReplyPace; now: Date },
@@ -93,7 +93,7 @@ function opening(random: SeededRandom, lines: Line[], openedAt: Date, now: Date)
   })
 }
 
-/** Compresses the times of a conversation that would otherwise end in the future. */
+/** Shortens the time span of a conversation that would otherwise end in the future. */
 function inTime(
   whole: Begun & { closedAt: Date },
   now: Date,

@@ -179,7 +179,7 @@ describe('a desk filled with demo data', () => {
     expect(busy?.evening).toBeGreaterThan(4 * (busy?.night ?? 0))
     expect(busy?.workday).toBeGreaterThan(1.2 * (busy?.weekend ?? 0))
 
-    // The demo's `now` is Saturday 2026-11-21, so its bad afternoon is on Thursday the 19th.
+    // The test's `now` is Saturday 2026-11-21, so the demo's bad afternoon is on Thursday 2026-11-19.
     const isBad = sql`${opened} between '2026-11-19 13:30' and '2026-11-19 16:30'`
     const [bad] = await rows<
       Record<'bad' | 'website' | 'unanswered' | 'others' | 'slow' | 'usual', number>

@@ -58,7 +58,7 @@ async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
   }
 }
 
-/** One transaction. Does nothing if a user has ever signed in or written. Returns the number of created tickets. */
+/** Fills the desk in one transaction, unless a user has signed in or written. Returns the number of tickets. */
 export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {
   if (!(await isEmpty(db))) return 0
   const users = await readUsers(simulatorUrl)
@@ -74,8 +74,8 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
     const manager = team.find(({ role }) => role === 'BUSINESS')
     if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
-    // Fills the simulator's phones last. An error before this step leaves the phones unchanged, and the media exist
-    // before the desk fetches them.
+    // Fills the simulator's phones last: an earlier error leaves them unchanged, and media exist there before the desk
+    // fetches them.
     await storeTokens(tx, await writeHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })

@@ -71,7 +71,7 @@ const GENERAL: readonly QuestionsAndAnswer[] = [
 
 const DAY_MS = 86_400_000
 const PROMOTIONS: readonly (PromotionContent & {
-  /** Validity period of an entry in days from now; null for no limit. */
+  /** Start and end of an entry's validity period in days from now; null for no limit. */
   from: number | null
   until: number | null
 })[] = [

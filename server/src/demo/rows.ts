@@ -24,7 +24,7 @@ export const noRows = () => ({
   deliveries: [] as (typeof deliveries.$inferInsert)[],
   reads: [] as (typeof ticketReads.$inferInsert)[],
   media: [] as (typeof media.$inferInsert)[],
-  /** The messages in the format for the customers' phones in the simulator. */
+  /** All demo messages in the format for the customers' phones in the simulator. */
   past: [] as PastMessage[],
 })
 export type DemoRows = ReturnType<typeof noRows>

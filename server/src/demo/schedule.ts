@@ -42,7 +42,7 @@ export interface Counts {
   unassigned: number
 }
 
-/** Closed tickets of the last 28 days, assigned tickets of the last hours, unassigned tickets of the last minutes. */
+/** Spreads closed tickets over 28 days, assigned tickets over the last hours, unassigned over the last minutes. */
 export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts): Slot[] {
   const ofBadDay = Math.round(counts.closed * BAD.share)
   const closed = Array.from({ length: counts.closed }, (_, index) =>
@@ -78,7 +78,7 @@ function usualSlot(random: SeededRandom, now: Date, days = { fromDay: DAYS, toDa
 
 const midnightOf = (ms: number) => Math.floor((ms + BANGKOK_AHEAD_MS) / DAY_MS) * DAY_MS - BANGKOK_AHEAD_MS
 
-/** Slows replies at night and at weekends, when few staff work, and in the evening, when most customers write. */
+/** Returns how much slower replies are at this time: at night, at weekends and in the busy evening. */
 function strainAt(ms: number): number {
   const { hour, weekday } = inBangkok(ms)
   const ofDay = weekday === 0 || weekday === 6 ? 1.3 : 1

@@ -8,7 +8,7 @@ import type { messages } from '../db/schema.ts'
 import { storableText } from '../db/storable-text.ts'
 import { lineOf, preview } from './message-preview.ts'
 
-/** A message to store. It may be older than stored messages, because LINE may deliver late. `sortAt`: default now. */
+/** A message to store, possibly older than stored ones: LINE may deliver late. `sortAt` defaults to now. */
 export interface NewMessage
   extends Omit<typeof messages.$inferInsert, 'channelKey' | 'seq' | 'revision' | 'createdAt' | 'unsentAt'> {
   messageType: string
@@ -19,8 +19,8 @@ export interface NewMessage
 }
 
 /**
- * Adds messages to tickets; all messages of one ticket must have the same direction. Skips tickets that are not open.
- * The UPDATE takes the row locks, so that `seq` follows the commit order. Callers that add to several tickets lock them
+ * Adds messages to open tickets and skips other tickets. All messages of one ticket must have the same direction. The
+ * UPDATE locks each ticket, so that `seq` follows the commit order. For several tickets, the caller must take the locks
  * first.
  */
 export async function appendMessages(
@@ -85,7 +85,7 @@ export async function appendMessage(
 }
 
 const IS_IN = sql`c.direction = 'IN'`
-/** SQL condition: the message becomes the ticket's preview. A late customer message may be older than the preview. */
+/** SQL condition: ticket lists show this message. A late customer message is not shown when it is older. */
 const IS_SHOWN = sql`(c.direction = 'OUT' or coalesce(t.last_message_at <= c."newestAt", true))`
 
 type Numbered = NewMessage & { id: string; sortAt: Date; nth: number }
@@ -99,7 +99,7 @@ function numberWithinTickets(messages: readonly NewMessage[], now: Date): Number
   })
 }
 
-/** Of messages with the same time, the later one in the list is the newest. */
+/** When messages have the same time, the last one in the list is the newest. */
 function changeOf(messages: readonly Numbered[]) {
   const [first] = messages
   if (first === undefined) throw new Error('a ticket change needs a message')
@@ -123,7 +123,7 @@ function changeOf(messages: readonly Numbered[]) {
 const json = (value: unknown) =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 
-/** Queues a message that is due now by the database's clock. `toBlocked`: the message does not count as a reply. */
+/** Queues a message, due now by the database's clock. `toBlocked`: the customer has blocked the channel. */
 export async function queueDelivery(
   tx: Tx,
   message: typeof deliveries.$inferInsert & { toBlocked: boolean },

@@ -10,7 +10,7 @@ import { sendBlob } from '../media/send-blob.ts'
 import { SHOWN_TYPES, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 
-/** Content security policy of a file opened on its own: no scripts, plugins or origin; media are displayed. */
+/** Content security policy of a media file opened in its own tab: displays media, allows no scripts or plugins. */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
 const Address = z.object({

@@ -105,7 +105,7 @@ test.each([
   expect(readPostback({ data: 'a=1', params }, null).text).toBe('[กดปุ่ม]')
 })
 
-/** Returns the content in the contract's format, with `media` added. */
+/** Returns the content in the API contract's format, which adds `media`. */
 const onTheWire = (content: object | null) => (content === null ? null : { media: null, ...content })
 
 const TYPES = ['text', 'image', 'video', 'audio', 'file', 'sticker', 'location', 'unknown']

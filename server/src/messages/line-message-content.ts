@@ -10,7 +10,7 @@ import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 export interface LineMessageContent {
   messageType: 'text' | 'image'
   kind: MessageKind
-  /** Null for a plain text message. */
+  /** Content besides the text; null for a plain text message. */
   content: StoredContent | null
   /** Never empty. */
   text: string
@@ -50,7 +50,7 @@ const READERS = new Map<string, (message: Raw) => ParsedMessage>([
   ['location', readLocation],
 ])
 
-/** Converts a LINE message. Future types and incomplete messages become unknown messages, which also have a text. */
+/** Converts a LINE message. Incomplete messages and future types become messages of kind "unknown" with a text. */
 export function readLineMessage(value: unknown): LineMessageContent {
   const message = asRaw(value)
   const type = firstText(message, 'type') ?? 'unknown'
@@ -76,7 +76,7 @@ export function readLineMessage(value: unknown): LineMessageContent {
   }
 }
 
-/** Maximum length of a stored message id (LINE's have up to 20 digits); longer ids do not fit into an index. */
+/** Maximum length of a stored message id. LINE's have up to 20 digits; a very long id does not fit into an index. */
 const MAX_ID = 200
 
 function messageId(message: Raw): string | null {
@@ -84,7 +84,7 @@ function messageId(message: Raw): string | null {
   return id === undefined || id.length > MAX_ID ? null : id
 }
 
-/** Converts a postback. Postback data and rich menu aliases are for programs and are not stored. */
+/** Converts a postback. Its data and rich menu alias are meant for programs and are not stored. */
 export function readPostback(value: unknown, channelLabel: string | null): LineMessageContent {
   const postback = asRaw(value)
   const label = channelLabel ?? visible(postback.displayText) ?? visible(postback.label)

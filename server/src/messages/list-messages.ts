@@ -28,7 +28,7 @@ export async function listMessages(
   ticketId: string,
   query: Query,
 ): Promise<ConversationPage> {
-  // Reads the ticket before the messages: all changes up to the ticket's revision are then visible to later queries.
+  // Reads the ticket first, because all changes up to the ticket's revision are then visible to the queries below.
   const ticket = await findVisibleTicket(context.db, signedIn.scope, ticketId)
   const page = await (query.after_revision === undefined
     ? readPage(context, ticket, query)

@@ -31,7 +31,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
   switch (content.kind) {
     case 'image':
       if (row.own_image !== null) return { ...content, ...more, media: mediaOfOwn(row.own_image) }
-      // An external image has no content besides its link.
+      // An external image has no content other than its link.
       if (row.image_url !== null && content.set === null && quoted === null && !content.late_ms) return null
       return { ...content, ...more, media: row.media && mediaOf(row.media, addresses) }
     case 'video':
@@ -70,7 +70,7 @@ function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: Message
   return delivery_state === 'sent' && to_blocked ? 'blocked' : null
 }
 
-/** Returns one of the two message types that SPEC defines; the content has the exact kind. */
+/** Returns one of the two message types of SPEC. The exact kind is in the message's content. */
 function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
   return message_type === 'image' && !unsent ? 'image' : 'text'
 }

@@ -53,7 +53,7 @@ const PART_FIELDS = {
   text: m.text,
   image_url: m.imageUrl,
   content: m.content,
-  /** Stored LINE fields; null unless the content or an image URL is derived from them. */
+  /** LINE's original fields; null when neither the content nor an image URL needs them. */
   payload: sql<Record<
     string,
     unknown

@@ -77,7 +77,7 @@ export async function findRetryOf(
   return found.rows[0]
 }
 
-/** Updates a stored message. Stores LINE's message id unless another message already has this id. */
+/** Updates a stored message. LINE's message id is stored unless another message already has this id. */
 export async function touchMessage(
   tx: Tx,
   id: string,
@@ -114,7 +114,7 @@ export async function storedAmong(
   return new Set(found.map(({ id }) => id))
 }
 
-/** Returns which of these events have a stored message; for messages without a LINE message id. */
+/** Returns the events whose message is already stored, for messages without a LINE message id. */
 export async function storedEventsAmong(tx: Tx, sourceEventIds: readonly string[]): Promise<Set<string>> {
   if (sourceEventIds.length === 0) return new Set()
   const { sourceEventId } = messages
@@ -125,7 +125,7 @@ export async function storedEventsAmong(tx: Tx, sourceEventIds: readonly string[
   return new Set(found.map((row) => row.sourceEventId).filter((id) => id !== null))
 }
 
-/** Removes the content but keeps type and file hash. `unusedBlobs`: keys of blobs to delete after the commit. */
+/** Removes a message's content but keeps type and file hash. `unusedBlobs`: blobs to delete after the commit. */
 export async function unsendMessage(
   tx: Tx,
   unsent: { channelKey: string; lineMessageId: string; at: Date },

@@ -6,10 +6,10 @@ import { executePrepared } from '../db/prepared-statement.ts'
 /** Validity of a reply token in ms: one minute after the webhook was received. */
 export const REPLY_TOKEN_MS = 60_000
 
-/** Maximum age in ms of a redelivered event: the minute of its reply token starts at the last delivery. */
+/** Time in ms after an event at which its reply token expires, even if LINE has just redelivered the event. */
 const REDELIVERED_TOKEN_MS = 20 * 60_000
 
-/** Times of a reply token, whose age counts from `receivedAt`. */
+/** Times of a reply token. Its age is measured from `receivedAt`. */
 export interface TokenTimes {
   receivedAt: Date
   eventAt: Date
@@ -28,7 +28,7 @@ export interface NewReplyToken {
   times: TokenTimes
 }
 
-/** Maximum size of a stored reply token (LINE's have 32 bytes); larger ones do not fit into an index. */
+/** Maximum size in bytes of a stored reply token. LINE's have 32 bytes; larger ones do not fit into an index. */
 const MAX_TOKEN_BYTES = 1_000
 
 export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]): Promise<void> {
@@ -63,7 +63,7 @@ export async function renewReplyToken(db: Db, token: string, times: TokenTimes):
     )
 }
 
-/** Takes reply tokens for replies. A token is never used twice. */
+/** Claims unused reply tokens. A token is never claimed twice. */
 export async function claimReplyTokens(
   tx: Tx,
   customerIds: readonly string[],

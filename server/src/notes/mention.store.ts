@@ -56,7 +56,7 @@ export async function listUnseen(
   return { items: found.rows.map(mentionOf), total: found.rows[0]?.total ?? 0 }
 }
 
-/** Marks a staff member's mentions as seen: those in a ticket, those in the given notes, or all without either. */
+/** Marks a staff member's mentions as seen: in a ticket, in the given notes, or, without both, everywhere. */
 export async function markSeen(
   db: Db,
   staffId: string,
@@ -68,7 +68,7 @@ export async function markSeen(
       and ${noteIds === undefined ? sql`true` : sql`note_id = any(${sql.param(noteIds)}::uuid[])`}`)
 }
 
-/** Notifies newly mentioned staff, and staff with an unseen mention in the note, whose shown text is outdated. */
+/** Notifies staff who are newly mentioned, and staff whose unseen mention in this note shows an outdated text. */
 export async function nameInNote(
   tx: Tx,
   note: { id: string; staffId: string; channelKey: string },
@@ -76,7 +76,7 @@ export async function nameInNote(
   now: Date,
 ): Promise<void> {
   const wanted = sql.param([...new Set(staffIds)])
-  // Returns rows as they were before this SQL statement, including the rows that it deletes.
+  // Selects rows as they were before this SQL statement, so deleted rows are included.
   const waited = await tx.execute<{ staff_id: string }>(sql`
     with gone as (delete from mentions where note_id = ${note.id}::uuid and staff_id <> all(${wanted}::uuid[]))
     select staff_id from mentions where note_id = ${note.id}::uuid and seen_at is null`)

@@ -79,7 +79,7 @@ test('a mention notifies only the mentioned staff member, on every server, and s
   }
   for (const socket of sockets)
     expect(await socket.receivesType('mention')).toMatchObject({ type: 'mention', data: mention })
-  // Waits for a pong, which arrives after all earlier events, and checks that none of them is a mention.
+  // Waits for a pong, so that all earlier events have arrived, and checks that none is a mention.
   elsewhere.say({ type: 'ping' })
   await elsewhere.receivesType('pong')
   expect(elsewhere.received.map(({ type }) => type)).not.toContain('mention')

@@ -64,7 +64,7 @@ export function deleteNote(context: ServerContext, signedIn: SignedIn, id: strin
   })
 }
 
-/** `change` returns true after a change. Throws `forbidden` for a note of another staff member. */
+/** `change` returns true when it changed the note. Throws `forbidden` for a note of another staff member. */
 async function changeOwn(
   context: ServerContext,
   { scope, staff }: SignedIn,
