@@ -31,7 +31,7 @@ export async function replaceDist(
   }
 }
 
-/** Throws StartError for a malformed build setting, with which every page would request a wrong URL. */
+/** Throws StartError for a malformed setting, because pages would otherwise request URLs that do not exist. */
 export function buildArguments(dist: string): string[] {
   const problem = publicApiUrlProblem(process.env)
   if (problem !== undefined) throw new StartError(problem)

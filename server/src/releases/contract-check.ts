@@ -3,14 +3,14 @@ import type { HostManifest, ReleaseRegistry, RemoteRelease } from 'shared/federa
 
 export type HostContract = Pick<HostManifest, 'version' | 'shared'>
 
-/** Returns what the host lacks; empty when compatible or when the release does not list its imports. */
+/** Returns what a remote needs and the host lacks; empty when the remote is compatible or lists no imports. */
 export function missingFrom(host: HostContract, { requires, imports }: RemoteRelease): string[] {
   const missing: string[] = []
   if (!satisfies(host.version, requires.shell)) {
     missing.push(`it requires a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
-  // A release built before this check existed records no imports, so it is unknown whether exports are missing.
+  // A release that was built before this check existed lists no imports, so its missing exports are unknown.
   if (imports === undefined) return missing
   if (shared === undefined) return [...missing, 'the host is too old to list what it provides']
   for (const [key, { range, names }] of Object.entries(imports)) {
@@ -29,7 +29,7 @@ export function missingFrom(host: HostContract, { requires, imports }: RemoteRel
   return missing
 }
 
-/** Returns what remotes would lose. A remote that imports a whole module loses each export that the next host lacks. */
+/** Returns the exports that remotes would lose. A remote that imports a whole module uses all of its exports. */
 export function missingAfter(
   next: HostContract,
   present: HostContract | null,

@@ -61,12 +61,12 @@ export async function publishRemote(storage: ReleaseStorage, dist: string): Prom
 }
 
 export interface HostChangeOptions {
-  /** Publishes the host even when an active remote would lose an import; `onMissing` is called in either case. */
+  /** Publishes the host even when an active remote would lose an import. `onMissing` gets these imports. */
   force?: boolean
   onMissing?: (reason: string) => void
 }
 
-/** @throws ReleaseRefused when the build is incomplete, or lacks something that an active remote imports. */
+/** Publishes the built host. @throws ReleaseRefused if it is incomplete or lacks an import of an active remote. */
 export async function publishHost(
   storage: ReleaseStorage,
   options: HostChangeOptions = {},
@@ -123,13 +123,13 @@ async function rollBackRemote(
 }
 
 export interface StartOptions {
-  /** True to also publish replaced builds, for `pnpm start`. Otherwise old servers would undo newer releases. */
+  /** True to also publish replaced builds, as `pnpm start` does. On servers, this would undo newer releases. */
   replaced?: boolean
 }
 
 /**
- * Publishes new builds. Skips a build with a warning if it is incompatible, rolled back, replaced or refused, unless
- * files of the active release are missing. A host that lacks an import of an active remote is published with a warning.
+ * Publishes new builds at a server start. Skips incompatible, rolled back and replaced builds with a warning, unless
+ * files of the active release are missing. Publishes a host with a warning if an active remote would lose an import.
  * @throws StartError when a remote's build is missing.
  */
 export async function publishAtStart(
@@ -171,7 +171,7 @@ export async function publishAtStart(
   return outcomes
 }
 
-/** Null if there is no build. @throws ReleaseRefused if rolled back or (with `once`) replaced, unless `anyway`. */
+/** Null without a build. @throws ReleaseRefused if rolled back or (with `once`) replaced; `anyway` permits both. */
 export async function adoptHost(
   storage: ReleaseStorage,
   { once = false, anyway = false, ...options }: HostChangeOptions & { once?: boolean; anyway?: boolean } = {},
@@ -246,7 +246,7 @@ async function requireFits(
   )
 }
 
-/** Returns the published host's manifest, or else the built host's; null without either. */
+/** Returns the published host's manifest, otherwise the built host's; null when neither exists. */
 async function liveHost(
   { releasesDir, hostDist }: ReleaseStorage,
   { host }: ReleaseRegistry,
@@ -256,7 +256,7 @@ async function liveHost(
   return released ?? readHostManifest(hostDist)
 }
 
-/** Prevents that a server start activates a rolled back or replaced release again. */
+/** A server start must not activate a release that was rolled back or replaced. */
 async function requireNotRolledBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release
@@ -272,7 +272,7 @@ export async function removeExpiredReleases(
   { db, releasesDir }: Pick<ReleaseStorage, 'db' | 'releasesDir'>,
   now: Date,
 ): Promise<string[]> {
-  // Lists releases before reading the log: a release published meanwhile has a new mtime and is not removed.
+  // Lists the releases first: a release that is published now gets a new mtime, so it is not removed.
   const releases = await listReleases(releasesDir)
   const expired = expiredReleases(releases, await readReleaseLog(db), await readRegistry(db), now)
   const removed: string[] = []

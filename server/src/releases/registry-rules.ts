@@ -14,7 +14,7 @@ const RELEASE_RETENTION_DAYS = 30
 
 type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
 
-/** Id of the host in the release log, and its folder name; reserved, so that no remote can have this id. */
+/** Id of the host in the release log and name of its release folder. No remote can have this id. */
 export const HOST = 'host'
 
 export interface RegistryChange {
@@ -86,7 +86,7 @@ function idsOf({ active, previous }: RegistryRemote): { active?: string; previou
   return { active: active?.release, previous: previous?.release }
 }
 
-/** `line`: releases up to the active one. `rolledBack`: releases rolled back since the last new release. */
+/** `line`: ids of releases up to the active one. `rolledBack`: ids rolled back since the last new release. */
 export function releaseHistory(
   log: readonly LoggedRelease[],
   id: string,
@@ -177,7 +177,7 @@ export interface LoggedRelease {
   at: Date
 }
 
-/** A release whose files are on this machine. */
+/** A stored release, whose files are on this machine. */
 export interface StoredRelease {
   owner: string
   release: string

@@ -24,7 +24,7 @@ export function readRegistryCoalesced(db: Db): Promise<ReleaseRegistry> {
   return read
 }
 
-/** Calls `change` again with the new registry after a conflict; null: no change. Throws after ten conflicts. */
+/** After a conflict, calls `change` again with the new registry. Null means no change. Throws after ten conflicts. */
 export async function changeRegistry(
   db: Db,
   change: (registry: ReleaseRegistry) => RegistryChange | null | Promise<RegistryChange | null>,
@@ -38,7 +38,7 @@ export async function changeRegistry(
   throw new Error(`the release registry was changed by others ${CHANGE_ATTEMPTS} times during this change`)
 }
 
-/** Stores the change if the registry still has this revision, and otherwise returns false. */
+/** Stores the change and returns true, or returns false when the registry has another revision. */
 export async function compareAndSet(db: Db, revision: number, change: RegistryChange): Promise<boolean> {
   const { registry, remote, action, release } = change
   const { revision: next, ...document } = registry
@@ -61,7 +61,7 @@ export async function compareAndSet(db: Db, revision: number, change: RegistryCh
   })
 }
 
-/** Returns the newest changes of the release log, oldest first. */
+/** Returns the latest changes in the release log, in chronological order. */
 export async function readReleaseLog(db: Db): Promise<LoggedRelease[]> {
   const newest = await db.select().from(releaseLog).orderBy(desc(releaseLog.revision)).limit(LOG_LIMIT)
   return newest.reverse()

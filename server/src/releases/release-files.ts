@@ -18,14 +18,14 @@ import { HOST, ReleaseRefused, type StoredRelease } from './registry-rules.ts'
 const HOST_MANIFEST = 'host.json'
 const REMOTE_MANIFEST = 'remote.json'
 
-/** @throws StartError when there is no build. @throws ReleaseRefused for an invalid manifest. */
+/** Reads a remote's built manifest. @throws StartError without a build. @throws ReleaseRefused when it is invalid. */
 export async function readRemoteManifest(dist: string): Promise<RemoteManifest> {
   const manifest = await readManifest(join(dist, REMOTE_MANIFEST), RemoteManifestSchema)
   if (manifest === null) throw new StartError(`There is no build of a remote in ${dist}: run pnpm build`)
   return manifest
 }
 
-/** Null when the release's files are not on this machine. */
+/** Returns the released manifest; null when the release's files are not on this machine. */
 export async function readReleased(
   releasesDir: string,
   id: string,
@@ -35,7 +35,7 @@ export async function readReleased(
   return (await readManifest(file, RemoteManifestSchema))?.release ?? null
 }
 
-/** Null when there is no build. @throws ReleaseRefused for an invalid manifest. */
+/** Returns the built host's manifest; null without a build. @throws ReleaseRefused when it is invalid. */
 export function readHostManifest(dist: string): Promise<HostManifest | null> {
   return readManifest(join(dist, HOST_MANIFEST), HostManifestSchema)
 }
@@ -66,7 +66,7 @@ export function releaseFolder(releasesDir: string, owner: string, release: strin
   return join(releasesDir, owner, release)
 }
 
-/** Requires a host build, unless pages are served from another origin. */
+/** Throws when there is no host build, unless pages are served from another origin. */
 export async function requireHost(storage: {
   hostDist: string
   releasesDir: string
@@ -89,7 +89,7 @@ export async function copyRemoteRelease(
   await copyRelease(target, dist, release.files, [REMOTE_MANIFEST])
 }
 
-/** Copies a host build. The manifest shows a concurrent build: a build removes it first and writes it last. */
+/** Copies a host build. A concurrent build is detected by the manifest, which a build removes first and writes last. */
 export async function copyHostRelease(
   releasesDir: string,
   dist: string,
@@ -104,7 +104,7 @@ export async function copyHostRelease(
   await copyRelease(target, dist, files, ['index.html', HOST_MANIFEST])
 }
 
-/** Copies a release's files. `manifests`: files without a listed hash; the last one marks the copy as complete. */
+/** `manifests`: files that are copied without a hash. The last one marks the release as complete. */
 async function copyRelease(
   target: string,
   dist: string,
@@ -115,7 +115,7 @@ async function copyRelease(
   if (existsSync(join(target, manifest))) return touchRelease(target)
   const signed = await readBuilt(dist, manifest)
   if (signed === null) throw new ReleaseRefused(`${join(dist, manifest)} is missing.`)
-  // Copies to a separate temporary folder: when several processes publish one release, the first rename wins.
+  // Copies to a temporary folder of its own. When several processes publish a release, the first rename wins.
   const working = join(dirname(target), `.working-${randomUUID()}`)
   try {
     for (const [name, { integrity }] of Object.entries(files)) {
@@ -130,7 +130,7 @@ async function copyRelease(
       for (const [suffix, decompress] of COMPRESSED) {
         const compressed = await readBuilt(dist, `${name}${suffix}`)
         if (compressed === null) continue
-        // Compares the decompressed content of compressed files, which manifests do not list.
+        // Checks compressed files by their decompressed content, because manifests do not list compressed files.
         if (!decompress(compressed, content.length)?.equals(content)) {
           throw new ReleaseRefused(`${join(dist, name)}${suffix} is not ${name}, compressed.`)
         }
@@ -168,7 +168,7 @@ function orUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/** Null when the file is missing. @throws ReleaseRefused for a symbolic link, which may expose an unintended file. */
+/** Null for a missing file. @throws ReleaseRefused for a symbolic link, which could publish an unintended file. */
 async function readBuilt(dist: string, name: string): Promise<Buffer | null> {
   const file = join(dist, name)
   try {
@@ -203,7 +203,7 @@ export async function touchRelease(folder: string): Promise<void> {
   await utimes(folder, now, now)
 }
 
-/** Removes a release's files, unless the release was copied or touched after it was listed. True when removed. */
+/** Removes a release's files and returns true, unless the release was copied or touched since it was listed. */
 export async function removeReleaseFiles(
   releasesDir: string,
   { owner, release, copiedAt }: StoredRelease,

@@ -61,7 +61,7 @@ async function publish(id: string, dist: string, values: { force: boolean }): Pr
     console.log(`${id} ${release} is active${outcome === 'unchanged' ? ' already' : ''}`)
     for (const gone of await removeExpiredReleases(storage, new Date())) console.log(`removed ${gone}`)
   }
-  // Asks for no confirmation: the command did so before the build if a database must be created.
+  // Does not ask for confirmation here: before the build, the command asked whether to create a database.
   await withDeskDatabase(process.env, work, { createsDatabase: true, yes: true })
 }
 

@@ -55,7 +55,7 @@ describe('preloads of a page', () => {
     ['/my-ticket/7', [...shell, ...chatFiles]],
     ['/my-ticket/7/8', shell],
     ['/promo-upload', shell],
-    // A page for one role preloads only the shell, because the user's role is unknown here.
+    // Preloads only the shell: the user's role is unknown here, and this page is for one role.
     ['/dashboard', shell],
   ])('the page at %s has the right preloads', (path, expected) => {
     expect(hrefs(path)).toEqual(expected)
@@ -110,7 +110,7 @@ test.each([
   ['/login', []],
   ['/profile', ['/auth/me']],
   ['/my-ticket/7', ['/auth/me', '/api/tickets?a=1&b=2']],
-  // A page for one role makes only the session check early, because the user's role is unknown before.
+  // Only the session check: the user's role is unknown here, and this page is for one role.
   ['/dashboard', ['/auth/me']],
 ])('the page at %s declares the right early API calls', (path, expected) => {
   expect(firstCalls(registryWithRemotes, path)).toEqual(expected)
@@ -131,7 +131,7 @@ test('the registry of a page has the keys of imported shared modules without the
     remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, imports }, previous: chat } },
   })
   expect(received.remotes.chat?.active).toEqual({ ...chat, sharedModules: ['shared-module/x/Menu'] })
-  // Checks that a release without `imports` is unchanged, because it may import any module.
+  // Checks that a release without `imports` stays unchanged: it may import any module, so nothing can be left out.
   expect(received.remotes.chat?.previous).toEqual(chat)
 })
 

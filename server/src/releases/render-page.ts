@@ -10,7 +10,7 @@ import type {
   RemoteRoute,
 } from 'shared/federation/remote-manifest.ts'
 
-/** Host chunks of the pages outside the signed-in frame, by path. */
+/** Host chunk of each page outside the signed-in frame, by the page's path. */
 export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
   [LOGIN_PATH]: 'login',
   [LOGIN_CALLBACK_PATH]: 'callback',
@@ -49,10 +49,10 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
   }
 }
 
-/** Returns the HTML for a path without query. Paths with the same preloads have identical pages. */
+/** Returns a page's HTML. `path` has no query. Paths with the same preloads have identical pages. */
 export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
   const apiUrl = host.apiUrl ?? ''
-  // Uses exactly the URLs that the browser requests later, so that the responses are reused.
+  // Uses exactly the same URLs as the browser's later requests, so that early responses are found.
   const calls = firstCalls(registry, path)
     .map((call) => apiUrl + call)
     .join(' ')
@@ -163,7 +163,7 @@ function unique(all: readonly Preload[]): Preload[] {
   return [...new Map(all.map((each) => [each.href, each])).values()]
 }
 
-/** `crossorigin` and integrity must equal those of later requests; otherwise the browser fetches files twice. */
+/** `crossorigin` and integrity must be the same in later requests; otherwise browsers fetch files twice. */
 function preloadLink({ href, integrity }: Preload): string {
   const kind = href.endsWith('.woff2') ? 'font" type="font/woff2' : href.endsWith('.css') ? 'style' : 'script'
   return `<link rel="preload" as="${kind}" crossorigin="anonymous"${hash(integrity)} href="${escapeAttribute(href)}">`
@@ -183,7 +183,7 @@ function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${escapeAttribute(id)}">${asData(value)}</script>`
 }
 
-/** Serializes JSON for a script element, whose end tag the JSON must not contain. */
+/** Serializes JSON without any character sequence that could end the script element. */
 function asData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

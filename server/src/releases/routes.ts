@@ -19,7 +19,7 @@ const IMMUTABLE = {
     // Forbids transformation: a proxy that rewrote scripts would invalidate the scripts' hashes.
     reply.header('cache-control', 'public, max-age=31536000, immutable, no-transform')
     reply.header('vary', 'accept-encoding')
-    // Allows cross-origin requests, which integrity checks need when the page has another origin.
+    // Allows cross-origin requests: integrity checks need CORS when the page has another origin.
     reply.header('access-control-allow-origin', '*')
     reply.header('cross-origin-resource-policy', 'cross-origin')
   },

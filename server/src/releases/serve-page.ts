@@ -16,7 +16,7 @@ const MAX_CACHED_PAGES = 64
 /** Supported content encodings, best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
-/** Page while a server without its database knows no release yet. Browsers reload it automatically. */
+/** Page that is served when a server without its database knows no release. Browsers reload this page automatically. */
 const NOT_READY = `<!doctype html>
 <html lang="th">
   <head>
@@ -39,11 +39,11 @@ export interface PageSourceOptions extends ReleaseStorage {
   policyOf?: (page: PagePolicy) => string
   /** Returns true while the database is unavailable; pages then use the registry that was read last. */
   isAway?: () => boolean
-  /** Data that are embedded in every page, by element id. Does not change while the server runs. */
+  /** Data embedded in every page, by element id; constant while the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
-/** Pages are sent with no-cache and an ETag, and are cached on the server until the registry changes. */
+/** Browsers revalidate pages by ETag. The server caches rendered pages until the registry changes. */
 export function createPageSource({
   hostFiles,
   policyOf,
@@ -58,7 +58,7 @@ export function createPageSource({
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = new URL(request.url, 'http://desk').pathname
-    // Serves pages even without the database: the pages themselves report failed API calls.
+    // Pages are served even without the database, because a page itself reports failed API calls.
     if (!isAway()) await readAgain(request.log)
     lastHost = (await readHost(lastRegistry, request.log)) ?? lastHost
     if (lastHost === null && isAway())
