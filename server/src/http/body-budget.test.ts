@@ -72,8 +72,8 @@ describe('a full body budget', () => {
   afterAll(() => full?.close())
 
   /**
-   * Sends incomplete bodies, each of nearly the maximum size per IP address. Returns the response status of each,
-   * undefined while open.
+   * Sends an incomplete body from each IP address, nearly as large as allowed. Returns the response status of each,
+   * undefined while the request is open.
    */
   function hold(path: string, addresses: string[], headers: string[]): (string | undefined)[] {
     const { port } = full.app.server.address() as AddressInfo

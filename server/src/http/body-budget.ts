@@ -40,7 +40,7 @@ interface BodyEvents {
   complete: () => void
 }
 
-/** Counts the bytes of a body only while a parser reads it, because Node discards a body that no route reads. */
+/** Counts a body's bytes from the moment a parser reads it, because Node discards a body that no route reads. */
 function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }: BodyEvents): Readable {
   let isStarted = false
   const start = () => {
@@ -65,7 +65,7 @@ function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }
       done(error)
     },
   })
-  // Prevents that the process ends when a body breaks while no parser listens for errors.
+  // Without a listener, an error of a body that no parser reads would end the process.
   counted.on('error', () => {})
   payload.on('error', (error) => counted.destroy(error))
   raw.once('close', () => {
@@ -77,7 +77,7 @@ function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }
 interface BufferedBody {
   readonly address: string
   bytes: number
-  /** True after the body's bytes were released. Bytes that arrive later are not counted. */
+  /** True when the body no longer uses the budget. Bytes that arrive later are not counted. */
   isEnded: boolean
   readonly refuse: () => void
 }
@@ -86,7 +86,7 @@ class Budget {
   private readonly limits: BodyLimits
   private total = 0
   private readonly byAddress = new Map<string, number>()
-  /** Incomplete bodies with counted bytes, in the order of their first byte. */
+  /** Bodies that have begun to arrive but are incomplete, in the order of their first byte. */
   private readonly arriving = new Set<BufferedBody>()
 
   constructor(limits: BodyLimits) {

@@ -3,20 +3,20 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 export interface BodyDeadline {
-  /** Maximum total time in ms in which a body must arrive. */
+  /** Maximum total time in ms in which a request body must arrive. */
   withinMs: number
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
-/** Minimum rate of a body after its grace period; each of three images sent together over 64 kbit/s is faster. */
+/** Minimum rate of a body after its grace period; at 64 kbit/s, each of three simultaneous images is faster. */
 export const LEAST_BYTES_PER_SEC = 2_000
 const GRACE_MS = 10_000
 
 interface BodyTime {
   graceMs: number
-  /** Received bytes extend the grace period by the time that they take at this rate. */
+  /** Minimum rate. Received bytes extend the grace period by the time that they may take at this rate. */
   bytesPerSec: number
-  /** Maximum total time in ms, whatever the rate. */
+  /** Maximum total time in ms of a request body, however fast it arrives. */
   mostMs: number
 }
 
@@ -30,7 +30,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
     mostMs: withinMs,
   }
   app.addHook('onRequest', async ({ raw }) => {
-    // Requests that tests inject have no connection to close.
+    // Requests that tests inject (`app.inject`) have no connection to close.
     if (!announcesBody(raw) || !(raw.socket instanceof Socket)) return
     let timer: NodeJS.Timeout | undefined
     const before = raw.socket.bytesRead

@@ -192,7 +192,7 @@ test.each(Object.keys(FORMS))('keeps serving after broken requests to every rout
     }),
   )
   expect(exited, output.slice(-3_000)).toBeNull()
-  // Checks that the session still exists, which shows that every request had a valid session.
+  // Checks that the session still exists, so that all requests above were made with a valid session.
   expect((await fetch(`${server.url}${AUTH_PATHS.me}`, { headers })).status).toBe(200)
 })
 

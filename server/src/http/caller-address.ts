@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** Matches IP addresses with the client's port, which some proxies append: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
-/** Returns the caller's IP address; for IPv6 its /64 network, because one client may use all of its addresses. */
+/** Returns the caller's IP address, or its /64 network for IPv6, since one client may use the whole network. */
 export function callerAddress({ ip }: Caller): string {
   const parsed = parse(ip)
   if (parsed === null) return 'unknown'

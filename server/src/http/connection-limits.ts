@@ -6,7 +6,7 @@ export interface ConnectionLimits {
   /** Maximum open connections per IP address; an IPv6 /64 network counts as one address. */
   perAddress: number
   isExempt?: (address: string) => boolean
-  /** Time in ms in which a new connection must send something; Node itself waits as long as for a request head. */
+  /** Time in ms in which a new connection must send its first byte. Node itself would wait much longer. */
   firstByteWithinMs: number
   onTooMany: (address: string) => void
 }

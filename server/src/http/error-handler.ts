@@ -16,7 +16,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-/** Error codes that protect the server and are no defects; logged once per code and minute, without a stack. */
+/** Error codes of overload protection, which is no defect: logged once per code and minute, without a stack. */
 const PROTECTIONS: ReadonlyMap<ErrorCode, string> = new Map([
   ['busy', 'responded with busy'],
   ['storage_full', 'responded with storage_full'],

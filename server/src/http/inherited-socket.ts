@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts'
 /** Number of the first file descriptor that systemd passes to a service (socket activation, sd_listen_fds). */
 export const INHERITED_FD = 3
 
-/** Detects a socket from systemd (docs/operate.md, 7). Removes LISTEN_*, which child processes must not see. */
+/** Detects a socket from systemd (docs/operate.md, 7). Removes LISTEN_*, which do not apply to child processes. */
 export function detectInheritedSocket(environment: NodeJS.ProcessEnv, pid = process.pid): boolean {
   const { LISTEN_FDS: count = '', LISTEN_PID: receiver = '' } = environment
   for (const name of Object.keys(environment)) if (NAMES.test(name)) delete environment[name]

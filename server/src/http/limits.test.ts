@@ -203,7 +203,7 @@ describe('a malformed URL', () => {
   })
 
   test('serves the page of the app for encoded ../ in a path', async () => {
-    // Compares with the status of a page, because the tests run without a built host.
+    // Compares with the status of the page /login, because the tests run without a built host.
     expect(await statusOf('GET', '/..%2f..%2fetc%2fpasswd')).toBe(await statusOf('GET', '/login'))
   })
 })

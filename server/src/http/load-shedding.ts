@@ -10,7 +10,7 @@ declare module 'fastify' {
 
 const SAMPLE_MS = 1_000
 
-/** Returns 503 when the event loop delay exceeds the maximum (0: none), except for routes with `neverShed: true`. */
+/** Returns 503 while the event loop delay is above the maximum (0: off), except for routes with `neverShed: true`. */
 export async function addLoadShedding(app: FastifyInstance, maxEventLoopDelayMs: number): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,

@@ -5,7 +5,7 @@ import { errorBodyOf } from './error-body.ts'
 import { UNREADABLE } from './malformed-requests.ts'
 import { isProgramPath } from './program-paths.ts'
 
-/** Returns false for invalid URLs and for `//x`, whose first part would become the host of an absolute URL. */
+/** Returns false for invalid URLs and for `//x`, which a URL parser would read as a host name. */
 function isReadable(url: string): boolean {
   return /^\/(?![/\\])/.test(url) && URL.canParse(url, 'http://desk')
 }

@@ -9,7 +9,7 @@ const WINDOW_MS = 60_000
 /** Limit of an IP address as a multiple of the limit per staff member: a whole office may share an address. */
 const STAFF_PER_ADDRESS = 10
 
-/** Failures allowed per /48 network (65,536 /64 networks), as a multiple of the failures allowed per address. */
+/** Limit of a /48 network as a multiple of the limit of an address (a /64 network), of which it has 65,536. */
 const ADDRESSES_PER_SITE = 8
 
 /** Limit for failed requests, counted per IP address or staff member and separately from other requests. */
@@ -19,7 +19,7 @@ export interface FailureLimit {
   count(request: FastifyRequest): Promise<void>
 }
 
-/** Uses a route hook that runs after the session check: calls count per staff member, or else per IP address. */
+/** Limits API calls per staff member, or per IP address without a session, in a hook after the session check. */
 export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<FailureLimit> {
   const callsPerAddress = callsPerMinute * STAFF_PER_ADDRESS
   await app.register(rateLimit, {

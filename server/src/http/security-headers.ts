@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Hosts of LINE profile images (profile., sprofile., obs. …). Pages load images from no other external host. */
+/** Hosts of LINE profile images (such as profile. and obs.). Pages load external images only from them. */
 const LINE_IMAGES = 'https://*.line-scdn.net'
 /** Time in seconds for which browsers may cache a preflight response; the maximum that Chromium allows. */
 const PREFLIGHT_MAX_AGE_SECS = 7_200

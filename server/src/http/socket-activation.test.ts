@@ -23,7 +23,7 @@ const ACCOUNT = {
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
 const CUSTOMERS = 6
-/** Number of messages that a server must accept before it is ended, and again that the next server must accept. */
+/** Number of messages that must be accepted before a server is ended, and again by the server that follows. */
 const RESPONSES = 20
 const WITHIN = { timeout: 60_000, interval: 50 }
 
@@ -107,7 +107,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 
       const failed = sent.filter(({ outcome }) => outcome !== '200')
       expect(failed.filter(({ outcome }) => outcome === 'ECONNREFUSED')).toEqual([])
-      // Only SIGKILL may interrupt requests; a normal stop must not.
+      // SIGTERM must not interrupt any request. SIGKILL may interrupt the requests in progress.
       expect(failed.filter(({ since }) => signal === 'SIGTERM' || since > ended)).toEqual([])
       const unsure = new Set(failed.map(({ text }) => text))
       const expected = answered(sent).map(({ text }) => text)

@@ -20,7 +20,7 @@ const MANY_KEYS = JSON.stringify(
   Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`key-${at}`, at])),
 )
 
-/** Incomplete bodies: a route that waits for the whole body would never respond. */
+/** Incomplete bodies: a route that reads the whole body before it responds would never respond. */
 const BODIES = {
   'announced, nothing sent': [`Content-Length: ${MIB}`, ''],
   'announced, partly sent': [`Content-Length: ${MIB}`, MANY_KEYS],

@@ -23,7 +23,7 @@ test('closing the server waits for a response in progress, but not for an unused
   server.close()
   closeUnused()
   await unusedClosed
-  // Disables keep-alive, because closing the server waits for connections that are kept open.
+  // Disables keep-alive, because the server would wait until this connection is closed.
   if (pendingResponse) pendingResponse.shouldKeepAlive = false
   pendingResponse?.end('whole')
   expect(await (await pending).text()).toBe('whole')

@@ -19,7 +19,7 @@ export interface FrameParts {
   rateLimits: StaffRateLimits
 }
 
-/** Maximum subscriptions per socket; twice the page's own limit, since a page may subscribe before it unsubscribes. */
+/** Maximum subscriptions per socket: twice the page's limit, because a page may subscribe before it unsubscribes. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
 /** Rate limit of pings and pongs, separate from other frames, which must not delay the heartbeat. */
 const PINGS_AT_ONCE = 10
@@ -102,7 +102,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
   }
 }
 
-/** Reports every refused frame with a ticket, so that the client repeats the frame later; others only once. */
+/** Reports each refused frame that has a ticket, so that the client repeats the frame. Reports other frames once. */
 function sendRefusal(client: Client, frame: ClientFrame | null, isFirst: boolean): void {
   const ticketId = frame?.type === 'subscribe_ticket' || frame?.type === 'viewing' ? frame.ticket_id : null
   if (ticketId) client.send({ type: 'error', data: { code: 'rate_limited', ticket_id: ticketId } })
@@ -115,7 +115,7 @@ async function handle(
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ping' | 'typing' }>,
 ): Promise<void> {
-  // Converts the id to lower case, in which the database returns ticket ids.
+  // Uses lower case, because the database returns ticket ids in lower case.
   const ticketId = frame.ticket_id?.toLowerCase()
   if (ticketId === undefined) return presence.view(client, null)
   if (frame.type === 'unsubscribe_ticket') return sockets.unsubscribe(client, ticketId)

@@ -11,7 +11,7 @@ afterAll(() => desk?.close())
 
 test('a socket request without the Upgrade header returns 426 and logs one line about the proxy', async () => {
   const address = await desk.app.listen({ port: 0, host: '127.0.0.1' })
-  // Headers that nginx forwards when its configuration lacks the two lines for WebSocket.
+  // Headers that nginx forwards when its configuration lacks the two settings for WebSocket.
   const headers = {
     'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
     'sec-websocket-version': '13',

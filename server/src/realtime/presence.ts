@@ -5,7 +5,7 @@ import type { ServerContext } from '../server-context.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 import type { Client, Sockets } from './sockets.ts'
 
-/** Delay in ms before changes are published, so that an agent who moves through a list appears in few conversations. */
+/** Delay in ms before presence is published, so that agents who scroll through a list do not appear everywhere. */
 const GATHER_MS = 200
 const TICK_MS = 1_000
 /** Time in ms after which typing ends without another report; a page reports typing at most every 8 s. */
@@ -32,12 +32,12 @@ interface Elsewhere {
   receivedAt: number
 }
 
-/** Who views and types in which conversation. Sent to every socket with a right to the channel; not stored. */
+/** Viewers and typing of each conversation. Sent to all sockets with a right to the channel; not stored. */
 export class Presence {
   private readonly here = new Map<Client, Open>()
   /** Viewers of other processes, by process and staff member. */
   private readonly elsewhere = new Map<string, Elsewhere>()
-  /** Last published presence by conversation, least recently changed first. `state` ignores the order of viewers. */
+  /** Last published presence by conversation, oldest change first. `state` does not depend on the viewers' order. */
   private readonly published = new Map<string, { channelKey: string; text: string; state: string }>()
   /** Conversations whose presence must be published again, with their channels. */
   private readonly changed = new Map<string, string>()
@@ -50,7 +50,7 @@ export class Presence {
   private readonly sockets: Sockets
   private readonly clock: () => number
 
-  /** `clock` returns monotonic milliseconds. */
+  /** `clock` returns milliseconds of a monotonic clock. */
   constructor(context: ServerContext, sockets: Sockets, clock: () => number = () => performance.now()) {
     this.context = context
     this.sockets = sockets
@@ -58,7 +58,7 @@ export class Presence {
     this.ticks = setInterval(() => this.tick(), TICK_MS)
   }
 
-  /** The caller must have checked the right to the conversation. */
+  /** Sets the conversation that a client views. The caller must have checked the right to it. */
   view(client: Client, ticket: { ticketId: string; channelKey: string } | null): void {
     const before = this.here.get(client)
     if (before?.ticketId === ticket?.ticketId) return
@@ -94,7 +94,7 @@ export class Presence {
     if (event.kind === 'viewers')
       for (const viewer of event.viewers) this.learn(`${event.server} ${viewer.staffMember.id}`, viewer)
     if (event.kind !== 'ticket') return
-    // A sent reply ends the typing of its sender; closing the ticket ends the typing of every viewer.
+    // A sent reply ends the sender's typing. Closing the ticket ends everyone's typing.
     for (const { type, data } of event.events)
       if (type === 'message' && data.direction === 'OUT') this.endTyping(data.ticket_id, data.sender?.id)
       else if (type === 'ticket_update' && data.status === 'CLOSED') this.endTyping(event.ticketId, null)

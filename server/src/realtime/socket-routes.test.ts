@@ -333,7 +333,7 @@ test('a refused upgrade request and one to another path leave no connection open
     // Without this header, a proxy would reuse the connection for the next request, which would then fail.
     if (path === '/ws/chat/') expect(String(response)).toMatch(/^connection: close\r$/im)
   }
-  // Closes only the server, which an open connection would block.
+  // Closes only the server, which would wait for any connection that is still open.
   await own.close()
   await Promise.all(ends)
 })

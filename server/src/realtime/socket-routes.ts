@@ -56,7 +56,7 @@ export interface RealtimeOptions {
   online?: OnlineStaff
 }
 
-/** The session token is sent as a subprotocol. Close codes: 4401 after the session ended, 1012 for changed rights. */
+/** Clients send the session token as a subprotocol. Close codes: 4401 for an ended session, 1012 for changed rights. */
 export async function realtimeRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -87,7 +87,7 @@ export async function realtimeRoutes(
     sockets.broadcast(databaseEvent(isAway))
     if (!isAway) sendAssignmentChanges(context, [...sockets.all()])
   })
-  // Checks pongs only after data that arrived while this process was busy has been handled.
+  // Delays the ping check until data that arrived while this process was busy have been handled.
   const heartbeat = setInterval(() => setImmediate(beat, sockets), options.heartbeatMs ?? HEARTBEAT_MS)
   const sessionCheck = setInterval(() => {
     checkSessions(context, sockets).catch((error) =>
@@ -166,7 +166,7 @@ async function admit({ context, sockets, rateLimits }: FrameParts, request: Fast
   if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
 }
 
-/** Returns true for the desk's origin or no origin: browsers always send one, but other clients may omit it. */
+/** Returns true for the desk's origin, and without an origin, since only browsers must send one. */
 function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Config): boolean {
   return origin === undefined || isAllowedOrigin(origin, host, config)
 }
@@ -183,7 +183,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   if (context.availability.isAway) client.send(databaseEvent(true))
   presence.greet(client)
-  // Checks the session again, because it may have ended before this socket could receive the event about it.
+  // Checks the session again, because it may have ended just before this socket was registered.
   checkAgain(context, sockets, client)
   sendAssignmentChanges(context, [client])
 }

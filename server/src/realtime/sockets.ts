@@ -6,7 +6,7 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { signMedia } from '../messages/sign-media.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 
-/** Maximum bytes in a socket's send buffer. A client above it is disconnected and fetches missed messages by `seq`. */
+/** Maximum bytes in a socket's send buffer. A slower client is disconnected and later fetches messages by `seq`. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const OPEN = 1
 /** WebSocket close code for "service restart": the client reconnects and gets its new rights. */

@@ -2,7 +2,7 @@ import { RateLimiter } from '../rate-limiter.ts'
 
 const FRAMES_AT_ONCE = 120
 const FRAMES_PER_SECOND = 20
-/** Maximum number of connections that a staff member may open together, as when all tabs reconnect after a restart. */
+/** Maximum number of connections that a staff member may open at once, when all tabs reconnect after a restart. */
 const CONNECTIONS_AT_ONCE = 60
 const CONNECTIONS_PER_SECOND = 2
 
@@ -13,7 +13,7 @@ interface RateLimiters {
 
 /** Keeps rate limits after the last socket was closed, so that reconnecting does not reset them. */
 export class StaffRateLimits {
-  /** Rate limits by staff id; there are at most as many as staff members. */
+  /** Rate limits by staff id. Their number is limited by the number of staff members. */
   private readonly byStaff = new Map<string, RateLimiters>()
 
   of(staffId: string): RateLimiters {

@@ -29,7 +29,7 @@ test('the customer sees typing only of staff with a right to the channel', async
   const socket = new TestSocket(url, (await testDesk.signInAs()).token)
   await Promise.all([stranger.receivesType('hello'), socket.receivesType('hello')])
   stranger.say({ type: 'typing', ticket_id: other.ticketId })
-  // Waits until this frame is refused; frames are handled in order, so the previous frame has been handled too.
+  // Waits until this frame is refused. Frames are handled in order, so the previous frame has been handled as well.
   stranger.say({ type: 'subscribe_ticket', ticket_id: other.ticketId })
   await stranger.receivesType('error')
   for (let time = 0; time < 3; time += 1) socket.say({ type: 'typing', ticket_id: mine.ticketId })

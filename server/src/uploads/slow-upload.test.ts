@@ -50,7 +50,7 @@ function begin(
 }
 
 interface Begun {
-  /** Length of the whole upload body in bytes, or the header that replaces content-length. */
+  /** Length of the whole upload body in bytes, or the header that is sent instead of content-length. */
   length: number | 'Transfer-Encoding: chunked'
   connection?: 'close' | 'keep-alive'
   token: string

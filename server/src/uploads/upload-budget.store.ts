@@ -6,14 +6,14 @@ import { DeskError } from '../desk-error.ts'
 interface Spent {
   staffId: string
   bytes: number
-  /** Budget per staff member and day, in bytes. */
+  /** Upload budget per staff member and day, in bytes. */
   perDay: number
 }
 
 /** Today's date by the database clock, which all servers share. */
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
-/** Charges the budget first, so that concurrent uploads share it. Refunds when `work` fails or stores nothing. */
+/** Charges the upload before `work`, so that concurrent uploads share the budget. Refunds when nothing is stored. */
 export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boolean>): Promise<void> {
   const day = await reserve(db, spent)
   if (day === null) throw new DeskError('upload_quota_used')

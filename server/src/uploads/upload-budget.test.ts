@@ -5,7 +5,7 @@ import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
 
 const BUDGET = 100_000
-/** Images of about a fifth of the budget each, with different content. */
+/** Returns a different image for each number, with about a fifth of the budget's bytes. */
 const image = (nth: number) =>
   photo(130, 100 + nth)
     .jpeg()

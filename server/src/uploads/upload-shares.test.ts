@@ -98,8 +98,8 @@ describe('a staff member whose images take all the time of a process', () => {
   })
 })
 
-// Large legitimate images also need too much memory, so uploads are not paused. The decoding queue (`FairQueue`)
-// ensures that they do not block other staff members.
+// Uploads are not paused, because large legitimate images may need too much memory as well. Decoding takes turns
+// between staff members (`FairQueue`), so they do not block others.
 test('images that only take too much memory do not pause uploads', async () => {
   const { headers } = await desk.signInAs()
   for (let count = 0; count < 4; count += 1)

@@ -31,7 +31,7 @@ test('when all upload slots are taken, the staff member with the most uploads lo
     void slots.acquire(staffId).receiving(isEvicted)
   slots.acquire('late')
   expect(await given[0]).toBe(busy)
-  // Expects a refusal when this staff member has as many slots as the others.
+  // Expects that this staff member is refused a slot after reaching as many slots as the others.
   for (let count = 1; count < MAX_SLOTS_PER_STAFF_MEMBER - 1; count += 1) slots.acquire('late')
   expect(() => slots.acquire('late')).toThrow(busy)
 })

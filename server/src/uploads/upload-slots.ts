@@ -13,7 +13,7 @@ interface UploadSlotHandle extends Disposable {
   receiving<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-/** If all slots are in use, staff with fewer slots get one: whoever has most loses the oldest incoming upload. */
+/** When all slots are in use, a new upload may evict the oldest incoming upload of whoever has the most slots. */
 export class UploadSlots {
   /** Upload slots in use, oldest first. */
   private readonly slots = new Set<UploadSlot>()
@@ -46,7 +46,7 @@ export class UploadSlots {
     return [...this.slots].filter((slot) => slot.staffId === staffId)
   }
 
-  /** Evicts an upload only of a staff member who then still has at least as many slots as the new uploader. */
+  /** Evicts an upload only if its staff member then still has at least as many slots as the new uploader. */
   private evictOne(own: number): boolean {
     const given = [...this.slots]
       .filter(({ isReceiving }) => isReceiving)

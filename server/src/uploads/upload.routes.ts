@@ -32,7 +32,7 @@ import { UploadSlots } from './upload-slots.ts'
 const AROUND_BYTES = 64 * 1024
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
-/** Minimum remaining budget in bytes for reading a body, which may turn out to fit or to be stored already. */
+/** Minimum budget left for reading a body: only then can its final size, or that it is already stored, be found out. */
 const LEAST_LEFT_BYTES = 64 * 1024
 /** Allowed requests per minute and staff member, as a multiple of the allowed uploads. */
 const UPLOADS_PER_CALLS = 25
@@ -109,7 +109,7 @@ function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { sta
   if (purpose === 'promotion' && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
 }
 
-/** Returns the announced body size. A slightly too large body is read to its end, so that a response arrives. */
+/** Returns the announced body size. Reads a slightly too large body to its end, so that clients get the response. */
 function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): number {
   const bytes = Number(headers['content-length'] ?? 0)
   const isUnsaid = headers['transfer-encoding'] !== undefined
@@ -171,7 +171,7 @@ async function receiveOne(
 
 const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 
-/** Returns the error to report. The parser's errors have no class, so an unknown error means an invalid body. */
+/** Returns the error to report. The body parser has no error class, so an unknown error means an invalid body. */
 function receivingError(error: unknown): unknown {
   if (error instanceof DeskError) return error
   const { code = '', syscall } = error as NodeJS.ErrnoException
