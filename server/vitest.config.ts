@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'server',
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    // Files share a process and its modules: loading the server's modules per file would take half of the time.
+    // Test files share a process and its modules, because loading the modules per file would take half of the time.
     isolate: false,
     setupFiles: ['../shared/src/testing/restore-mocks.ts'],
     testTimeout: 120_000,

@@ -87,17 +87,17 @@ export async function buildApp(
   const onClientError = createClientErrorHandler(context.config)
   const app = Fastify({
     loggerInstance: context.log,
-    // http/request-log.ts writes one line per response.
+    // Disabled because http/request-log.ts writes one log line per response.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
-    // Covers the slowest requests (uploads); `addBodyDeadline` sets shorter limits for all other requests.
+    // Node's time limit for the slowest requests (uploads); `addBodyDeadline` sets shorter limits for all others.
     requestTimeout: Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Handles requests that arrive during a shutdown: LINE redelivers a refused webhook only if that is enabled.
+    // Handles requests that arrive during a shutdown: LINE redelivers refused webhooks only if redelivery is enabled.
     return503OnClosing: false,
     rewriteUrl: (request) => routableUrl(request),
     clientErrorHandler: onClientError,
@@ -105,7 +105,7 @@ export async function buildApp(
       // Upgrades only requests to a socket path. On other paths, the Upgrade header is ignored.
       shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
       headersTimeout: requestTimeoutMs,
-      // With Node's own check, requests without a Host header would get a response without our common headers.
+      // Disables Node's own check for a Host header, because its error response would lack our common headers.
       requireHostHeader: false,
       // Interval in ms at which Node checks request timeouts. Node's default of 30 s would be too long.
       connectionsCheckingInterval: requestTimeoutMs / 10,
@@ -189,7 +189,7 @@ export async function buildApp(
     inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(context.config) },
   })
   await app.register(async (unknown) => {
-    // Without content-type parsers, Fastify does not read the body.
+    // Removes the content-type parsers, so that Fastify does not read the body.
     unknown.removeAllContentTypeParsers()
     addNotFoundHandler(unknown, pages.send)
   })

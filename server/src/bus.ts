@@ -8,9 +8,9 @@ import type { AssignmentChange } from 'shared/contract/tickets/assignment-change
 /** A committed change that other modules are notified of. Events for sockets have the name of their `ServerEvent`. */
 export type DeskEvent =
   | ClusterEvent
-  /** Events for users who may see the channel; messages and timeline events only for the ticket's subscribers. */
+  /** Events of one ticket, for users who may see the channel; messages and timeline events only for its subscribers. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
-  /** A change that affects a channel's ticket lists. `counted`: the new total is available after a stale one. */
+  /** A change that affects a channel's ticket lists. `counted`: lists showed an old total and can fetch a new one. */
   | { kind: 'ticket_list_update'; channelKey: string; reason: typeof QUOTA_CHANGED | 'counted' }
   /** Canned replies were changed; a null channel means suggestions for all channels. */
   | { kind: 'suggestions_update'; channelKey: string | null }
@@ -23,7 +23,7 @@ export type DeskEvent =
   | { kind: 'outbox'; ticketId: string; retryChannel?: string }
   /** A request to LINE for this channel succeeded: messages and media that wait for LINE may be retried. */
   | { kind: 'line_succeeded'; channelKey: string; call: 'send' | 'content' | 'other' }
-  /** A message was unsent: delete its blobs. */
+  /** A message was unsent, so its blobs must be deleted. */
   | { kind: 'unused_blobs'; keys: readonly string[] }
 
 /** An event that is also sent to other processes; small enough for a PostgreSQL notification (8,000 bytes). */

@@ -15,7 +15,7 @@ export interface ClaimLoopOptions<Claim> {
   pollMs: number
   concurrency: number
   concurrencyPerChannel: number
-  /** Takes over rows that an earlier process left behind. Runs before the first claim, until it succeeds once. */
+  /** Takes over rows that an earlier process left behind. Runs before the first claim; retried until it succeeds. */
   takeOver(): Promise<void>
   claim(capacity: ClaimCapacity): Promise<Claim[]>
   channelOf(claim: Claim): string
@@ -25,7 +25,7 @@ export interface ClaimLoopOptions<Claim> {
   onWorkError(error: unknown, claim: Claim): void
 }
 
-/** Leases rows to one process. Claims never overlap; a `wake` during a claim triggers another claim. */
+/** Claims due rows, each leased to one process. Claims never overlap; `wake` during a claim triggers another claim. */
 export class ClaimLoop<Claim> {
   private readonly options: ClaimLoopOptions<Claim>
   private readonly running = new Map<Promise<void>, string>()

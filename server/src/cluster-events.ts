@@ -12,7 +12,7 @@ export function publishEverywhere(context: ClusterPublisher, event: ClusterEvent
   void notifyOtherProcesses(context, event)
 }
 
-/** A failed notification of other processes is lost; the publisher must repeat the event if needed. */
+/** Sends an event to other processes. An event that cannot be sent is lost; the publisher must repeat it if needed. */
 export async function notifyOtherProcesses(context: ClusterPublisher, event: ClusterEvent): Promise<void> {
   const notice = JSON.stringify({ from: context.bus.id, event })
   try {

@@ -97,7 +97,7 @@ const Environment = z.object({
 
 const PUBLIC_ADDRESSES = ['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT_URI'] as const
 
-/** Names of variables that contain a secret, or a URL with a password. */
+/** Matches the names of variables that contain a secret, or a URL with a password. */
 const SECRET = /SECRET|TOKEN|PASSWORD|DATABASE|KEY/
 
 /** Returns the environment variables of the server without secrets, with unchanged values. */
@@ -131,7 +131,7 @@ function databaseConfigOf(
     dataDir: env.DATA_DIR,
     /** URL of an external database; null when the server runs its own PostgreSQL under `dataDir`. */
     databaseUrl: env.DATABASE_URL ?? null,
-    /** Database URL with the schema's owner, for migrations only; defaults to `databaseUrl`. */
+    /** Database URL that connects as the schema's owner, for migrations only; defaults to `databaseUrl`. */
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL ?? env.DATABASE_URL ?? null,
   }
 }
@@ -192,7 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     port: env.PORT,
     host: env.HOST,
     ...databaseConfigOf(env),
-    /** Keys for secrets at rest: the first encrypts, all decrypt. Null when not set (`secrets/secrets-key.ts`). */
+    /** Keys for stored secrets: the first encrypts, all decrypt. Null when not set (`secrets/secrets-key.ts`). */
     secretsKeys: env.SECRETS_KEY ?? null,
     /** URL of the desk in browsers, without a trailing slash. */
     publicUrl,
@@ -223,7 +223,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       maxHours: env.SESSION_MAX_HOURS,
     },
     logLevel: env.LOG_LEVEL,
-    /** Fills an empty database with the simulator's users and invented conversations. */
+    /** True to fill an empty database with the simulator's users and invented conversations. */
     demo: env.DEMO,
     simulatorUrl: env.SIMULATOR_URL ?? null,
     ...releaseConfigOf(env),
@@ -237,7 +237,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     metricsToken: env.METRICS_TOKEN ?? null,
     /** True when `/docs` publishes the API description. */
     apiDocs: env.API_DOCS,
-    /** Maximum bytes of webhooks stored on disk while the database is unavailable. */
+    /** Maximum bytes of webhooks that are stored on disk while the database is unavailable. */
     spoolMaxBytes: env.SPOOL_MAX_BYTES,
     ...mediaConfigOf(env),
     uploads: {
@@ -284,7 +284,7 @@ function isRemote(name: string): boolean {
   return existsSync(join(distOf(name), '..', 'remote.config.ts'))
 }
 
-/** Returns the default base URL for message content, which LINE serves from a host other than the API's. */
+/** Returns the default base URL for message content: LINE serves content from another host than its API. */
 function dataApiOf(apiUrl: string): string {
   return apiUrl === 'https://api.line.me' ? 'https://api-data.line.me' : apiUrl
 }

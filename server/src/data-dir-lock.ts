@@ -18,7 +18,7 @@ import { describeFileError, StartError } from './start-error.ts'
 export type LockName = 'server' | 'start'
 
 export interface DataDirLock {
-  /** True when the lock's previous owner did not exit cleanly, so that one of its processes may still be running. */
+  /** True when the previous lock owner did not exit cleanly, so that one of its processes may still be running. */
   wasLeft: boolean
   release(): void
 }
@@ -105,7 +105,7 @@ function createDataDir(dataDir: string): void {
   }
 }
 
-/** Returns the StartError for a folder that cannot be used. `code`: operating system's code if `error` has none. */
+/** Returns a StartError for an unusable folder. `code`: the operating system's error code, if `error` has none. */
 function unusable(
   dataDir: string,
   error: unknown,

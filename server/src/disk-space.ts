@@ -28,7 +28,7 @@ export class DiskSpace {
     return this.readFreeBytes(folder)
   }
 
-  /** Bytes that are written while reserved count twice, so it may refuse too early. @throws DeskError `storage_full` */
+  /** Reserves space. Bytes already written are counted twice until released. @throws DeskError `storage_full` */
   async reserve(bytes = 0): Promise<SpaceReservation> {
     const reservation = new SpaceReservation(
       (more) => this.take(more),
@@ -41,7 +41,7 @@ export class DiskSpace {
   }
 
   private async take(bytes: number): Promise<void> {
-    // Adds the bytes before the free space is read, so that concurrent reservations see each other.
+    // Counts the reserved bytes before the free space is read, so that concurrent reservations include each other.
     this.reserved += bytes
     if (this.floorBytes === 0) return
     try {
@@ -77,7 +77,7 @@ export class SpaceReservation implements Disposable {
   }
 }
 
-/** Media in a bucket need no limit, but fetched files are first stored in DATA_DIR. */
+/** Media in a bucket need no local space, but files fetched for the bucket are first stored in DATA_DIR. */
 export function createDiskSpace(
   { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
   readFreeBytes?: ReadFreeBytes,

@@ -24,7 +24,7 @@ afterAll(() => desk?.close())
 
 const UNKNOWN_ID = '6f1f5a4e-7c3f-4d55-9d0e-0a6a3f3f3f3f'
 
-/** Values that are invalid for every field, or only look valid. */
+/** Values that no field accepts, or that only look valid. */
 const ODD: readonly unknown[] = [
   '',
   ' ',

@@ -83,7 +83,7 @@ export async function runHousekeeping(
   return gone
 }
 
-/** Runs housekeeping a minute after the start and then about hourly, with jitter so that servers do not coincide. */
+/** Runs housekeeping a minute after the start and then about hourly; jitter separates the runs of servers. */
 export function startHousekeeping(context: ServerContext): { stop(): Promise<void> } {
   let stopped = false
   let current: Promise<void> = Promise.resolve()

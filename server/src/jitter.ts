@@ -1,4 +1,4 @@
-/** Varies `ms` by up to a quarter, so that many clients do not retry together. `random` returns [0, 1). */
+/** Varies `ms` by up to a quarter, so that many clients do not retry together. `random` is at least 0 and below 1. */
 export function withJitter(ms: number, random: () => number = Math.random): number {
   return ms * (0.75 + random() / 2)
 }

@@ -4,7 +4,7 @@ import { httpUrl } from './setting-urls.ts'
 export interface KnowledgeConfig {
   /** Origin on this machine whose pages may be imported although they are not public; only for tests and demos. */
   testOrigin: string | null
-  /** Settings of the embedding server; null when searches use words only. */
+  /** Settings of the embedding server; null when the knowledge base is searched by words only. */
   embedding: EmbeddingConfig | null
 }
 
@@ -35,7 +35,7 @@ const Settings = z.object(KNOWLEDGE_SETTINGS)
 export function readKnowledgeSettings(
   env: z.output<typeof Settings> & { DEMO: boolean },
 ): KnowledgeConfig | string {
-  // Only for demos: otherwise staff who add a page could read services on this machine.
+  // Only allowed in demos: staff who add a page could otherwise read services on this machine.
   if (env.KNOWLEDGE_TEST_PAGES && !env.DEMO) return 'KNOWLEDGE_TEST_PAGES is for tests and requires DEMO=1'
   const testOrigin = env.KNOWLEDGE_TEST_PAGES ? new URL(env.KNOWLEDGE_TEST_PAGES).origin : null
   const { KNOWLEDGE_EMBEDDING_URL: url, KNOWLEDGE_EMBEDDING_MODEL: model } = env

@@ -21,7 +21,7 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/** All errors, including Fastify's, pass through `describeError`: an error's own message never becomes the `msg`. */
+/** Errors are logged by `describeError`, even Fastify's: an error's own message never becomes the log's `msg`. */
 export function createLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const options: pino.LoggerOptions = {
     level,

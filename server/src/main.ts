@@ -57,7 +57,7 @@ interface Serving {
   stop(): Promise<void>
 }
 
-/** With an external database and stored credentials, listens at once and spools webhooks while it is unavailable. */
+/** With an external database and stored credentials, listens at once and spools webhooks until the database is up. */
 async function serve(config: Config, isInherited: boolean, log: Logger): Promise<Serving> {
   const parts: Part[] = []
   const stop = async () => {
@@ -210,7 +210,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 
 /** Listens on a socket of the parent process. Stopping closes only this process's descriptor; the socket stays open. */
 async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
-  // The host is ignored but must not be `localhost`, for which Fastify would listen on a second address.
+  // Fastify ignores this host, but for `localhost` it would listen on a second address.
   const socket = { fd: INHERITED_FD, host: '127.0.0.1' }
   try {
     await app.listen(socket)
@@ -219,7 +219,7 @@ async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Exits without stopping the embedded database, which stops by itself after its parent process has exited. */
+/** Does not stop the embedded database, which stops by itself when its parent process has exited. */
 function die(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'the server cannot continue')
   process.exit(1)

@@ -42,7 +42,7 @@ export function readMediaSettings(env: MediaEnvironment) {
     dir: env.MEDIA_DIR ?? resolve(env.DATA_DIR, 'media'),
     s3,
     maxBytes: env.MEDIA_MAX_BYTES,
-    /** Bytes that media must leave free on the disk; 0 for no limit. */
+    /** Minimum free bytes on the disk: media are refused below it; 0 for no limit. */
     freeBytes: env.MEDIA_FREE_BYTES,
     /** Media budget in bytes per customer and day (Asia/Bangkok); media beyond it are fetched on the next day. */
     customerBytesPerDay: env.CUSTOMER_BYTES_PER_DAY,

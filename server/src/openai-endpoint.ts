@@ -18,7 +18,7 @@ export class EndpointRefusal extends Error {
 /** Error for a response that is not JSON or is too large. */
 export class EndpointUnreadable extends Error {}
 
-/** Follows no redirects, which would send the key to another server. Throws EndpointRefusal, EndpointUnreadable. */
+/** Does not follow redirects, which could send the key elsewhere. Throws EndpointRefusal, EndpointUnreadable. */
 export async function callOpenAi(
   { url, key, model }: OpenAiEndpoint,
   path: string,

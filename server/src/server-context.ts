@@ -23,7 +23,7 @@ export interface NearChunk {
   nearness: number
 }
 
-/** Services that modules get as a parameter instead of importing them. Exists before the database is available. */
+/** Services that are passed to modules as a parameter. The context exists before the database is available. */
 export interface ServerContext {
   config: Config
   db: Db

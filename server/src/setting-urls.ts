@@ -79,7 +79,7 @@ function postgresProblem(value: string): string | undefined {
   if (wrapped !== undefined) return `${wrapped}; write it as ${POSTGRES_EXAMPLE}`
   if (!/^postgres(ql)?:\/\//.test(value)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`
   const url = URL.parse(value)
-  // Detects a value with credentials but without a host, which is not a valid URL.
+  // Detects a missing host: such a value has credentials but cannot be parsed as a URL.
   if (url === null && /^[^:]+:\/\/([^/?#]*@)?(:\d*)?([/?#]|$)/.test(value))
     return `has no host; it must look like ${POSTGRES_EXAMPLE}`
   if (url === null || !hasPartsInPlace(url)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`

@@ -25,7 +25,7 @@ const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
   EISDIR: ['a folder exists at this path', 'Remove that'],
 }
 
-/** Describes a file error; undefined for unknown codes. `setting` is the variable that contains the path. */
+/** Describes a file system error; undefined for unknown codes. `setting`: the variable that contains the path. */
 export function describeFileError(
   what: string,
   code: string,
@@ -37,7 +37,7 @@ export function describeFileError(
   return new StartError(`${what}: ${why} (${code}). ${todo}, or set another ${setting}.`, { cause })
 }
 
-/** Describes a file error by its path. `folders`: paths of settings other than DATA_DIR. */
+/** Describes a file system error by the path it contains. `folders`: paths of settings other than DATA_DIR. */
 export function fileErrorOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
   const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string }
   if (code === undefined || path === undefined || syscall?.startsWith('spawn')) return undefined

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => desk?.close())
 
-/** Texts for which careless code is slow; each is repeated to any length. */
+/** Texts that make careless code slow; the test repeats each text to any length. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'alternating Latin marks': '\u0301\u0323',
   'alternating Thai marks': '\u0e48\u0e38',
@@ -117,7 +117,7 @@ test.each(fields)('%s %s rejects hostile texts or handles them in linear time', 
   const { field, sample } = inputsOf(call, ids).find(
     ({ field: each }) => `${each.part}.${each.path.join('.')}` === path,
   ) as ReturnType<typeof inputsOf>[number]
-  // Limits query parameters: a URL has at most 16 KB, and a Thai character takes nine bytes in a URL.
+  // Limits query parameters, since a URL has at most 16 KB and a Thai character takes nine bytes in it.
   const length = Math.min(field.maxLength ?? LENGTH, field.part === 'query' ? 1_000 : LENGTH)
   for (const [what, unit] of Object.entries(HOSTILE)) {
     const input = withValue(sample, field.path, textOf(unit, length))

@@ -112,7 +112,7 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
   }
 }
 
-/** Sign-in also succeeds without a LINE profile, because the user may not have granted the scope. */
+/** Returns no profile when LINE refuses: the user may not have granted the scope, and sign-in must continue. */
 async function fetchProfile(config: Config, accessToken: string, log: ServerContext['log']) {
   try {
     const response = await fetchFromLine(`${config.line.apiUrl}/v2/profile`, {

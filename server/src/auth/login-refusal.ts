@@ -41,7 +41,7 @@ function cleanText(text: string, secrets: readonly (string | undefined)[]): stri
     .toWellFormed()
 }
 
-/** Logs refusals on LINE's own page, which reach no API call: LINE redirects to the callback URL with `error`. */
+/** Logs logins that LINE's own page refused. LINE then redirects to the callback URL and no API call is made. */
 export function addLoginErrorLog(app: FastifyInstance, { config, log }: ServerContext): void {
   const warnings = new RepeatedWarnings(log)
   const callback = new URL(config.login.redirectUri).pathname

@@ -76,7 +76,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
       return { nonce: login.nonce, code_challenge: hashOf(login.verifier), code_challenge_method: 'S256' }
     },
 
-    /** Removes and returns the login with this state, or without a state the browser's only login. */
+    /** Removes and returns the login with this state. Without a state, returns the browser's only pending login. */
     async consume(
       request: FastifyRequest,
       reply: FastifyReply,

@@ -31,7 +31,7 @@ export function createSignIn(
 
 const WAITING_HOURS = 24
 
-/** Throws errors of `identifyByCode`, `suspended`, or `waiting_approval` with a token that works after approval. */
+/** Throws errors of `identifyByCode`, `suspended`, or `waiting_approval` with a token that is valid after approval. */
 async function signInOnce(context: ServerContext, login: LoginCode, client: SignInClient): Promise<string> {
   const now = context.now()
   const identity = await identifyByCode(context, login, now)

@@ -1,4 +1,4 @@
-/** Format of a backup file: a gzip-compressed tar of parts, followed by the manifest that describes them. */
+/** Format of a backup file: a gzip-compressed tar archive of parts, followed by a manifest that lists them. */
 import * as z from 'zod'
 
 /** Version of the file format, increased when older programs cannot read the file. */

@@ -38,11 +38,11 @@ export class ArchiveWriter {
         await handle.writeFile(chunk)
       }
     })
-    // Prevents an unhandled rejection: `entry` and `finish` report the error.
+    // Prevents an unhandled rejection; the methods `entry` and `finish` report this error.
     this.written.catch(() => {})
   }
 
-  /** `space`: the data disk, if the file is on it; writing stops before the disk is full. @throws CommandError */
+  /** `space`: data disk, if the file is on this disk; the backup stops before the disk is full. @throws CommandError */
   static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {
     if (existsSync(file)) throw new CommandError(`${file} already exists; a backup never overwrites a file.`)
     try {

@@ -52,12 +52,12 @@ async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
   }
 }
 
-/** `write` fills a working folder; `install` moves only new units, because releases and media never change. */
+/** `write` fills a working folder. `install` moves only new directories, because existing ones never change. */
 export class FolderRestore {
   readonly prefix: string
   private readonly folder: BackupFolder
   private readonly working: string
-  /** Directories and files to move, by path, with the newest modification time of their files. */
+  /** Directories and files to move, by path, each with the newest modification time of its files. */
   private readonly units = new Map<string, Date>()
 
   constructor(folder: BackupFolder) {

@@ -325,10 +325,10 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
   180_000,
 )
 
-/** Returns the outcome and the peak memory of a program run on `file`. */
+/** Runs a program on `file`. Returns its outcome and its peak memory. */
 async function peakOf(program: string, environment: Record<string, string>) {
   const report = join(folder, 'peak')
-  // Code that the program loads and that writes the program's peak memory to a file on exit.
+  // Code that makes the program write its peak memory to a file on exit.
   const notify = `data:text/javascript,${encodeURIComponent(
     `import { writeFileSync } from 'node:fs'
      process.on('exit', () => writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)))`,
@@ -416,7 +416,7 @@ test.each([BACKUP, RESTORE])('%s changes nothing for an unknown argument', async
 })
 
 describe('backup and restore killed during the run', () => {
-  /** Returns a desk with about 20 MB that compress badly, so that each program can be killed while it runs. */
+  /** Returns a desk with about 20 MB of hardly compressible data, so that programs run long enough to be killed. */
   async function largeDesk(): Promise<Desk> {
     const desk = await filledDesk()
     await desk.owner.query(`

@@ -22,7 +22,7 @@ export async function dumpDatabase(
 ): Promise<DumpedDatabase> {
   const { options } = db.$client
   const socket = new Socket()
-  // Without the pool's timeouts, which would end long queries. The pool's `password` option is not enumerable.
+  // A connection without the pool's timeouts for long queries. The pool's `password` option is not enumerable.
   const client = new pg.Client({
     ...options,
     password: options.password,
@@ -54,7 +54,7 @@ export async function dumpDatabase(
     await client.end()
     return { migration, tables: dumped, sequences }
   } finally {
-    // During a COPY, `client.end` would not close the connection cleanly.
+    // Destroys the connection, because `client.end` cannot close it cleanly during a COPY.
     socket.destroy()
   }
 }

@@ -17,7 +17,7 @@ import { endUndecidedReplies } from './undecided-replies.ts'
 /** Tables that are empty on an unused desk: a row in any of them means that the desk is in use. */
 const DATA_TABLES = ['staff', 'channels', 'customers', 'tickets', 'line_events']
 
-/** Runs in one transaction. @throws CommandError when the desk is not empty or its schema is too new. */
+/** Restores rows in one transaction. @throws CommandError when the desk is not empty or its schema is too new. */
 export async function loadDatabase(
   location: SchemaLocation,
   manifest: Manifest,
@@ -40,7 +40,7 @@ export async function loadDatabase(
     await client.query('commit')
     await client.end()
   } finally {
-    // During a COPY, `client.end` would not close the connection cleanly. Nothing was committed.
+    // Destroys the connection, which `client.end` cannot close cleanly during a COPY. Nothing was committed.
     socket.destroy()
   }
   await migrateDatabase(owner, { runtimeRole, dir })
@@ -103,7 +103,7 @@ async function loadTables(
   for (const statement of triggers) await client.query(statement)
 }
 
-/** The restored rows already contain what triggers write. Returns SQL that enables the triggers again. */
+/** Disables triggers, whose changes the restored rows already contain. Returns SQL that enables them again. */
 async function disableTriggers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; trigger: string; state: string }>(`
     select c.relname as table, t.tgname as trigger, t.tgenabled as state

@@ -2,11 +2,11 @@ import pg from 'pg'
 
 export interface Table {
   name: string
-  /** Column names without generated columns. */
+  /** Names of the columns, except generated columns. */
   columns: string[]
 }
 
-/** Settings that COPY's text format depends on, equal for backup and restore. No timeouts: tables may be large. */
+/** Settings on which COPY's text format depends, the same for backup and restore. No timeouts: tables may be large. */
 export const COPY_SETTINGS = `
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8';
   set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set timezone = 'UTC'; set extra_float_digits = 3;

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Fails unsent replies of the backup: the original desk may have delivered them since, so staff decide. */
+/** Marks unsent replies of the backup as failed, so that staff decide: the old desk may have delivered them. */
 export async function endUndecidedReplies(client: pg.ClientBase): Promise<void> {
   const ended = await client.query<{ message_id: string }>(`
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
       leased_until = null
     where state in ('queued', 'sending') returning message_id`)
-  // The original desk may have sent this push since. A resend reuses the retry key, whose validity may have begun when
-  // the push was created. Therefore that time is recorded as the first request to LINE.
+  // After the backup, the original desk may have sent this push. A resend reuses the push's retry key, which may be
+  // valid since the push was created. Therefore that time is recorded as the first request to LINE.
   await client.query(`update line_sends set outcome = 'unknown', ended_at = now(),
     first_called_at = coalesce(first_called_at, case when via = 'push' then created_at end) where outcome is null`)
   const ids = [ended.rows.map(({ message_id }) => message_id)]

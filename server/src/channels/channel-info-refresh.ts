@@ -13,7 +13,7 @@ import { findAccessToken } from './channel-secrets.store.ts'
 import { createChannelTokens } from './channel-token.store.ts'
 
 const EVERY_S = 600
-/** Minimum seconds between refreshes triggered by quota refusals. */
+/** Minimum time in seconds between refreshes that quota refusals trigger. */
 const APART_S = 30
 const POLL_MS = 15_000
 
@@ -23,7 +23,7 @@ export interface RefreshOptions {
   pollMs?: number
 }
 
-/** Refreshes one channel at a time, each on one server only, and soon after LINE refused a message for quota. */
+/** Refreshes channels one at a time, each on only one server, and soon after LINE refused a message for quota. */
 export function startChannelInfoRefresh(
   context: ServerContext,
   { everyS = EVERY_S, apartS = APART_S, pollMs = POLL_MS }: RefreshOptions = {},

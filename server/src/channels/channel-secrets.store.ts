@@ -61,7 +61,7 @@ async function findStored(db: Db | Tx) {
   return db.select(STORED).from(channels).where(CONNECTED).orderBy(asc(channels.position), asc(channels.name))
 }
 
-/** One transaction. Returns the number of secrets that had another key than the first. Throws DecryptionError. */
+/** Encrypts all secrets with the first key. Returns how many had another key. Throws DecryptionError. */
 export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<number> {
   return inTransaction(db, async (tx) => {
     let count = 0
@@ -114,7 +114,7 @@ export async function requireDecryptableSecrets(db: Db, encryption: Encryption):
   )
 }
 
-/** Channel key and secret by which webhooks are verified. `secret` is null when it cannot be decrypted. */
+/** Key and secret of a channel, for verifying webhooks. `secret` is null when it cannot be decrypted. */
 export interface WebhookCredentials {
   key: string
   secret: string | null

@@ -43,7 +43,7 @@ test('refuses to reuse the key of a channel with customers for another LINE chan
   const other = { ...one, lineBotUserId: 'U-other', secret: 'secret-2', accessToken: 'token-2' }
   const stored = async () =>
     (await findWebhookCredentials(db, TEST_ENCRYPTION)).filter(({ key }) => key === 'shop')
-  // Without customers, a key that was connected to a wrong LINE channel can be corrected.
+  // Without customers, a key that was connected to the wrong LINE channel can be connected to another.
   await saveChannel(db, TEST_ENCRYPTION, other, 'command line')
   expect(await saveChannel(db, TEST_ENCRYPTION, one, 'command line')).toEqual({ kind: 'saved' })
   await db.insert(customers).values({ channelKey: 'shop', lineUserId: 'U-customer' })

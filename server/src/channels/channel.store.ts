@@ -49,7 +49,7 @@ export type SaveOutcome =
   | { kind: 'saved' }
   /** The LINE channel is connected under another channel key. */
   | { kind: 'bot_in_use'; key: string; isRemoved: boolean }
-  /** Another LINE channel is or was connected under this key; its customers would become the new channel's. */
+  /** Another LINE channel is or was connected under this key. Its customers would be mixed with the new channel's. */
   | { kind: 'key_in_use'; lineBotUserId: string }
 
 const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
@@ -104,7 +104,7 @@ export async function saveChannel(
   })
 }
 
-/** Keeps secrets that are undefined. Returns the changed fields; undefined when the channel is not connected. */
+/** Replaces the given secrets. Returns the changed fields; undefined when the channel is not connected. */
 export async function rotateSecrets(
   db: Db,
   encryption: Encryption,
@@ -172,7 +172,7 @@ export async function describeChannel(
   )
 }
 
-/** Keeps tickets, messages, suggestions and access rights. Returns false when the channel is not connected. */
+/** Disconnects a channel but keeps its data and access rights. Returns false when it is not connected. */
 export async function removeChannel(db: Db, key: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const removed = await tx

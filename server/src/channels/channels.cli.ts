@@ -315,7 +315,7 @@ async function rotate(key: string, values: Values): Promise<void> {
   await printWebhookCheck(key, used)
 }
 
-/** Tests the channel secret by a webhook from LINE, because only LINE knows the secret. */
+/** Asks LINE to send a test webhook, because only LINE knows whether the channel secret is right. */
 async function printWebhookCheck(key: string, accessToken: string): Promise<void> {
   const tested = await testWebhook({ apiUrl: lineApi(), accessToken })
   if (tested.kind !== 'known') {

@@ -5,7 +5,7 @@ const POLL_MS = 500
 const PACKAGE_MANAGER = /(^|[/\0 ])p?np[mx](-cli)?(\.c?js)?([\0 ]|$)/
 const SHELL = /^([^\0]*\/)?sh\0-c\0/
 
-/** Needed because npx ends on SIGTERM without passing the signal to pnpm, so this program would continue. */
+/** Detects the end of the package manager: npx ends on SIGTERM without passing the signal to this program. */
 export function onPackageManagerExit(environment: NodeJS.ProcessEnv, notify: () => void): void {
   if (environment.npm_lifecycle_event === undefined) return
   const line = startedBy()
@@ -21,7 +21,7 @@ export function onPackageManagerExit(environment: NodeJS.ProcessEnv, notify: () 
   timer.unref()
 }
 
-/** Returns process ids from the parent up to the outermost package manager; without /proc, only the parent. */
+/** Returns process ids from the parent process up to the outermost package manager; without /proc only the parent's. */
 function startedBy(): number[] {
   const line: number[] = []
   let length = 0

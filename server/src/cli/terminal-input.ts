@@ -5,13 +5,13 @@ import { CommandError, UsageError } from './run-command.ts'
 
 export interface SecretSource {
   name: string
-  /** Name (without dashes) and value of the command-line option that names a file with the secret. */
+  /** Name (without dashes) and value of a command-line option; the value is the path of a file with the secret. */
   option: string
   file: string | undefined
   variable: string
 }
 
-/** Secrets are never arguments, which appear in the process list, the shell history and pnpm's output. */
+/** Never reads a secret from an argument: arguments appear in process lists, shell history and pnpm's output. */
 export async function readSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
   const secret = secretOf(source.name, await readSecretSource(source, environment))
   if (secret === undefined) throw new CommandError(`The ${source.name} is empty.`)
@@ -35,7 +35,7 @@ async function readSecretSource(source: SecretSource, environment: NodeJS.Proces
   )
 }
 
-/** An empty line at the prompt keeps the old secret (undefined). Throws UsageError when nothing can be read. */
+/** An empty line at the prompt keeps the old secret (undefined). Throws UsageError without any source of secrets. */
 export async function readNewSecrets(
   sources: readonly SecretSource[],
   environment: NodeJS.ProcessEnv,
@@ -73,7 +73,7 @@ async function promptHidden(question: string): Promise<string> {
   try {
     return await new Promise((resolve, reject) => {
       reader.once('line', resolve)
-      // Ctrl+C or Ctrl+D closes the reader.
+      // The reader is closed by Ctrl+C or Ctrl+D.
       reader.once('close', () => reject(new CommandError('Nothing was changed.')))
     })
   } finally {

@@ -14,7 +14,7 @@ export interface DatabaseOptions {
   yes?: boolean
 }
 
-/** Prevents that a missing setting creates an empty database by mistake. Throws StartError. */
+/** Requires an existing desk: a missing setting must not create an empty database by mistake. Throws StartError. */
 export async function requireDesk(
   environment: NodeJS.ProcessEnv,
   { createsDatabase = false, yes = false }: DatabaseOptions = {},
@@ -36,7 +36,7 @@ export async function requireDesk(
   )
 }
 
-/** Starts the embedded database if no server runs it; does not migrate. Throws ConfigError and StartError. */
+/** Starts the embedded database unless a server runs it. Does not migrate. Throws ConfigError and StartError. */
 export async function withDeskDatabase<T>(
   environment: NodeJS.ProcessEnv,
   work: (db: Db) => Promise<T>,

@@ -43,7 +43,7 @@ type Fits = Omit<CustomerFilter, 'search'>
 const isOfOneChannel = ({ scope }: Pick<Fits, 'scope'>) =>
   scope.channels !== 'all' && scope.channels.length === 1
 
-/** A LINE user has one row per channel; the list shows each user once, at the newest matching row (`c` here). */
+/** SQL condition: a LINE user has one row per channel, and the list shows only the newest matching row (`c`). */
 function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL {
   if (isOfOneChannel({ scope })) return sql`true`
   const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
@@ -69,7 +69,7 @@ function inOrder(
     sql`select ${columns} from customers c where ${ofScope} ${further} order by ${order} limit ${limit}`
   if (scope.channels === 'all') return first(sql`true`)
   if (scope.channels.length === 1) return first(scope.condition(sql`c.channel_key`))
-  // A range instead of `=`, with which the planner would drop the channel from the sort order and scan all channels.
+  // Uses a range, because with `=` the planner would drop the channel from the sort order and scan all channels.
   const ofOne = first(
     sql`c.channel_key >= wanted.key and c.channel_key <= wanted.key`,
     sql`c.channel_key desc, c.created_at desc, c.id desc`,
@@ -81,11 +81,11 @@ function inOrder(
 /** Maximum number of rows that are scanned for customers without a VIP mark in a list of several channels. */
 export const SCANNED_FOR_NORMAL = 3_000
 
-/** Distinct LINE users, newest first, among a limited number of the newest `customers` rows. */
+/** Lists LINE users once each, newest first, from a limited number of the newest `customers` rows. */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
   const isOfNormal = filter.isVip === false && !isOfOneChannel(filter)
   const most = isOfNormal ? SCANNED_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1
-  // Looks up LINE id and VIP mark per row: the index lacks them, and otherwise whole channels would be sorted.
+  // Looks up LINE id and VIP mark for each row, because the index for the order contains neither.
   const rows = inOrder(
     isOfNormal ? { scope: filter.scope, isVip: undefined } : filter,
     sql`c.id, c.created_at`,
@@ -107,7 +107,7 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
 interface ScanResult extends Record<string, unknown> {
   ids: string[]
   count: number
-  /** `of`: for a search window, estimated rows of the table; for the list, the maximum number of scanned rows. */
+  /** `of`: for a search window, the estimated rows of the table; for the list, the maximum of scanned rows. */
   read: number
   of: number
   last: CustomerPosition | null
@@ -199,7 +199,7 @@ export async function findCustomers(
   const likely = (window.count / window.read) * window.of
   const isCommon = window.count >= page.limit && likely > COMMON
   if (isAll || isCommon || !search.isIndexed) return upToLimit(window, !isAll)
-  // With many matches, scanning the newest customers soon finds the page, and the total is capped anyway.
+  // Many matches: scanning the newest customers soon fills the page, and an exact total is not needed.
   const first = likely > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
   return first ?? upToLimit(await check(db, trigramStatement(filter, search, page)))
 }
@@ -227,7 +227,7 @@ async function check(db: Db, statement: SQL): Promise<ScanResult> {
   return row
 }
 
-/** Limits the total. `isCut`: not all customers were scanned. */
+/** Caps the total at the count limit. `isCut`: not all customers were scanned. */
 const upToLimit = ({ ids, count }: ScanResult, isCut = false): FoundCustomers => ({
   ids,
   total: Math.min(count, MAX_COUNTED_CUSTOMERS),

@@ -5,7 +5,7 @@ import type { VisibleCustomer } from './customer.store.ts'
 
 export interface CustomerTicketsFilter {
   viewerId: string
-  /** Ticket id: only tickets that this customer opened before that ticket are returned. */
+  /** Id of a ticket: only tickets that the customer opened before this ticket are returned. */
   before: string | undefined
   limit: number
 }

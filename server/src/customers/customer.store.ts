@@ -24,7 +24,7 @@ type CustomerHead = RowOf<typeof HEAD_FIELDS>
 
 const HEAD = sql`select ${selectList(HEAD_FIELDS)} from customers c join channels ch on ch.key = c.channel_key`
 
-/** A customer whose access was checked. Functions take it instead of an id, so that no check can be forgotten. */
+/** A customer whose access was checked. Stores take this type instead of an id, so that no check can be forgotten. */
 export class VisibleCustomer {
   readonly #id: string
   readonly head: Readonly<CustomerHead>
@@ -89,7 +89,7 @@ export async function readElsewhere(
   return (await db.execute<ElsewhereRow>(elsewhereStatement(scope, customer))).rows
 }
 
-/** Sets the VIP mark and the open ticket's priority if NORMAL or VIP. Returns the ticket's id on a change. */
+/** Sets the VIP mark, and the open ticket's priority if it is NORMAL or VIP. Returns the id of a changed ticket. */
 export async function writeVip(
   tx: Tx,
   customer: VisibleCustomer,

@@ -143,7 +143,7 @@ describe('a search for customers', () => {
   })
 
   test('a search for a common name lists matches among the newest customers and sets has_more', async () => {
-    // 95 % of the customers in the search window match. Pages after the count limit do not exist.
+    // In the search window, 95 % of the customers match. There are no pages after the count limit.
     const inWindow = MAX_COUNTED_CUSTOMERS
     const found = await get({ search: 'KITTI' })
     expect(found).toMatchObject({ total: inWindow, has_more: true })

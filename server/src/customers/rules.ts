@@ -137,7 +137,7 @@ export function deleteNote(
   })
 }
 
-/** Does not check the role: the API call is for managers only. */
+/** Does not check the role, because the API call is for managers only. */
 export async function setVip(
   context: ServerContext,
   { scope, staff }: SignedIn,
@@ -155,7 +155,7 @@ export async function setVip(
 
 type Work = (tx: Tx, customer: VisibleCustomer) => Promise<boolean>
 
-/** `work` returns true after a change. `before` takes locks that must be taken before the customer's lock. */
+/** `work` returns true when it changed something. `before` takes locks that must precede the customer's lock. */
 async function change(
   context: ServerContext,
   signedIn: SignedIn,

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../desk-error.ts'
 
-/** Zero-width joiner between emoji, as in a family emoji. */
+/** Matches a zero-width joiner between emoji, as in a family emoji. */
 const JOINER = /(?<=\p{Extended_Pictographic}|\p{EMod}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu
 const UNSEEN = /\p{C}/u
 const SEEN = /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u

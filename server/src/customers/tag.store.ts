@@ -8,7 +8,7 @@ import type { VisibleCustomer } from './customer.store.ts'
 
 type TagRow = Tag & Record<string, unknown>
 
-/** Maximum number of uses counted per tag; enough for sorting. */
+/** Maximum number of uses that are counted per tag; enough to sort tags by use. */
 const MAX_COUNTED_USES = 1_000
 
 export function tagsStatement(scope: ChannelScope): SQL {

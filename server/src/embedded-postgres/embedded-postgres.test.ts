@@ -61,7 +61,7 @@ describe('the embedded PostgreSQL', () => {
   test('a start stops a postmaster left running on the data directory and takes over', async () => {
     const first = await startEmbeddedPostgres({ dataDir })
     const notices: string[] = []
-    // Starts PostgreSQL again on the directory; this start treats the running postmaster as left by a killed server.
+    // Starts PostgreSQL a second time on the directory, as after the server was killed and its postmaster survived.
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
     expect(notices).toEqual([expect.stringContaining('previous database')])
     expect(await first.died).toContain('exit code 0')

@@ -114,7 +114,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** Finds the running database, for programs other than the server. Undefined when no address is stored. */
+/** Finds a running embedded database, for command-line programs. Undefined when no address is stored. */
 export function findEmbeddedPostgres(
   dataDir: string,
   role: typeof DESK_ROLE | typeof OWNER_ROLE = DESK_ROLE,
@@ -214,7 +214,7 @@ async function initialise(programs: PostgresPrograms, location: PostgresLocation
   renameSync(unfinished, pgData)
 }
 
-/** Throws StartError when the user id has no name, which initdb needs; common in containers with arbitrary ids. */
+/** Throws StartError when the user id has no name, which initdb needs; common for containers with any user id. */
 function requireUserName(): void {
   try {
     userInfo()
@@ -236,7 +236,7 @@ interface PostgresLocation {
 
 const CLOSED_HBA = 'local all all scram-sha-256\n'
 
-/** Returns true when every connection needs a password. A copied data directory may have another configuration. */
+/** Returns true when every connection needs a password; a copied data directory may allow connections without. */
 function isClosed(pgData: string): boolean {
   return readFileSync(join(pgData, 'pg_hba.conf'), 'utf8') === CLOSED_HBA
 }

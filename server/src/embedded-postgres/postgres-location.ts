@@ -19,11 +19,11 @@ import { StartError } from '../start-error.ts'
 import type { PostgresPrograms } from './postgres-program.ts'
 import { type PostgresUser, succeedsAs } from './postgres-user.ts'
 
-/** Directory for a database whose user cannot reach DATA_DIR. Not a service's home, which root does not own. */
+/** Directory for the database when its user cannot reach DATA_DIR. It must belong to root, unlike service homes. */
 const SHARED_DIR = '/var/lib/oa-desk-db'
 const COMMAND_TIMEOUT_MS = 600_000
 
-/** DATA_DIR/postgres is the returned directory or a link to it. Moves data that the database's user cannot reach. */
+/** Returns the data directory, which DATA_DIR/postgres is or links to. Moves data that `user` cannot reach. */
 export function dataLocation(
   dataDir: string,
   user: PostgresUser,
@@ -70,7 +70,7 @@ export function programsLocation(
 
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-/** Returns the name that the link has until the data has been moved to its target. */
+/** Returns the temporary name of the link, used until the data have been moved to the link's target. */
 const unfinishedLink = (usual: string) => `${usual}.link`
 
 /** Moves the data directory and leaves a link. After an interruption at any point, the next start continues. */
@@ -136,7 +136,7 @@ function untilOnDisk(path: string): void {
   if (done.status !== 0) throw new StartError(`${path} could not be written to the disk.`)
 }
 
-/** Renames a directory. If another start has created the target meanwhile, keeps that target. */
+/** Renames a directory, but keeps an existing target that another start has created meanwhile. */
 function renameOver(from: string, to: string): void {
   try {
     renameSync(from, to)

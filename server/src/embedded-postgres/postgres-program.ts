@@ -23,7 +23,7 @@ export async function findPostgres(): Promise<PostgresPrograms> {
   }
 }
 
-/** On Linux, setpriv makes PostgreSQL end with this process (by SIGINT, a fast shutdown). */
+/** On Linux, the program setpriv makes PostgreSQL end when this process ends (by SIGINT, a fast shutdown). */
 function postgresCommand(user: PostgresUser, program: string, args: string[]) {
   const wrapper = [...(user === null ? [] : asUser(user)), '--pdeathsig', 'INT']
   if (works('setpriv', [...wrapper, 'true'])) {

@@ -9,7 +9,7 @@ const COMMAND_TIMEOUT_MS = 30_000
 /** A system user; null means the current user. */
 export type PostgresUser = { uid: number; gid: number } | null
 
-/** Null unless root starts the desk. Throws StartError for another user's DATA_DIR, whose links root might follow. */
+/** Null unless root starts the desk. Throws StartError for another user's DATA_DIR, whose links root could follow. */
 export function findPostgresUser(dataDir: string): PostgresUser {
   if (process.getuid?.() !== 0) return null
   const { uid } = statSync(dataDir)

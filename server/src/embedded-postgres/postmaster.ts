@@ -9,7 +9,7 @@ const FAST_STOP_MS = 15_000
 const IMMEDIATE_STOP_MS = 10_000
 const POLL_MS = 25
 
-/** The caller must hold the data directory's lock. Waits first, because a postmaster ends soon after its parent. */
+/** The caller must hold the data directory's lock. First waits, because a postmaster ends soon after its parent. */
 export async function clearOldPostmaster(pgData: string, onWait: (pid: number) => void): Promise<void> {
   const pidFile = join(pgData, 'postmaster.pid')
   const pid = readPid(pidFile)
@@ -66,7 +66,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // The process has exited or belongs to another user; the following wait finds out.
+    // The process has exited or belongs to another user; the wait that follows will show which.
   }
 }
 

@@ -10,7 +10,7 @@ export type SecretsConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey
 
 export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets-key')
 
-/** DATABASE_URL requires a key, because all servers of a database need the same. Throws ConfigError, StartError. */
+/** With DATABASE_URL, all servers need the same key, so it must be set. Throws ConfigError, StartError. */
 export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsConfig): Encryption | undefined {
   const keys = secretsKeys ?? readKeyFile(dataDir)
   if (keys !== undefined) return new Encryption(keys)
@@ -20,19 +20,19 @@ export function findEncryption({ dataDir, databaseUrl, secretsKeys }: SecretsCon
   ])
 }
 
-/** Returns the encryption, if needed with a new key, which is on disk before it encrypts anything. */
+/** Returns the encryption. Creates a missing key; the key is on disk before anything is encrypted with it. */
 export function createEncryption(config: SecretsConfig): Encryption {
   return findEncryption(config) ?? new Encryption(createKeyFile(config.dataDir))
 }
 
-/** Creates a key file. Only for the embedded database, which no other server uses. */
+/** Creates a key file; only for an embedded database, which no other server uses. */
 export function createKeyFile(dataDir: string): Buffer[] {
   const file = secretsKeyFile(dataDir)
   const part = `${file}.${process.pid}.new`
   rmSync(part, { force: true })
   writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
-    // Never replaces an existing key file, because another process may already have encrypted with its key.
+    // Fails when the key file exists, because another process may already have encrypted secrets with that key.
     linkSync(part, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

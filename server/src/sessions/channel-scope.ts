@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DeskError } from '../desk-error.ts'
 
-/** Channels that a session may access. Stores require a scope, so a forgotten check does not compile. */
+/** Channels that a session may access. Stores require this type, so that a forgotten check does not compile. */
 export class ChannelScope {
   /** Permitted channels: `all` includes channels connected later; an empty list grants nothing. */
   readonly channels: 'all' | readonly string[]
@@ -24,7 +24,7 @@ export class ChannelScope {
     return this.channels === 'all' || this.channels.includes(channelKey)
   }
 
-  /** Returns the scope for these channels. Throws `forbidden_channel` when one of them is not permitted. */
+  /** Returns a scope of only these channels. Throws `forbidden_channel` if one of them is not in this scope. */
   narrowTo(channelKeys: readonly string[]): ChannelScope {
     if (!channelKeys.every((key) => this.includes(key))) throw new DeskError('forbidden_channel')
     return new ChannelScope([...new Set(channelKeys)].sort())

@@ -9,7 +9,7 @@ import type { SignedIn } from './signed-in.ts'
 /** Maximum number of sessions per staff member; a further session ends the oldest one. */
 export const MAX_SESSIONS = 20
 
-/** Lifetimes of a session in hours: without use (`idle`), and in total (`max`). */
+/** Maximum durations of a session in hours: without use, and in total. */
 export interface SessionHours {
   idleHours: number
   maxHours: number
@@ -22,7 +22,7 @@ export interface FoundSession extends SignedIn {
   replaces: string | null
 }
 
-/** Undefined when the session does not exist or has ended. */
+/** Finds a session by its token's hash; undefined when the session does not exist or has ended. */
 export async function findSession(db: Db, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
   const found = await db.execute<{
     id: string
@@ -154,7 +154,7 @@ export async function endEarlierSession(
   })
 }
 
-/** Extends a session in use: it ends `idleHours` from now, at most `maxHours` after sign-in. */
+/** Extends a session that is in use by `idleHours` from now, but at most to `maxHours` after sign-in. */
 export async function touchSession(
   db: Db,
   tokenHash: string,

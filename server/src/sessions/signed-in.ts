@@ -1,7 +1,7 @@
 import type { staff } from '../db/schema.ts'
 import type { ChannelScope } from './channel-scope.ts'
 
-/** The staff member who sent a request; always approved. */
+/** The staff member who sent a request and is approved. */
 export interface SignedIn {
   staff: Omit<typeof staff.$inferSelect, 'status' | 'allChannels' | 'createdAt'>
   scope: ChannelScope

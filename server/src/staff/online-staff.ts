@@ -27,7 +27,7 @@ export class OnlineStaff {
     this.clock = clock
   }
 
-  /** Reports the online staff of this process to others until `stop`. Call `check` after changes. */
+  /** Reports this process's online staff to other processes until `stop`. Call `check` when they may have changed. */
   count(idsHere: () => ReadonlySet<string>): { check(): void; stop(): void } {
     this.idsHere.push(idsHere)
     let published: ReadonlySet<string> = new Set()

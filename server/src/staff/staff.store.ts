@@ -48,7 +48,7 @@ export const mayWorkIn = (channelKey: string | SQL) =>
 
 export const findAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'APPROVED', scope)
 
-/** Finds suspended agents by their former channels, whose rows in `staff_channels` remain. */
+/** Finds suspended agents of the channels: a suspension does not delete the rows in `staff_channels`. */
 export const findSuspendedAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'SUSPENDED', scope)
 
 async function findByRights(
@@ -97,17 +97,17 @@ export async function listStaff(
 
 export type ChannelRights = 'all' | readonly string[]
 
-/** Called in the transaction that has removed a staff member's rights. */
+/** Callback that runs in the transaction that removed a staff member's rights. */
 type OnRightsLost<T> = (tx: Tx, member: StaffRow) => Promise<T>
 
 export type ApproveOutcome<T> =
   | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number; reassigned: T }
   | { kind: 'unknown_staff' }
   | { kind: 'unknown_channel'; channelKeys: string[] }
-  /** `no_channels`: none were given, and the staff member has no channels from an earlier approval. */
+  /** `no_channels`: no channels were given, and the staff member has none from an earlier approval. */
   | { kind: 'no_channels' }
 
-/** Approves a staff member. Without `channels`, channel rights stay unchanged. Ends sessions with other rights. */
+/** Approves a staff member. Without `channels`, keeps the channel rights. Ends all sessions if rights change. */
 export async function approveStaff<T>(
   db: Db,
   approval: { lineUserId: string; role: Role; channels?: ChannelRights | undefined },
@@ -125,7 +125,7 @@ export async function approveStaff<T>(
     const before = await findChannelRights(tx, member)
     const rights = normalised(approval.channels ?? before)
     if (rights.length === 0) return { kind: 'no_channels' }
-    // Checks only newly granted rights: existing rights to a removed channel remain, but no new ones are granted.
+    // Checks only new rights: a staff member keeps rights to a removed channel, but cannot get new ones.
     const unknown = await findUnknownChannels(tx, approval.channels === undefined ? [] : rights)
     if (unknown.length > 0) return { kind: 'unknown_channel', channelKeys: unknown }
     await saveChannelRights(tx, member.id, rights)
@@ -135,7 +135,7 @@ export async function approveStaff<T>(
       .where(eq(staff.id, member.id))
       .returning()
     const sameRights = member.role === approval.role && String(before) === String(rights)
-    // Keeps the sessions of a pending staff member, which have no rights yet, so that the waiting page continues.
+    // Keeps a pending staff member's sessions, which have no rights yet, so that the waiting page can continue.
     const areSessionsValid = sameRights || member.status === 'PENDING'
     const endedSessions = areSessionsValid ? 0 : await endSessionsOf(tx, member.id)
     const rightsBefore = { status: member.status, role: member.role, channels: before }

@@ -31,7 +31,7 @@ export function createMetrics(
         this.set({ state: 'pending' }, pending)
         this.set({ state: 'parked' }, parked)
       } catch (error) {
-        // Omits this metric, because no value is better than a wrong one, and the other metrics are still useful.
+        // Omits this metric: a missing value is better than a wrong one, and the other metrics are still useful.
         context.availability.warn(error, 'LINE events could not be counted')
       }
     },

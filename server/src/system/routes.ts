@@ -74,7 +74,7 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   return Promise.race([answered, pause(DATABASE_TIMEOUT_MS, undefined, { ref: false })])
 }
 
-/** Shares one run of `work` between concurrent callers, and caches a successful result for `ms` ms. */
+/** Shares one run of `work` between concurrent callers. Caches a successful result for `ms` milliseconds. */
 function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
   let cached: { value: Promise<T>; until: number } | undefined
   return () => {
@@ -93,7 +93,7 @@ function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
   }
 }
 
-/** Without a token, permits only this machine: no proxy, no foreign host name that resolves to this machine. */
+/** Returns true with the token. Without a configured token, permits only requests made directly on this machine. */
 function mayWatch({ config: { metricsToken, publicUrl } }: ServerContext, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
   // Requires a token on a public server, because a local proxy may hide the client's address.
