@@ -10,7 +10,7 @@ export type DeskEvent =
   | ClusterEvent
   /** Events of one ticket, for users who may see the channel; messages and timeline events only for its subscribers. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
-  /** A change that affects a channel's ticket lists. `counted`: lists showed an old total and can fetch a new one. */
+  /** Ticket lists of a channel are outdated. `counted`: a list received an old total and can now fetch a new one. */
   | { kind: 'ticket_list_update'; channelKey: string; reason: typeof QUOTA_CHANGED | 'counted' }
   /** Canned replies were changed; a null channel means suggestions for all channels. */
   | { kind: 'suggestions_update'; channelKey: string | null }

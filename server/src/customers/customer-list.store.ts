@@ -49,7 +49,7 @@ function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL 
   const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
     ${isVip === undefined ? sql`` : isVip ? sql`and o.is_vip` : sql`and not o.is_vip`}
     ${search === null ? sql`` : sql`and ((${search.name}) or ${search.lineUserId})`}`
-  // Columns without alias belong to `o`. `offset 0` forces a lookup per row, which is fast because only the first rows
+  // Columns without alias belong to `o`. `offset 0` forces a lookup per row, because only the first rows of the list
   // are needed.
   return sql`not exists (
     select from customers o where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}

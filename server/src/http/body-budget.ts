@@ -11,7 +11,7 @@ export interface BodyLimits {
 }
 
 const LIMITS: BodyLimits = { addressBytes: 32 * 1024 * 1024, totalBytes: 256 * 1024 * 1024 }
-/** Maximum size in bytes of a small body. Small bodies may exceed both limits by one eighth. */
+/** Maximum size in bytes of a small body. Small bodies may exceed the limits (total, per address) by one eighth. */
 const SMALL_BODY_BYTES = 64 * 1024
 const RESERVE_SHARE = 1 / 8
 
