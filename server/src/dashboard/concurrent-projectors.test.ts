@@ -73,7 +73,7 @@ function inWaves(seed: number) {
   return { histories, early, late, final: histories.flatMap(({ messages }) => messages) }
 }
 
-/** Writes the later events and deliveries, and runs the `beside` functions until everything is written. */
+/** Writes the later events and deliveries. The functions in `beside` run until everything is written. */
 async function writeBeside(
   { late, final }: ReturnType<typeof inWaves>,
   beside: readonly ((hasEnded: () => boolean) => Promise<void>)[],

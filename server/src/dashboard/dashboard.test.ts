@@ -75,7 +75,7 @@ async function allTickets(query: string, limit = 67) {
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-/** A period of one whole month, half a month before it and half a month after it. */
+/** Period of one whole month, with half a month before it and half a month after it. */
 const LONG = 'from=2026-01-15&to=2026-03-12'
 
 const BEFORE = 'from=2026-01-31&to=2026-02-09'

@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type Period, type PeriodBefore, partsOf, type TimeRange, timeRangeOf } from './period.ts'
 
-/** Filter of metrics. With `isOpenTime`, durations include only time within opening hours. */
+/** Which days and channels metrics cover. With `isOpenTime`, durations include only time within opening hours. */
 export interface MetricFilter {
   period: Period
   scope: ChannelScope
@@ -50,7 +50,7 @@ interface Summed {
   sums: readonly string[]
 }
 
-/** Returns a query for the rows to be added: days, whole months, and days of those months to subtract. */
+/** Returns a query for the daily and monthly rows of a period; days outside it are subtracted from whole months. */
 function daysAndMonths(filter: OfDays, { days, months, sums }: Summed): SQL {
   const parts = partsOf(filter.period, filter.today)
   const rows = ({ from, keys }: Summed['days'], sign = '') =>
@@ -104,7 +104,7 @@ export async function readAgents(tx: Tx, filter: MetricFilter): Promise<AgentSum
   return found.rows
 }
 
-/** Returns the sums of each day with activity, of the team or (`staffId`) of one agent. */
+/** Returns the sums of each day with activity: of the team or, with `staffId`, of one agent. */
 export async function readDays(
   tx: Tx,
   filter: Omit<MetricFilter, 'today'>,
@@ -117,7 +117,7 @@ export async function readDays(
   return found.rows
 }
 
-/** Returns the sums of the comparison period, of the team or of one agent; the caller adds them up. */
+/** Returns sums that together are the sum of the comparison period, of the team or of one agent. */
 export async function readBefore(
   tx: Tx,
   filter: Omit<MetricFilter, 'period' | 'today'>,
@@ -131,7 +131,7 @@ export async function readBefore(
     const days = whole === null ? [] : await readDays(tx, { ...filter, period: whole }, staffId)
     return [...days, await readMoments(tx, filter, { since, until: part.until }, staffId)]
   }
-  // The rest of the last day is shorter than its compared part, so its sums are subtracted from those of the whole day.
+  // When less of the last day remains than is compared, the sums of the rest are subtracted from the whole day's sums.
   const days = await readDays(
     tx,
     { ...filter, period: { from: whole?.from ?? part.day, to: part.day } },
@@ -146,7 +146,7 @@ export async function readBefore(
 
 const spanOf = ({ since, until }: TimeRange) => until.getTime() - since.getTime()
 
-/** Computes the sums of a part of a day from single tickets. Replies are omitted, because they are stored per day. */
+/** Computes the sums for a part of a day from single tickets. Omits replies, which are stored only per day. */
 async function readMoments(
   tx: Tx,
   { scope, isOpenTime }: Omit<MetricFilter, 'period' | 'today'>,

@@ -44,7 +44,7 @@ test('sums per channel and per month follow every insert, update and delete of d
     '2026-02-01 1 9 2',
   ])
 
-  // A single SQL statement that inserts new rows and updates existing rows.
+  // This single SQL statement inserts new rows and updates existing rows.
   await add([
     ['2026-02-01', one, -1],
     ['2026-02-14', one, 10],

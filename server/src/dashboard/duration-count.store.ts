@@ -13,7 +13,7 @@ export interface DurationKey extends Record<string, unknown> {
 
 const DURATION_KINDS = sql.raw(`('handled', 'first_response', 'closed', 'unanswered')`)
 
-/** Last part of a statement: returns days with changed durations from `source`, the changed rows of metrics. */
+/** Returns SQL that ends a statement: it selects the days whose durations changed in the metric rows of `source`. */
 export const changedDurations = (source: string): SQL => {
   const change = sql.raw(source)
   return sql`
@@ -35,7 +35,7 @@ export const DURATION_COLUMNS = [
 ].join(', ')
 
 interface DurationRow {
-  /** Index of the row's key in the list of keys. */
+  /** Index of this row's key in the list of keys. */
   n: number
   all: Histograms
   open: Histograms
@@ -74,7 +74,7 @@ const distinct = (keys: readonly (readonly string[])[]) => [
   ...new Map(keys.map((key) => [JSON.stringify(key), key])).values(),
 ]
 
-/** Computes the stored durations of the changed days again. The caller must hold the projectors' lock. */
+/** Recomputes the stored durations of the changed days. The caller must hold the lock of the metric projectors. */
 export async function countDurations(tx: Tx, changed: readonly DurationKey[]): Promise<void> {
   if (changed.length === 0) return
   const days: Keys = {
@@ -177,7 +177,7 @@ async function sumUp(tx: Tx, keys: Keys): Promise<void> {
   )
 }
 
-/** Stores durations. Rows of keys without durations are deleted. */
+/** Stores the durations of these keys; rows without durations are deleted. */
 async function store(tx: Tx, keys: Keys, rows: readonly DurationRow[]): Promise<void> {
   const table = sql.raw(keys.table)
   const same = keys.columns.map(([name]) => `t.${name} = k.${name}`).join(' and ')

@@ -14,7 +14,7 @@ export interface DurationSums extends Record<HistogramName, DurationHistogram> {
 export type AgentDurations = DurationSums & { staff_id: string }
 export type DayDurations = DurationSums & { day: string }
 
-/** Row of encoded histograms: each value is a list of histograms, or null when there are no durations. */
+/** Row in which each histogram column has concatenated encoded histograms, or null when there are no durations. */
 type EncodedRow<Key extends string> = Record<Key, string> &
   Record<HistogramName, Buffer | null> &
   Pick<DurationSums, 'answered_count' | 'answered_ms'>

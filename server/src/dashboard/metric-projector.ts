@@ -41,7 +41,7 @@ export function startMetricProjector({
   })
 }
 
-/** Processes due tickets, then tickets whose channel has new opening hours. Returns `limit` when more may be due. */
+/** Processes due tickets, then tickets of channels with new opening hours. Returns `limit` when more may be due. */
 async function projectNext(
   db: Db,
   limit: number,

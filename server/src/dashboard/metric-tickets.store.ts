@@ -172,7 +172,7 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
         cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
     : staffId === undefined
       ? between(begins, ends)
-      : // Reads only the index first, because it also contains the agent's tickets of other channels.
+      : // Finds the page in the index first, because the index also has the agent's tickets of other channels.
         sql`select f.* from (${between(begins, ends, sql`f.ticket_id, f.staff_id, f.at`)}) p
           cross join lateral (
             select * from case_figures f
@@ -223,7 +223,7 @@ export async function readMetricTickets(
   return (await tx.execute<MetricTicketRow>(metricTicketsStatement(filter, page))).rows
 }
 
-/** Maximum number of an agent's closed tickets that are searched, because the agent may have held none of them. */
+/** Maximum number of an agent's closed tickets that are searched for tickets that the agent held. */
 const MAX_SCANNED = 1_000
 
 export interface HandlingOf {
@@ -232,7 +232,7 @@ export interface HandlingOf {
   limit: number
 }
 
-/** Handling times: from when the agent first got the ticket until the agent closed it; 0 if closed before. */
+/** Query for handling times: from when the agent first got a ticket until the agent closed it; 0 if closed earlier. */
 const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
   select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (
     select * from case_figures

@@ -27,7 +27,7 @@ export function metricsOf(sums: Sums): CountedMetrics {
   }
 }
 
-/** Metrics of an agent, in which every ticket that the agent got is counted as handled, including transfers. */
+/** Metrics of an agent, in which every ticket that came to the agent is counted as handled, including transfers. */
 export function agentMetricsOf(sums: Sums): CountedMetrics {
   return { ...metricsOf(sums), handled_count: sums.held }
 }

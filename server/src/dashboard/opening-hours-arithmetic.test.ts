@@ -54,7 +54,7 @@ interface Hours {
   closes_at: number
 }
 
-/** Weekly hours, further versions by first day, and special days (null when closed); days are numbered from BEGIN. */
+/** Weekly hours, later versions by their first day, and special days (null when closed), numbered from BEGIN. */
 interface Calendar {
   weeks: readonly [OpenDay[], OpenDay[]]
   border: number
@@ -90,7 +90,7 @@ function hoursOf(day: number, { weeks, border, special }: Calendar): Hours | nul
 const endOf = (day: number, hours: Hours, of: Calendar) =>
   Math.min(hours.closes_at, DAY + (hoursOf(day + 1, of)?.opens_at ?? DAY))
 
-/** Returns true when the channel is open in this minute, maybe still with the shift of the day before. */
+/** Returns true when the channel is open in this minute, in a shift of this day or of the day before. */
 function isOpenIn(minute: number, of: Calendar): boolean {
   const [day, ofDay] = [Math.floor(minute / DAY), minute % DAY]
   const [today, yesterday] = [hoursOf(day, of), hoursOf(day - 1, of)]

@@ -80,7 +80,7 @@ test('after a change of opening hours the durations of only that channel are rec
   })
   expect(await list(ofShop)).toMatchObject([{ channel_key: 'shop', days: WEEKDAYS, is_recounting: true }])
   expect(await markRecountsDue(desk.context.db, 500)).toBe(true)
-  // A second change restarts the recount from the first ticket, because the tickets so far have the previous hours.
+  // The second change restarts the recount, because some tickets were already counted with the first change's hours.
   await set(manager, 'shop', [{ weekday: 1, opens_at: 540, closes_at: 1440 }])
 
   await recounted()

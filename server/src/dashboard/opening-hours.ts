@@ -85,7 +85,7 @@ export function setSpecial(
 ): Promise<OpeningHours> {
   return changeHours(context, signedIn, change, ({ special_days: before }) => {
     const [oldHours, newHours] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
-    // Only days with changed hours; a changed name affects no metric.
+    // Days whose hours change; a change of only the name affects no metric.
     const changed = [
       ...before.filter((day) => !newHours.has(hoursOfDay(day))),
       ...specialDays.filter((day) => !oldHours.has(hoursOfDay(day))),

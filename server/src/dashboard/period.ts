@@ -35,7 +35,7 @@ export function requestedPeriod(
   return { from, to }
 }
 
-/** Comparison period: the days `whole`, followed by a part of one day. Each is null when empty. */
+/** Comparison period: whole days (`whole`), then a part of one day (`part`); each is null when empty. */
 export interface PeriodBefore {
   whole: Period | null
   part: PartOfDay | null
@@ -46,7 +46,7 @@ interface PartOfDay {
   until: Date
 }
 
-/** Returns the period before this one. While this one has not ended, both are compared only up to the same time. */
+/** Returns the comparison period. For a period that has not ended, it is cut after the same elapsed time. */
 export function periodBefore(period: Period, now: Date): PeriodBefore {
   const lengthMs = lengthOf(period) * DAY_MS
   const before = (day: string) => dayOf(msOf(day) - lengthMs)
@@ -80,7 +80,7 @@ export interface PeriodParts {
 
 const dayAfter = (day: string) => dayOf(msOf(day) + DAY_MS)
 
-/** Splits a period. At each end it uses single days, or a whole month minus other days, whichever has fewer rows. */
+/** Adds single days at each end or, if that takes fewer rows, a whole month minus the days outside the period. */
 export function partsOf(period: Period, today: string): PeriodParts {
   const { from, to } = period
   const costOf = (days: Period) =>
@@ -112,7 +112,7 @@ export function partsOf(period: Period, today: string): PeriodParts {
   return { ...parts, months: months.from > months.to ? null : months }
 }
 
-/** Splits a period for values that cannot be subtracted. Future days have no rows, so the current month is whole. */
+/** Splits a period into months and days without subtraction. The current month is whole, as later days have no rows. */
 export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodParts, 'months' | 'days'> {
   const end = to < today ? to : dayBefore(monthStart(to, 1))
   const firstMonth = from === monthStart(from, 0) ? from : monthStart(from, 1)

@@ -9,7 +9,7 @@ import {
   type DurationKey,
 } from './duration-count.store.ts'
 
-/** Returns a query for the metric rows of tickets. `METRIC_KINDS` and docs/metrics.md explain the kinds of rows. */
+/** Returns a query that computes metric rows of tickets. `METRIC_KINDS` and docs/metrics.md define the metrics. */
 function metricsOf(ids: SQL): SQL {
   const bangkok = (at: SQL) => sql`(${at} at time zone 'Asia/Bangkok')`
   return sql`
@@ -59,8 +59,8 @@ export const wholeSecondsMs = (interval: SQL) =>
   sql`(greatest(0, round(extract(epoch from ${interval}))) * 1000)::bigint`
 
 /**
- * Time in ms within opening hours. Each day uses the hours that were valid on that day. A shift belongs to the day on
- * which it begins and ends at the latest when the next day opens, so that no minute is counted twice.
+ * Query for the time in ms within opening hours. Each day uses the hours that were valid on that day. A shift belongs
+ * to the day on which it begins, and ends at the latest when the next day opens, so that no minute is counted twice.
  */
 const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
   select case when exists (select from channel_hours h where h.channel_key = ${channelKey})
@@ -100,7 +100,7 @@ export async function projectTickets(db: Db, limit: number): Promise<number | un
     const due = await tx.execute<{ ticket_id: string }>(sql`
       delete from case_figures_due where id = any(array(select id from case_figures_due where not is_aside order by id desc limit ${limit}))
       returning ticket_id`)
-    // The tickets are read by a separate SQL statement, whose snapshot has every event of the deleted rows.
+    // The tickets are read by a separate SQL statement, so that it sees every event for which a due row was deleted.
     if (due.rows.length > 0) await recount(tx, [...new Set(due.rows.map((row) => row.ticket_id))])
     return due.rows.length
   })
@@ -111,7 +111,7 @@ export interface FailedTicket {
   error: unknown
 }
 
-/** Processes the newest due row and sets it aside when it fails. Returns the failed ticket, otherwise undefined. */
+/** Processes the newest due row, and sets it aside when that fails. Returns the failed ticket, otherwise undefined. */
 export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return undefined
@@ -147,7 +147,7 @@ export async function retryFailedTickets(db: Db): Promise<void> {
 /** Age in seconds from which a due row is reported as missing from the metrics; most are processed within a second. */
 const LATE_SECS = 10
 
-/** Returns true while metrics are incomplete; with `isOpenTime`, also after changes of opening hours. */
+/** Returns true while metrics are incomplete; with `isOpenTime`, also while a change of opening hours is processed. */
 export async function isCounting(
   tx: Tx,
   { scope, isOpenTime }: { scope: ChannelScope; isOpenTime: boolean },
@@ -254,11 +254,11 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
   return found.rows.map(({ month }) => month)
 }
 
-/** Computes a month's sums again, day by day because of the timeout. Returns false when another projector runs. */
+/** Recomputes a month's sums by day, because of the statement timeout. Returns false when another projector runs. */
 export async function recomputeMonth(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return false
-    // Deletes all sums of the month. Triggers on the daily sums then fill the monthly sums and the sums per channel.
+    // All sums of the month are deleted. Triggers on the daily sums then write the sums per month and channel again.
     for (const table of DAY_SUMS)
       await tx.execute(
         sql`delete from ${sql.raw(table)} where day >= ${month}::date and day < ${month}::date + interval '1 month'`,

@@ -61,7 +61,7 @@ export async function readCounts(
 
 const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since, t.absent_alert_seq`
 
-/** Returns a query for one page of tickets, which reads at most the tickets that the wallboard counts. */
+/** Returns a query for one page of tickets. It reads no more tickets than the wallboard counts. */
 export function wallboardTicketsPageStatement(
   { metric, scope, staffId }: WallboardNumber,
   { after, limit }: WallboardPage,

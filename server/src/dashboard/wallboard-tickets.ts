@@ -17,7 +17,7 @@ import {
 
 type Page = z.input<typeof listWallboardTickets.response>
 
-/** Lists the tickets behind a number of the wallboard. Number and tickets are of the same database snapshot. */
+/** Lists the tickets that the wallboard counts. Count and tickets are read from the same database snapshot. */
 export async function listTicketsOfWallboard(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   signedIn: SignedIn,
@@ -58,7 +58,7 @@ function numberOf(
     unassigned: 'waiting_unassigned_count',
     open: 'open_count',
   } as const
-  // Unassigned tickets are counted among at most this many waiting tickets, so there may be more of them.
+  // Unassigned tickets are counted only among this many waiting tickets, so there may be more of them.
   const bounded = metric === 'open' ? 'open_count' : 'waiting_count'
   return {
     total: add(channels.map((row) => row[name[metric]])),

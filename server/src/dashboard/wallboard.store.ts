@@ -27,7 +27,7 @@ export const COUNTED_BY_METRIC = {
 
 export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
 
-/** Tickets of a channel. The index `tickets_open_channel_waiting` contains the assignee, so counting reads no table. */
+/** Tickets of a channel. The index `tickets_open_channel_waiting` has the assignee, so counts read only the index. */
 export const ticketsOfChannel = (key: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALLBOARD_COUNT}`
 

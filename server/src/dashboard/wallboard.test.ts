@@ -232,7 +232,7 @@ test('the wallboard reads a bounded number of rows for any number of tickets', a
   // This runs as the owner, because the server's role may not ANALYZE tables that it does not own.
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
   for (const [statement, bound] of [
-    // When a channel has slightly more waiting tickets than the maximum, the planner reads all of them.
+    // When a channel has slightly more waiting tickets than are counted, PostgreSQL reads all of them.
     [wallboardChannelsStatement(), 6 * MAX_WALLBOARD_COUNT],
     [wallboardTicketsStatement(), 100],
     [wallboardStaffStatement(staffIds), staffIds.length * MAX_WALLBOARD_STAFF_TICKETS],

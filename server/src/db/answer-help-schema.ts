@@ -19,12 +19,12 @@ export const knowledgeQuestionGroups = pgTable(
   'knowledge_question_groups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** `answered`: by the current knowledge base. `dismissed`: permanently, by a manager of all channels. */
+    /** `answered`: the knowledge base now answers it. `dismissed`: a manager of all channels dismissed it for good. */
     status: text('status').notNull().default('open'),
     /** Number of questions in the group, maintained by a trigger, which deletes the group with its last question. */
     asked: integer('asked').notNull().default(0),
     lastAskedAt: moment('last_asked_at').notNull(),
-    /** `knowledge_logs.no` of the newest change that the last check covered; -1 when its search index was outdated. */
+    /** `knowledge_logs.no` of the newest change that the last check covered; -1 if it used an outdated search index. */
     checkedLog: integer('checked_log').notNull(),
     /** Time of the last check, which ignored entries that were not yet valid. */
     checkedAt: moment('checked_at').notNull(),
@@ -72,7 +72,7 @@ export const knowledgeProposals = pgTable(
     id: uuid('id').primaryKey(),
     ticketId: requiredReference('ticket_id', () => tickets.id),
     channelKey: channelReference(),
-    /** Messages with the questions. When one is unsent, the proposal's text is deleted unless it was accepted. */
+    /** Messages with the questions. When one is unsent, the texts of a proposal that was not accepted are deleted. */
     questionMessageIds: uuid('question_message_ids').array().notNull(),
     /** Message with the answer; null when an agent wrote a new answer. No foreign key: proposals outlive messages. */
     answerMessageId: uuid('answer_message_id'),

@@ -6,7 +6,7 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
 const POLL_MS = 500
 const TIMEOUT_MS = 2_000
-/** Number of connection errors after which the server start fails although the database responds to probes. */
+/** Number of connection errors after which the start gives up although a probe can connect to the database. */
 const TRIES_THERE = 3
 /** Maximum number of log calls that wait until the database was checked, which takes seconds. */
 const MAX_UNTOLD = 100
@@ -28,7 +28,7 @@ export class DatabaseAvailability {
   private awaySince: number | null = null
   private isOpening = false
   private failures = 0
-  /** True when the response to a commit was lost: it may have succeeded without its events being published. */
+  /** True when the response to a commit was lost: the commit may have succeeded, but its events were not published. */
   private isUnsure = false
   private untold: (() => void)[] = []
   private reason = ''
@@ -85,7 +85,7 @@ export class DatabaseAvailability {
     return false
   }
 
-  /** Handles a failed operation: `report` logs the error. During an outage, only the outage itself is logged. */
+  /** Handles a failed operation. `report` logs the error, but during an outage only the outage itself is logged. */
   note(error: unknown, report: () => void): void {
     if (driverError(error).code === READ_ONLY_CODE) this.wasReadOnly = true
     if (isConnectionLoss(error)) this.doubt(databaseReason(error), report)
@@ -105,7 +105,7 @@ export class DatabaseAvailability {
     this.checking ??= this.untilReachable()
   }
 
-  /** After a lost commit response the listener is called with true, then false, because events may be missing. */
+  /** After a lost commit response the listener is called twice (true, false), because events may not be published. */
   onChange(listener: (isAway: boolean) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)

@@ -30,11 +30,11 @@ const SESSION_SETTINGS = `
 /** Connection settings that all pools of one database share. */
 export interface DatabaseGate {
   isOpen: boolean
-  /** Time (`performance.now()`); connections opened earlier are discarded. */
+  /** Time (`performance.now()`) before which opened connections are discarded. */
   renewedAt?: number
 }
 
-/** Returns options without timeouts. `sslrootcert` in the URL or PGSSLROOTCERT names a private CA's certificate. */
+/** Returns connection options without timeouts. `sslrootcert` (URL) or PGSSLROOTCERT is the CA certificate's path. */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   if (typeof address !== 'string') return socketOptions(address)
   const { PGSSLROOTCERT: rootCert } = process.env
@@ -45,7 +45,7 @@ export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   return { connectionString: `${address}&sslrootcert=${encodeURIComponent(rootCert)}` }
 }
 
-/** `onError` is called once for each broken connection. While `gate` is closed, queries fail like a lost connection. */
+/** Opens a pool. `onError` is called once per broken connection. Queries fail as unavailable until `gate` opens. */
 export function openDatabase(
   address: DatabaseAddress,
   options: { poolSize?: number; onError?: (error: Error) => void; gate?: DatabaseGate } = {},
@@ -188,7 +188,7 @@ export function isRetryable(error: unknown): boolean {
   return isConnectionLoss(error) || /^(40\w{3}|53\w{3}|57014|58\w{3}|55P03)$/.test(driverError(error).code)
 }
 
-/** Returns true when the database will always reject these rows, for a value, constraint, limit or trigger. */
+/** Returns true when the database will always reject these rows because of a value, constraint, limit or trigger. */
 export function isRowError(error: unknown): boolean {
   return /^(2[123]|44|54|P0)\w{3}$/.test(driverError(error).code)
 }

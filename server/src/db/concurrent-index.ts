@@ -8,7 +8,7 @@ const RETRY_MS = 1_000
 /** PostgreSQL error codes for lock timeout and deadlock. */
 const LOCK_ERRORS = new Set(['55P03', '40P01'])
 
-/** Creates or drops an index. First drops an invalid one of an interrupted build, which `if not exists` accepts. */
+/** Creates or drops an index. An interrupted build leaves an invalid index, which is dropped before the next try. */
 export async function changeIndex(client: pg.Client, statement: string, name: string): Promise<void> {
   const { rows } = await client.query<{ statement: string; lock: string }>(
     `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,

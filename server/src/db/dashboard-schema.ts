@@ -17,16 +17,15 @@ import { LISTED_METRICS, type ListedMetric } from 'shared/contract/dashboard/lis
 import { channelReference, channels, moment } from './schema.ts'
 
 /**
- * Metrics, each counted on the Bangkok day of its event. `handled`: first assignment of the ticket. `held`: first
- * assignment to this staff member. `replied`: a person's replies of a day. `incoming`: a customer's messages of an
- * hour.
+ * Kinds of metrics, counted on the Bangkok day of their event. `handled`: first assignment of the ticket. `held`: first
+ * assignment to this person. `replied`: a person's replies of a day. `incoming`: a customer's messages of an hour.
  */
 export const METRIC_KINDS = [
   ...LISTED_METRICS.filter((figure) => figure !== 'answered'),
   'incoming',
 ] as const satisfies readonly ListedMetric[]
 
-/** Projection of ticket events and messages, which can be rebuilt; therefore without foreign keys. */
+/** Projection of ticket events and messages. It has no foreign keys, because it can be rebuilt at any time. */
 export const ticketMetrics = pgTable(
   'case_figures',
   {
@@ -141,7 +140,7 @@ export const incomingMonths = pgTable(
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const histogram = (name: string) => bytes(name).notNull().default(sql`''::bytea`)
 
-/** Duration histograms. `open_`: only time within opening hours; null when the same as without `open_`. */
+/** Histograms of durations. Columns with `open_` count time within opening hours; null when it is the same. */
 const durations = () => ({
   pickup: histogram('pickup'),
   response: histogram('response'),

@@ -32,7 +32,7 @@ test('health checks and writes return 503 while the database role is read-only, 
   const role = desk.database.runtimeUser ?? 'postgres'
   expect([await health(), await write()]).toEqual([200, 200])
   await asOwner(`alter role ${role} in database ${name} set default_transaction_read_only = on`)
-  // The pool's open connections can still write; only the probe's new connection is read-only.
+  // The pool's open connections can still write, but the probe's new connection is read-only.
   await expect.poll(health, { interval: 200 }).toBe(503)
   // Simulates a failover: all connections break, and new ones are read-only.
   await asOwner(
@@ -46,7 +46,7 @@ test('health checks and writes return 503 while the database role is read-only, 
     `begin read write; alter role ${role} in database ${name} reset default_transaction_read_only; commit`,
   )
   await expect.poll(health, { interval: 200 }).toBe(200)
-  // No connection of the pool may still be read-only.
+  // The pool must have no connection left that is read-only.
   expect(new Set(await Promise.all(Array.from({ length: 30 }, () => write())))).toEqual(new Set([200]))
 })
 

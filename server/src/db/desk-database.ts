@@ -76,7 +76,7 @@ async function openExternal(
 }
 
 export interface NamedDatabase extends DeskDatabase {
-  /** Connects; queries on `db` fail as unavailable until this succeeds. Can be retried. Throws StartError. */
+  /** Connects to the database; until then, queries on `db` fail as unavailable. Can be retried. Throws StartError. */
   open(): Promise<void>
 }
 
@@ -111,7 +111,7 @@ export interface SchemaLocation extends SchemaOwner {
   close(): Promise<void>
 }
 
-/** Locates the schema without migrating. The caller must hold the lock of `dataDir`. Throws StartError. */
+/** Opens the database for its owner, without migrating. Requires the lock of `dataDir`. Throws StartError. */
 export async function openSchemaLocation(
   config: DatabaseConfig,
   onNotice: (notice: string) => void,

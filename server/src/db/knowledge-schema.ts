@@ -27,7 +27,7 @@ export const knowledgeEntries = pgTable(
     /** SHA-256 of the entry's normalized text. */
     contentHash: bytes('content_hash').notNull(),
     version: integer('version').notNull().default(1),
-    /** Start and end of the validity period; null when it has no start or no end. */
+    /** Start and end of the validity period; null when there is no limit. */
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
     url: text('url'),
@@ -72,7 +72,7 @@ export const knowledgeLogs = pgTable(
     removed: integer('removed').notNull().default(0),
     replaced: boolean('replaced').notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
-    /** Author of the accepted proposal; null when the change does not come from a proposal. */
+    /** Author of the accepted proposal; null when the change was made without a proposal. */
     proposedById: uuid('proposed_by_id').references(() => staff.id),
     at: moment('at').notNull(),
     /** Sequence number, which orders changes with the same time. */
@@ -205,8 +205,8 @@ export const knowledgeChunks = pgTable(
 )
 
 /**
- * Search index in blocks of 4,096 chunk positions (`no / 4096`). `lengths` has four bytes per position: number of words
- * and number of trigrams, two bytes each, little-endian; zero when the position has no chunk.
+ * Search index in blocks of 4,096 chunk positions (`no / 4096`). `lengths` has four bytes per position: the number of
+ * words and the number of trigrams, two bytes each (little-endian); both are zero when the position has no chunk.
  */
 export const knowledgeBlocks = pgTable('knowledge_blocks', {
   block: integer('block').primaryKey(),
@@ -238,7 +238,7 @@ export const knowledgeVectors = pgTable(
       .references(() => knowledgeChunks.no, { onDelete: 'cascade' }),
     /** Model that computed the vector; vectors of different models cannot be compared. */
     model: text('model').notNull(),
-    /** In the format of `vector-format.ts`; empty when the embedding server refused the text; null until computed. */
+    /** Vector in the format of `vector-format.ts`; empty when the server refused the text; null until computed. */
     vector: bytes('vector'),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),

@@ -19,7 +19,7 @@ export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sen
 
 export const deliveriesPlace = pgSequence('deliveries_place_seq')
 
-/** Requests to LINE, stored first so that every attempt sends the same body. At most one is unfinished per message. */
+/** Send requests to LINE, stored so that each attempt has the same body. A message is in at most one open request. */
 export const lineSends = pgTable(
   'line_sends',
   {

@@ -9,7 +9,7 @@ import { findPendingMigrations } from './applied-migrations.ts'
 import { connectionOptions } from './client.ts'
 import { readMigrations } from './migration-files.ts'
 
-/** A released migration, whose table the other migrations of these tests change. */
+/** Released migration, which creates the table that the other migrations of these tests change. */
 const RELEASED = `create table suggestions (id uuid primary key default gen_random_uuid(), text text, image_url text,
   created_at timestamptz not null default now(), updated_at timestamptz not null default now())`
 const ROWS = 2_500

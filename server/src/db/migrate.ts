@@ -8,13 +8,13 @@ import { MIGRATIONS_DIR, type Migration, readMigrations } from './migration-file
 const MIGRATION_LOCK = 8_080_326
 const LOCK_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
-/** Lock timeout in ms. Other statements queue behind a waiting migration, so it gives up early and is retried. */
+/** Lock timeout in ms: other statements queue behind a migration that waits for a lock, so it gives up and retries. */
 const LOCK_TIMEOUT_MS = 500
 /** PostgreSQL error codes for a duplicate table or index, type or trigger, and function. */
 const EXISTS = new Set(['42P07', '42710', '42723'])
 
 export interface MigrateOptions {
-  /** Database role of the server, with rights to rows but not to tables; undefined when the server is the owner. */
+  /** Role of the server, which may access rows but not change tables; undefined when the server is the owner. */
   runtimeRole?: string | undefined
   /** Tag of the last migration to apply; undefined for all. */
   until?: string
@@ -104,7 +104,7 @@ async function recordApplied(client: pg.Client, { hash, when }: Migration): Prom
   ])
 }
 
-/** Grants privileges in the same transaction, because new triggers may write into new tables immediately. */
+/** Privileges are granted in the same transaction, because new triggers may write into new tables immediately. */
 async function applyWhole(client: pg.Client, migration: Migration, runtimeRole?: string): Promise<void> {
   await withRetries(async () => {
     await client.query('begin')

@@ -52,9 +52,7 @@ export const staff = pgTable(
     permissions: text('permissions').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastLoginAt: moment('last_login_at'),
-    /**
-     * End of the LINE user id when another person has the same name; otherwise null. Set by trigger `staff_id_tail`.
-     */
+    /** End of the LINE user id when another person has the same name; otherwise null. Set by a trigger. */
     idTail: text('id_tail'),
   },
   (t) => [index('staff_name').on(sql`lower(btrim(${t.displayName}))`)],
@@ -89,7 +87,7 @@ export type SecurityEventKind =
   | 'channel_changed'
   | 'channel_removed'
 
-/** Append-only audit log, deleted after 400 days (refused sign-ins: 30). Rows outlive their staff member. */
+/** Append-only audit log: rows are deleted after 400 days (refused sign-ins: 30), and remain when staff are deleted. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -104,7 +102,7 @@ export const securityEvents = pgTable(
   (t) => [index('security_events_time').on(t.at), index('security_events_staff').on(t.staffId, t.at)],
 )
 
-/** Rule by which a postback opens a ticket: its data begins with `prefix`. Staff see the label. */
+/** Rule for postbacks that open tickets: a postback matches when its data begins with `prefix`. Staff see the label. */
 export interface TicketPostback {
   prefix: string
   label: string
@@ -161,15 +159,17 @@ export const customers = pgTable(
     channelKey: channelReference(),
     lineUserId: text('line_user_id').notNull(),
     displayName: text('display_name'),
-    /** Name for searches. Housekeeping normalizes names of version 0; a new normalization's migration sets 0. */
+    /**
+     * Normalized name for searches. Version 0: must be normalized by housekeeping, also after a change of the rules.
+     */
     nameNorm: text('name_norm').notNull().default(''),
     nameNormVersion: smallint('name_norm_version').notNull().default(0),
     pictureUrl: text('picture_url'),
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
-    /** Whether the customer follows the channel, by follow and unfollow events and messages after a block. */
+    /** Whether the customer follows or has blocked the channel, by LINE's events; a message ends a block. */
     friendship: friendship('friendship').notNull().default('unknown'),
-    /** Time of the last friendship change by LINE's clock, so that late events are ignored; null before a change. */
+    /** Time of the last change by LINE's clock, so that late events are ignored; null before the first change. */
     friendshipAt: moment('friendship_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastMessageAt: moment('last_message_at'),
@@ -186,7 +186,7 @@ export const customers = pgTable(
     index('customers_name_norm_due')
       .on(t.id)
       .where(sql`${t.nameNormVersion} = 0 and ${t.displayName} is not null`),
-    // The managers' list is sorted by creation time, because every message would update an index by last message.
+    // The managers' list is sorted by creation time. An index by last message would be updated by every message.
     index('customers_created').on(t.createdAt, t.id),
     index('customers_channel_created').on(t.channelKey, t.createdAt, t.id),
     index('customers_vip').on(t.createdAt, t.id).where(sql`${t.isVip}`),
@@ -227,7 +227,7 @@ export const tickets = pgTable(
     revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
-    /** Transaction id of the last inbound message or the creation, to find tickets that are unread since a snapshot. */
+    /** Transaction id of the last inbound message, or of the creation; used to find tickets unread since a snapshot. */
     lastInXid: bigint('last_in_xid', { mode: 'bigint' })
       .notNull()
       .default(sql`pg_current_xact_id()::text::bigint`),
@@ -247,8 +247,8 @@ export const tickets = pgTable(
   },
   (t) => [
     uniqueIndex('tickets_one_open').on(t.channelKey, t.customerId).where(isOpen(t)),
-    // Each message updates all indexes of open tickets, so there is only one per sort order. Lists of one channel or
-    // staff member scan one of these or sort their few rows.
+    // Each message updates every index of open tickets, so there is only one index per sort order. Lists of one channel
+    // or staff member scan such an index, or sort their few rows.
     index('tickets_open_waiting')
       .on(sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
       .where(isOpen(t)),
@@ -305,7 +305,7 @@ export const messages = pgTable(
     sortAt: moment('sort_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     unsentAt: moment('unsent_at'),
-    /** Ticket's revision when this message last changed. The message's revision is the higher of it and `seq`. */
+    /** Revision of the ticket when this message last changed; the message's own is the higher of this and `seq`. */
     revision: integer('revision').notNull().default(0),
   },
   (t) => [
@@ -365,7 +365,7 @@ export const ticketEvents = pgTable(
   ],
 )
 
-/** Suggestions of one channel, or of all when null. Sorted by `position` within a channel, then by creation time. */
+/** Suggestions of one channel (null: all channels), sorted by `position` and then by creation time. */
 export const suggestions = pgTable(
   'suggestions',
   {
@@ -374,7 +374,7 @@ export const suggestions = pgTable(
     text: text('text'),
     imageUrl: text('image_url'),
     position: integer('position').notNull().default(0),
-    /** Number of uses without the pending ones in `suggestion_uses`. */
+    /** Number of uses, without those that are still in `suggestion_uses`. */
     useCount: bigint('use_count', { mode: 'number' }).notNull().default(0),
     createdById: uuid('created_by_id').references(() => staff.id),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -384,7 +384,7 @@ export const suggestions = pgTable(
   (t) => [index('suggestions_channel').on(t.channelKey, t.createdAt)],
 )
 
-/** Uses not yet added to `use_count`. No foreign key: it would lock the suggestion's row on every message. */
+/** Uses of suggestions not yet added to `use_count`. No foreign key: it would lock a suggestion for each message. */
 export const suggestionUses = pgTable(
   'suggestion_uses',
   {

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './schema.ts'
 
-/** Texts for search, in monthly partitions from `make_message_search_month`. Messages without text have no row. */
+/** Searchable texts, in monthly partitions (`make_message_search_month`). Only messages with text have a row. */
 export const messageSearch = pgTable(
   'message_search',
   {

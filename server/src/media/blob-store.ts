@@ -10,7 +10,7 @@ export interface StoredBlob {
   modifiedAt: Date
 }
 
-/** Positions of the first and last byte of a range, from 0, both inclusive. */
+/** Positions of the first and last byte of a range, both included; the first byte has position 0. */
 export interface ByteRange {
   start: number
   end: number
@@ -22,7 +22,7 @@ export interface ByteRange {
  */
 export interface BlobStore {
   readonly location: string
-  /** Resolves when durable; stores nothing if the body fails or is not `bytes` long. Throws `storage_full`. */
+  /** Stores a blob durably, or nothing if the body fails or has a wrong length. Throws `storage_full`. */
   put(key: string, body: Buffer | Readable, about: { contentType: string; bytes: number }): Promise<void>
   /** Returns a stream, which the caller must read or destroy. The range must lie within the content. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>
@@ -39,7 +39,7 @@ export const MAX_LISTED = 1_000
 /** Key format `<scope>/<two characters>/<name>`: a valid path on any disk, which cannot leave the store's folder. */
 const KEY = /^(?:private|public)\/[0-9a-z]{2}\/[0-9a-z][0-9a-z._-]{0,127}$/
 
-/** Throws when the key is invalid. Only the server generates keys; none comes from a request. */
+/** Throws when a blob key is invalid. Only the server creates keys; none comes from a request. */
 export function requireBlobKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`invalid blob key: ${JSON.stringify(key.slice(0, 200))}`)
   return key

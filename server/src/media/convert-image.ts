@@ -65,7 +65,7 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   // HEIC is refused, because patents keep HEVC decoding out of the prebuilt libvips.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    // Warnings are errors at first for progressive JPEGs, whose decoder warns of missing rows before the first row.
+    // A progressive JPEG fails on warnings first, because its decoder warns of missing rows before the first row.
     const isProgressive = kind === 'jpeg' && structure.wholeBytes !== null
     return await decode(kind, structure, job, isProgressive ? 'warning' : 'error').catch((error: unknown) => {
       if (!isProgressive || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
@@ -128,7 +128,7 @@ async function decode(
 
 /**
  * Throws when a JPEG lacks rows, which the decoder fills in silently. The JPEG is decoded again with filler data
- * appended: only when no row is missing, the output is the same. An eighth of the size is enough for this check.
+ * appended; the output is the same only if no row is missing. An eighth of the size is enough for this check.
  */
 async function requireJpegRows(jpeg: Buffer): Promise<void> {
   const decoded = async (bytes: Buffer) => {
@@ -214,7 +214,7 @@ async function hasTransparency(image: Sharp): Promise<boolean> {
   return alpha.some((value) => value < 255)
 }
 
-/** Maximum number of colours of images that become PNGs (drawing, screenshot, QR code): JPEG would blur their edges. */
+/** Maximum number of colours of an image that becomes a PNG (drawing, screenshot, QR code); JPEG blurs edges. */
 const FEW_COLOURS = 256
 const FEW_GREYS = 32
 const SAMPLED_EDGE = 256

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { deskKeys } from '../db/media-schema.ts'
 
-/** The key `public-media-names` never changes: URLs with names from it are in customers' chats. */
+/** The key `public-media-names` never changes, because URLs that depend on this key are in customers' chats. */
 type DeskKeyName = 'media-addresses' | 'public-media-names'
 
 const KEY_BYTES = 32

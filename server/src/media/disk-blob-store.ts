@@ -29,7 +29,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
       const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
-        // The file is opened before the body is read, because a stream could open it later than it is removed.
+        // The file is opened before the body is read. A stream would open it later, maybe after the file was removed.
         const file = await open(unfinished, 'wx', 0o600)
         // The file is flushed before the rename, so that a power failure leaves the whole file or none.
         await pipeline(ofLength(body, bytes), file.createWriteStream({ flush: true }))

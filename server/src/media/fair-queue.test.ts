@@ -10,7 +10,7 @@ interface Image {
   ms: number
 }
 
-/** Adds an image of a staff member or, for null, serves the next. Returns each served image with who waited then. */
+/** Adds an image or (null) serves the next one. Returns each served image and the staff members who waited then. */
 async function serve(events: (Image | null)[]): Promise<{ served: Image; waiting: Set<string> }[]> {
   let ms = 0
   const fairQueue = new FairQueue(() => ms)

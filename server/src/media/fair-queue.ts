@@ -9,9 +9,9 @@ interface Waiting {
  */
 export class FairQueue {
   private readonly waiting: Waiting[] = []
-  /** Used decoding time in ms by staff member, only for those who have used more than `level`. */
+  /** Used decoding time in ms by staff member. Staff who have not used more than `level` are omitted. */
   private readonly had = new Map<string, number>()
-  /** Used time in ms of the staff member served last. New ones start with this value: idle time gives no credit. */
+  /** Used time in ms of the staff member served last. Others start with this value, so idle time gives no advantage. */
   private level = 0
   private readonly now: () => number
 
@@ -27,13 +27,13 @@ export class FairQueue {
     const next = this.waiting.reduce((first, each) => (this.of(each) < this.of(first) ? each : first))
     this.waiting.splice(this.waiting.indexOf(next), 1)
     this.level = Math.max(this.level, this.of(next))
-    // Charges 1 ms in advance, so that staff members alternate even when images are concurrent or take no time.
+    // Charges 1 ms in advance, so that staff members alternate even if decoding is concurrent or takes no time.
     this.charge(next, 1)
     for (const [requester, had] of this.had) if (had <= this.level) this.had.delete(requester)
     const since = this.now()
     await next.run().finally(() => {
       this.charge(next, this.now() - since)
-      // Used times are reset when no image is waiting, so that earlier images are no disadvantage later.
+      // Used times are forgotten when no image is waiting, so that earlier images give no disadvantage later.
       if (this.waiting.length === 0) this.had.clear()
     })
   }

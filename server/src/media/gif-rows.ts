@@ -11,7 +11,7 @@ export function requireGifRows(bytes: Buffer, at: number): void {
     throw new ImageRefused('image_broken', 'the GIF lacks rows')
 }
 
-/** Counts the pixels in LZW data (GIF89a, appendix F) up to about `limit`, from the lengths of its codes. */
+/** Counts the pixels in LZW data (GIF89a, appendix F), up to about `limit`, without decoding their colours. */
 function countPixels(bytes: Buffer, start: number, limit: number): number {
   const codeBits = bytes.readUInt8(start)
   if (codeBits < 1 || codeBits > 11) return 0

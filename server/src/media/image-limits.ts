@@ -2,7 +2,7 @@
 export const MAX_ORIGINAL_BYTES = 10_000_000
 export const MAX_PREVIEW_BYTES = 1_000_000
 
-/** Maximum number of pixels of an image. Photos of all usual cameras are smaller or exceed the upload limit. */
+/** Maximum number of pixels of an image. Photos with more pixels usually exceed the upload limit anyway. */
 export const MAX_PIXELS = 50_000_000
 /** Maximum width or height in pixels: no photo format allows more, and decoders are slow with very long rows. */
 export const MAX_EDGE = 65_535
@@ -12,7 +12,7 @@ export const MAX_EDGE = 65_535
  */
 export const MAX_WHOLE_BYTES = 72 * 1024 * 1024
 
-/** Maximum pixels of a converted image: a phone camera's 4080 × 3060, at which long screenshots keep their width. */
+/** Maximum pixels of a converted image, as of a phone camera (4080 × 3060). Long screenshots keep their width. */
 export const ORIGINAL_PIXELS = 12_500_000
 /** Maximum width or height in pixels that phones can decode. */
 export const ORIGINAL_EDGE = 16_383

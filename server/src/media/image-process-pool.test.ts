@@ -132,7 +132,7 @@ async function orderOf(pool: ImageProcessPool, requesters: string): Promise<stri
 }
 
 describe('order of waiting images', () => {
-  // The first image is always decoded first, because it does not have to wait.
+  // The first image never waits, so it always comes first.
   test.each([
     ['staff members take turns', 'aaaabbc', 'abcabaa'],
     ['the last staff member does not wait for all images of the others', 'aaaabbbbc', 'abcababab'],

@@ -12,9 +12,9 @@ import { ImageRefused } from './image-refusal.ts'
 import { processorMs } from './processor-time.ts'
 
 const PROGRAM = join(import.meta.dirname, 'image-process.ts')
-/** Maximum number of waiting images: as many as all allowed uploads, so that one person cannot fill the queue. */
+/** Maximum number of waiting images, as many as concurrent uploads are allowed: one person cannot fill the queue. */
 const MAX_WAITING = 64
-/** Maximum waiting time in ms. With the decoding time it is below the usual timeouts of proxies. */
+/** Maximum waiting time in ms. Waiting and decoding together take less than the usual timeouts of proxies. */
 const MAX_WAIT_MS = 30_000
 /** Timeout in ms for starting a process, which usually takes less than a second, but longer on a busy machine. */
 const READY_WITHIN_MS = 30_000
@@ -43,9 +43,9 @@ interface Times {
 }
 
 export interface ImageQueueOptions {
-  /** Id of the staff member; omitted for customers' images, which together share one place in the fair queue. */
+  /** Id of the staff member. It is omitted for customers' images, which the queue treats as those of one person. */
   requester?: string
-  /** Called when it is the image's turn; calls `work` to decode the image and gets the outcome, or throws instead. */
+  /** Wraps the decoding (`work`) when it is the image's turn: receives the outcome, or throws instead of decoding. */
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -259,9 +259,9 @@ class Child {
 
   private refusalOf({ code, signal }: Ending): ImageRefused {
     const detail = `the process ended with ${code ?? signal}: ${this.stderr}`
-    // `busy`, because the system probably killed the process when the machine ran out of memory.
+    // Reported as busy, because the system probably killed the process when the machine ran out of memory.
     if (signal === 'SIGKILL') return new ImageRefused('busy', detail)
-    // SIGABRT means that an allocation failed, so the image needs too much memory.
+    // SIGABRT means that an allocation failed, so the image is treated as too large for the memory limit.
     const isMemory = code === OUT_OF_MEMORY || signal === 'SIGABRT'
     return new ImageRefused(isMemory ? 'image_too_costly' : 'image_broken', detail)
   }

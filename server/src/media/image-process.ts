@@ -29,7 +29,7 @@ function main(): void {
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: LOADERS })
-  // Initial memory, which is not counted, because all processes share the program and its libraries.
+  // The initial memory is not counted, because all processes share the program and its libraries.
   const atStart = process.memoryUsage.rss()
   const grownBytes = () => process.memoryUsage.rss() - atStart
   setInterval(() => {
@@ -53,7 +53,7 @@ function preferKillByOom(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // The system is not Linux or does not permit this setting.
+    // Ignored: the system is not Linux or does not permit this setting.
   }
 }
 

@@ -48,7 +48,7 @@ export class MediaAddresses {
     this.key = await deskKey(db, 'media-addresses')
   }
 
-  /** Returns the unsigned URL of a media row, which messages contain inside the server. */
+  /** Returns the unsigned URL of media, which messages contain inside the server. */
   of(id: string, variant: MediaVariant): string {
     return `/media/${id}?v=${variant}`
   }

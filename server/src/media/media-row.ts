@@ -11,7 +11,7 @@ export interface MediaRow extends Omit<Media, 'url' | 'preview_url' | 'seen_befo
 /** State that staff see: media whose preview is overdue are shown as a file until the preview is ready. */
 const shownState = sql`case when md.state = 'pending' and md.reason = 'no_preview' then 'ready' else md.state end`
 
-/** Maximum number of earlier uses of an image that are searched, newest first, because many customers may send it. */
+/** Maximum number of earlier uses of an image that are checked, newest first: many customers may send one image. */
 export const MAX_EARLIER_USES = 10
 
 /**
@@ -31,7 +31,7 @@ const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not
     where (use.created_at, sm.sort_at, sm.id) < (md.created_at, ms.sort_at, ms.id)
     order by st.customer_id = t.customer_id, use.created_at desc, sm.sort_at desc limit 1) end`
 
-/** Returns SQL for the media of the message `id`: null when it has none, without details until they are ready. */
+/** Returns SQL for a message's media as JSON: null when it has none, without details until they are ready. */
 export function mediaJson(id: SQL): SQL<MediaRow | null> {
   return sql`(
     select json_build_object('id', md.id, 'state', ${shownState}, 'reason', md.reason, 'content_type', b.content_type, 'bytes', b.bytes,

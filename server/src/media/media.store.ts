@@ -14,7 +14,7 @@ export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]
     .onConflictDoNothing()
 }
 
-/** Deletes a message's media, even while they are fetched. Returns the blobs to delete after the commit. */
+/** Marks a message's media as gone, even while they are fetched. Returns the blobs to remove after the commit. */
 export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]> {
   const found = await tx.execute<{ original_blob: string | null; preview_blob: string | null }>(sql`
     update media md set state = 'gone', reason = 'unsent', original_blob = null, preview_blob = null, file_name = null,
@@ -35,7 +35,7 @@ export async function removeIfUnused(db: Db, store: BlobStore, key: string, also
       .delete(blobs)
       .where(and(eq(blobs.key, key), also, isUnused))
       .returning({ key: blobs.key })
-    // The content is deleted while its row is locked: a concurrent request to store it waits, then finds it missing.
+    // The content is removed while its row is locked: a concurrent request to store it waits, then finds it missing.
     if (gone.length > 0) await store.remove(key)
     return gone.length > 0
   })

@@ -12,7 +12,7 @@ export type PublicType = keyof typeof EXTENSIONS
 
 const NAME = /^[0-9a-f]{64}\.(jpg|png)$/
 
-/** Returns a blob key that cannot be guessed without `namesKey`; it never changes for the same content. */
+/** Returns a blob key that nobody can guess without `namesKey`; the same content always gets the same key. */
 export function publicKey(namesKey: Buffer, sha256: string, contentType: PublicType): string {
   const name = createHmac('sha256', namesKey).update(sha256, 'hex').digest('hex')
   return blobKey('public', `${name}.${EXTENSIONS[contentType]}`)
@@ -30,7 +30,7 @@ export function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, k
   return `${publicMediaUrl ?? publicUrl}${publicPath(key)}`
 }
 
-/** Returns the same URL as for LINE unless its host name is local, which only the simulator resolves. */
+/** Returns the URL of an image for users: that for LINE, unless only the simulator can resolve its host name. */
 export function openAddress(config: MediaAddressConfig, key: string): string {
   const { publicUrl, publicMediaUrl } = config
   return isHere(publicMediaUrl) ? `${publicUrl}${publicPath(key)}` : lineAddress(config, key)
@@ -54,7 +54,7 @@ export interface OwnImage {
   height: number | null
 }
 
-/** Returns SQL for the public image of a link. Foreign links can look the same, so only stored files are returned. */
+/** Returns SQL for the public image that a link refers to. Foreign links may look the same, so a file must exist. */
 export function ownImageJson(link: SQL): SQL<OwnImage | null> {
   return sql`(
     select json_build_object('key', b.key, 'preview', md.preview_blob, 'content_type', b.content_type, 'bytes', b.bytes,

@@ -15,7 +15,7 @@ const CONNECT_WITHIN_MS = 5_000
 /** Time in ms without traffic after which a connection is closed, even while a body is transferred. */
 const SILENT_FOR_MS = 30_000
 const RESPONSE_WITHIN_MS = 15_000
-/** Maximum attempts of requests that can be repeated. Storing a stream cannot, so the caller retries. */
+/** Maximum attempts of requests that can be repeated. A failed upload of a stream is retried by the caller. */
 const TRIES = 3
 const MAX_CONNECTIONS = 32
 

@@ -42,13 +42,13 @@ export async function sendBlob(
   return true
 }
 
-/** Returns true when an If-None-Match header contains the tag (RFC 9110 13.1.2). Tags with a comma never match. */
+/** Returns true when an If-None-Match header contains this tag (RFC 9110 13.1.2). Other tags may contain commas. */
 function hasTag(tag: string, header = ''): boolean {
   const named = header.split(',').map((each) => each.trim())
   return header.trim() === '*' || named.some((each) => each === tag || each === `W/${tag}`)
 }
 
-/** Returns the requested byte range; null for no range, several ranges or a malformed header (whole content). */
+/** Returns the requested byte range; null when the whole content is sent (no range, several or malformed ranges). */
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return null

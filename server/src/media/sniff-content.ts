@@ -45,7 +45,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^3g/, 'video/3gpp'],
 ]
 
-/** Returns a file's content type by its first bytes. With `isAudio`, a container for video or audio is audio. */
+/** Returns a file's content type by its first bytes. With `isAudio`, a video container gets an audio type. */
 export function sniffContent(head: Buffer, isAudio: boolean): string {
   const has = ({ at, magic }: { at: number; magic: string }) =>
     head.toString('latin1', at, at + magic.length) === magic

@@ -68,7 +68,7 @@ describe('truncated images', () => {
     expect(await refusal(whole)).toMatch(/^taken as/)
     for (let part = 1; part < 20; part += 1) {
       const cut = whole.subarray(0, Math.floor((whole.length * part) / 20))
-      // Skips cuts between two scans of a progressive JPEG, where no row is missing, but details are.
+      // Skips cuts between two scans of a progressive JPEG: then every row exists, but with less detail.
       if (whole.readUInt8(cut.length) === 0xff && whole.readUInt8(cut.length + 1) !== 0) continue
       expect([part, await refusal(cut)]).toEqual([
         part,
@@ -78,7 +78,7 @@ describe('truncated images', () => {
   })
 })
 
-/** Functions that create images which lack only data after their pixels. */
+/** Functions that create images without missing pixels, which are truncated after the pixels. */
 const endless: Record<string, () => Promise<Buffer>> = {
   'a JPEG without its end marker': async () => (await KINDS.jpeg()).subarray(0, -2),
   'a JPEG with half of its end marker': async () => (await KINDS.jpeg()).subarray(0, -1),
@@ -112,7 +112,7 @@ const endless: Record<string, () => Promise<Buffer>> = {
   },
 }
 
-/** Functions that create images which have an end marker but lack rows. */
+/** Functions that create images with missing rows, but with an end marker. */
 const JPEG_END = Buffer.from([0xff, 0xd9])
 const ended: Record<string, (part: number) => Promise<Buffer>> = {
   'a JPEG': async (part) => endedJpeg(await KINDS.jpeg(), part),

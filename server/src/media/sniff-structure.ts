@@ -22,7 +22,7 @@ const MOST_INFLATED = 1_032
 /** Maximum number of blocks in a file. All blocks are read, though only the first frame of an animation is decoded. */
 const MAX_BLOCKS = 100_000
 
-/** Measured memory of libvips' decoders in bytes: per pixel, JPEG coefficient, or byte of an interlaced PNG. */
+/** Measured memory of libvips' decoders in bytes: per pixel, per JPEG coefficient, or per byte of a PNG. */
 export const DECODER_BYTES = {
   gif: 8,
   webp: 8,
@@ -40,7 +40,7 @@ export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
     return WALKS[kind](bytes)
   } catch (error) {
-    // A RangeError means that the file contains a length which exceeds the file.
+    // A RangeError means that a length in the file points past its end.
     if (error instanceof RangeError) throw broken('cut off')
     throw error
   }
@@ -99,7 +99,7 @@ function withoutFill(bytes: Buffer): Buffer {
 /** Bytes that are appended to a JPEG as data; without 0xFF, which could start a marker. */
 const FILLER = Buffer.from(Array.from({ length: 256 }, (_, index) => (index * 151 + 89) % 251))
 
-/** Appends filler data, which a decoder ignores when it has all rows, and otherwise decodes as the missing rows. */
+/** Appends filler data to a JPEG. A decoder that has all rows ignores it, otherwise decodes it as missing rows. */
 export function withMoreData(jpeg: Buffer): Buffer {
   return Buffer.concat([withoutFill(jpeg.subarray(0, -2)), FILLER, JPEG_END])
 }
@@ -182,7 +182,7 @@ function inflatedBytes(type: string, data: Buffer, limit: number): number {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new ImageRefused('image_too_costly', `${type} inflates beyond its limit`)
-    // An unreadable text counts with its maximum size, because the decoder inflates it before skipping it.
+    // Unreadable texts are counted with the maximum size, because the decoder inflates them before skipping them.
     return Math.min(limit, compressed.length * MOST_INFLATED)
   }
 }

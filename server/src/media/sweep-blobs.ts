@@ -7,7 +7,7 @@ import { removeIfUnused } from './media.store.ts'
 
 /** Age in ms at which unused blobs are deleted; uploads and fetches in progress are younger. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
-/** Age in ms at which unknown files are deleted. A restored database or a shared store is noticed sooner. */
+/** Age in ms at which unknown files are deleted: by then, a restored database or a shared store has been noticed. */
 const UNKNOWN_AFTER_MS = 30 * ORPHANED_AFTER_MS
 /** Number and share of unknown files above which none is deleted: they probably belong to another database. */
 const MANY_UNKNOWN = 100
@@ -22,7 +22,7 @@ interface Parts {
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-/** Deletes up to `limit` unused blobs and unknown files each. Keeps unsent public images: their URL may be in use. */
+/** Deletes up to `limit` unused blobs and `limit` unknown files. Public images are kept even if never sent. */
 export async function sweepBlobs(parts: Parts, now: Date, limit: number): Promise<number> {
   return (await sweepUnused(parts, now, limit)) + (await sweepUnknown(parts, now, limit))
 }
@@ -121,7 +121,7 @@ async function unknownOf(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Deletes a file without a row, and locks its key: a concurrent request to store the same content waits. */
+/** Deletes a file without a row. Its key is locked, so that a concurrent request to store the same content waits. */
 async function removeUnknown(db: Db, store: BlobStore, key: string): Promise<number> {
   return inTransaction(db, async (tx) => {
     const held = await tx

@@ -13,14 +13,14 @@ interface Handle {
   close(): void
 }
 
-/** Function of node:cluster that creates a socket without accepting connections, unlike servers of node:net. */
+/** Function of node:cluster for sockets that accept no connections; servers of node:net accept them immediately. */
 const { _createServerHandle: bind } = net as unknown as {
   _createServerHandle(host: string, port: number, family: 4): Handle | number
 }
 
 /**
- * Holds a socket like systemd's socket activation, to pass it from one server to the next. The socket begins to listen
- * with the first server.
+ * Holds a socket to pass it from one server to the next, like systemd's socket activation. The socket begins to listen
+ * when the first server listens.
  */
 export function openActivationSocket(port = 0, host = '127.0.0.1'): ActivationSocket {
   const handle = bind(host, port, 4)

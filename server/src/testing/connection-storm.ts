@@ -19,14 +19,14 @@ interface StormOptions {
   ownerAddress: DatabaseAddress
   /** Number of times that all database connections of the server are ended. */
   rounds: number
-  /** Seed of the random numbers; with the same seed, connections end after the same numbers of messages. */
+  /** Seed of the random numbers; the same seed ends connections after the same numbers of messages. */
   seed: number
 }
 
 interface StormReport {
   /** Number of ended connections. */
   ended: number
-  /** Number of 503 responses; clients repeat such a request. */
+  /** Number of 503 responses, after which clients repeat the request. */
   refused: number
   /** Responses other than success or 503, and requests that got no response. */
   unexpected: string[]

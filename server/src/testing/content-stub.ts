@@ -16,7 +16,7 @@ export interface ContentStub {
 
 /**
  * Starts a stub of LINE's content API. Tests set its responses, including ones that neither LINE nor the simulator
- * sends; without one, it responds with 404.
+ * sends. Without a response set by a test, the stub returns 404.
  */
 export async function startContentStub(): Promise<ContentStub> {
   const responders = new Map<string, Respond[]>()
@@ -97,7 +97,7 @@ export function refusal(status: number, message: string, headers: Record<string,
       .end(JSON.stringify({ message }))
 }
 
-/** Accepts the request but never responds. */
+/** Returns a response that is never sent. */
 export function nothing(): Respond {
   return () => {}
 }

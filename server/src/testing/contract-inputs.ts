@@ -10,7 +10,7 @@ export type ExistingIds = Readonly<Record<string, string>>
 export interface InputField {
   part: 'query' | 'body'
   path: string[]
-  /** Type in the field's schema: `string`, `number`, `array` … */
+  /** Type of the field: `string`, `number`, `array` … */
   type: string
   /** Maximum text length of the field; undefined for fields without text or without a limit. */
   maxLength: number | undefined
@@ -29,7 +29,7 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
 
 type Schema = z.core.$ZodTypes
 
-/** Returns an example that matches a contract schema, with existing ids where the schema requires ids. */
+/** Returns an example for a schema of the contract, with existing ids where the schema requires ids. */
 function sampleOf(schema: z.core.$ZodType | undefined, ids: ExistingIds, name = '', isFull = true): unknown {
   if (schema === undefined) return undefined
   if (Object.hasOwn(ids, name)) return ids[name]

@@ -22,7 +22,7 @@ interface OutageOptions {
   /** Duration in ms of each outage. */
   awayMs: number
   perSecond: number
-  /** Seed of the random numbers; with the same seed, the same customers write and the kills have the same times. */
+  /** Seed of the random numbers; the same seed uses the same customers and kills the server at the same times. */
   seed: number
 }
 
@@ -249,7 +249,7 @@ class Outage {
     try {
       const response = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
         method: 'POST',
-        // Opens a new connection for each request, because a kept connection may be broken without being noticed.
+        // Each request uses a new connection, because a kept connection may be broken without being noticed.
         headers: { 'x-line-signature': signatureOf(SECRET, body), connection: 'close' },
         body,
       })

@@ -12,7 +12,7 @@ export async function fillTickets(
 ): Promise<void> {
   const { count, channelKeys, staffIds, openShare } = fill
   const { $client: pool } = db
-  // Inserts rows in batches, each of which ends long before the statement timeout.
+  // Inserts batches of rows, each in much less time than the statement timeout.
   for (let from = 1; from <= count; from += PORTION) {
     const to = Math.min(count, from + PORTION - 1)
     await pool.query(

@@ -23,8 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = given ? undefined : await startEmbeddedPostgres({ dataDir: dir })
   const admin: DatabaseAddress = embedded?.superuser ?? (given as string)
   if (embedded) {
-    // Turns durability off, because test data need not survive a crash. Copying the template database takes a quarter
-    // of the time when the write-ahead log contains no full pages.
+    // Durability is off, because test data need not survive a crash. Without full pages in the write-ahead log, a copy
+    // of the template database takes a quarter of the time.
     for (const setting of ['fsync', 'full_page_writes'])
       await queryOnce(admin, `alter system set ${setting} = off`)
     await queryOnce(admin, 'select pg_reload_conf()')

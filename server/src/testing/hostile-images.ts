@@ -96,7 +96,7 @@ async function bombs(): Promise<Buffer[]> {
   ]
 }
 
-/** Returns, for each type, the image with the most expensive decoding that is still accepted. */
+/** Returns, for each type, the accepted image that is most expensive to decode. */
 async function dearest(): Promise<Buffer[]> {
   const flat = (width: number, height: number, channels: 3 | 4) =>
     sharp({ create: { width, height, channels, background: channels === 3 ? '#345' : '#34567880' } })

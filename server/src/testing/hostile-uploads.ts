@@ -211,7 +211,7 @@ function residentBytes(pids: readonly number[]): number {
     const rollup = readProc(`/proc/${pid}/smaps_rollup`)
     const bytesOf = (what: string) =>
       1024 * Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
-    // Counts the proportional share of pages, because between fork and exec a child has all pages of the server.
+    // Counts the proportional share of memory pages, because between fork and exec a child shares the server's pages.
     own += bytesOf('Pss_Anon')
     ofFiles = Math.max(ofFiles, bytesOf('Rss') - bytesOf('Anonymous'))
   }

@@ -20,7 +20,7 @@ interface InboundStormOptions {
   events: number
   /** Number of times that the server is killed, at regular intervals. */
   kills: number
-  /** Seed of the random numbers; with the same seed, the same events are sent and the kills follow the same events. */
+  /** Seed of the random numbers; the same seed sends the same events and kills the server after the same events. */
   seed: number
 }
 

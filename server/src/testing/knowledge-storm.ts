@@ -15,7 +15,7 @@ interface KnowledgeStormOptions {
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
   /** Number of times that the server is killed while entries are added, changed, removed and imported. */
   kills: number
-  /** Seed of the random numbers; with the same seed, the changes and the times between kills are the same. */
+  /** Seed of the random numbers; the same seed makes the same changes and kills the server after the same times. */
   seed: number
 }
 

@@ -35,7 +35,7 @@ export function signatureOf(secret: string, body: string): string {
 }
 
 const APPLIED_WITHIN_MS = 50_000
-/** Initial poll interval in ms. It grows to 250, so that many waiting tests leave enough connections for their work. */
+/** Poll interval in ms at first; it grows to 250, so that many waiting tests leave enough connections for others. */
 const RETRY_MS = 10
 const RETRY_MAX_MS = 250
 

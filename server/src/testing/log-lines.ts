@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createLog } from '../log.ts'
 
-/** Returns a log in the server's format and the array to which its lines are added. */
+/** Returns a log in the server's format, and the array that its lines are added to. */
 export function linesOfLog(): { log: Logger; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })

@@ -22,7 +22,7 @@ const running: MediaFetcher[] = []
 export const received: Message[] = []
 
 let freeBytes: number | null = null
-/** Sets the free bytes that the disk reports; with null the disk reports none, and media are not limited. */
+/** Sets the free bytes that the disk reports. With null, the disk reports none, so media are not limited. */
 export const setFreeBytes = (bytes: number | null) => {
   freeBytes = bytes
 }

@@ -12,8 +12,7 @@ interface Node {
 }
 
 /**
- * Returns the node types of a statement's plan and its estimated total cost, which PostgreSQL compares with
- * `jit_above_cost`.
+ * Returns the node types of a statement's plan, and the estimated cost that PostgreSQL compares with `jit_above_cost`.
  */
 export async function estimateOf(db: Db | Tx, statement: SQL): Promise<{ cost: number; types: string[] }> {
   const found = await db.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(sql`explain (format json) ${statement}`)

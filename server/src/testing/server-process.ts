@@ -10,7 +10,7 @@ import { TEST_SECRETS_KEY } from './test-encryption.ts'
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 90_000
 
-/** Server that runs in a separate process, like with `pnpm serve`. */
+/** Server that runs in a separate process, as with `pnpm serve`. */
 export interface ServerProcess {
   url: string
   pid: number
@@ -19,8 +19,8 @@ export interface ServerProcess {
   /** Resolves when the server process has ended. */
   ended: Promise<Ended>
   /**
-   * Sends a signal to the process and waits until it has ended: SIGKILL is like a power failure, SIGTERM a stop by an
-   * operator. Returns the exit code and signal.
+   * Sends a signal to the process and waits until it has ended. SIGKILL is like a power failure; with SIGTERM an
+   * operator stops a server. Returns the exit code and signal.
    */
   end(signal: NodeJS.Signals): Promise<Ended>
 }
@@ -157,7 +157,7 @@ export function serverVariables(options: {
     SECRETS_KEY: TEST_SECRETS_KEY,
     LINE_API_URL: lineUrl,
     LOG_LEVEL: 'warn',
-    // The limit is high because one staff member of a test or benchmark sends as many requests as a hundred real ones.
+    // The limit is high, because one staff member of a test or benchmark sends as many requests as a hundred people.
     CALLS_PER_MINUTE: '10000000',
   }
 }

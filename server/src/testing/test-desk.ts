@@ -115,7 +115,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     log,
     now,
   }
-  // The server refuses no requests under load by default, because the test machine may be busy.
+  // By default the server refuses no requests under load, because the test machine may be busy.
   const { maxEventLoopDelayMs = 0, requestTimeoutMs, bodyLimits } = options
   const app = await buildApp(context, { maxEventLoopDelayMs, requestTimeoutMs, bodyLimits })
   await app.ready()

@@ -4,7 +4,7 @@ import { Encryption } from '../secrets/encryption.ts'
 export const TEST_SECRETS_KEY = '5e'.repeat(32)
 export const TEST_ENCRYPTION = new Encryption([Buffer.from(TEST_SECRETS_KEY, 'hex')])
 
-/** Returns a channel's secret encrypted as the table `channels` stores it. */
+/** Returns a channel's secret, encrypted as in the table `channels`. */
 export function sealedColumn(key: string, column: 'secret' | 'access_token', plain: string): string {
   return TEST_ENCRYPTION.encrypt(plain, `channels/${key}/${column}`)
 }

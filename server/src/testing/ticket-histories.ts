@@ -41,7 +41,7 @@ export function randomHistory(
 ): TicketHistory {
   const openedAt = new Date(world.until.getTime() - random.whole(0, world.days * 1440 * MINUTE))
   const history: TicketHistory = {
-    // The id does not depend on the seed, because histories from two seeds may be stored in one database.
+    // The id does not depend on the seed, because two seeds may produce the same numbers.
     id: randomUUID(),
     channelKey: random.pick(world.channelKeys),
     subject: random.pick(Object.values(ISSUE_TYPES)),

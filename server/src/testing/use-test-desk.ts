@@ -3,7 +3,7 @@ import { createTestDesk, type TestDesk } from './test-desk.ts'
 
 /** Server that all tests of a file share. */
 interface FileDesk extends Omit<TestDesk, 'close'> {
-  /** Runs a plain SQL text with the server's rights at run time. Returns the rows. */
+  /** Runs a plain SQL text with the rights of the running server. Returns the rows. */
   query<T extends object>(text: string, values?: unknown[]): Promise<(T & Record<string, unknown>)[]>
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 
 const MAX_TICKETS = 100
 
-/** Claims alerts for absent assignees, each message on only one server. Returns the ids of the claimed tickets. */
+/** Claims alerts for waiting customers of absent assignees: one server gets each. Returns the ids of the tickets. */
 export async function claimAbsentAlerts(
   db: Db,
   presentIds: readonly string[],

@@ -35,7 +35,7 @@ function alerts(): string[] {
   return found
 }
 
-/** Returns an agent's accepted ticket, and a function that sends another message of its customer. */
+/** Returns a ticket that an agent has accepted, and a function that sends another message of its customer. */
 async function acceptedTicket() {
   const agent = await desk.signInAs()
   const { userId, ticketId } = await openTicket(desk)

@@ -6,16 +6,16 @@ import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 
 const ALERT_AFTER_MS = 60_000
 const POLL_MS = 2_000
-/** Time in ms for which a person who closed a page counts as present, and everybody after the server start. */
+/** Grace period in ms before staff without an open page are absent; after a server start, it applies to all staff. */
 const GRACE_MS = 15_000
-/** Limited, because PostgreSQL allows 8,000 bytes per notification. */
+/** Maximum number of tickets per notification, because PostgreSQL allows 8,000 bytes. */
 const TICKETS_PER_NOTIFICATION = 80
 
 export interface AbsenceWatchOptions {
   alertAfterMs?: number
   pollMs?: number
   graceMs?: number
-  /** Returns monotonic milliseconds. */
+  /** Returns monotonic time in ms. */
   clock?: () => number
 }
 

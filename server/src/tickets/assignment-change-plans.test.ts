@@ -21,7 +21,7 @@ beforeAll(async () => {
   const signedIn = await Promise.all(Array.from({ length: STAFF_COUNT }, () => testDesk.signInAs()))
   staffIds = signedIn.map(({ staffId }) => staffId)
   await fillTickets(db, { count: CASES, channelKeys: ['main'], staffIds, openShare: 1 })
-  // Creates seven hours of events, with transfers in the last minute. Connects as the owner, because the run-time role
+  // Creates events of seven hours, with transfers in the last minute. Connects as the owner, because the run-time role
   // may not ANALYZE tables that it does not own.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()

@@ -45,7 +45,7 @@ test('a missed transfer is reported for two hours, until the staff member acts o
   expect(await known()).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(29 * 60_000)).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(121 * 60_000)).toEqual([[], [], []])
-  // Clients without a WebSocket request the list of missed transfers like this.
+  // Clients without a WebSocket request the list of missed transfers by HTTP.
   for (const staffMember of allStaff) {
     const { headers } = staffMember
     const response = await testDesk.app.inject({ url: '/api/staff/assignment-changes', headers })
@@ -65,7 +65,7 @@ test('a missed transfer is reported for two hours, until the staff member acts o
       to: { id: newAssignee.staffId },
     },
   })
-  // The new assignee transfers the ticket back and is not notified, because this is the new assignee's own action.
+  // The new assignee transfers the ticket back, and is not notified of this own action.
   await transfer(ticketId, newAssignee, newAssignee, lead, 'ขอคืนค่ะ')
   expect(await known()).toEqual([['พักยาว'], ['ขอคืนค่ะ'], []])
   await post(`${ticketId}/close`, lead)

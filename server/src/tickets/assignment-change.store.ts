@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { customerName } from './ticket-customer.ts'
 import { findTimelineEvents } from './timeline-event.store.ts'
 
-/** Time in ms for which a missed transfer is reported; longer than a break. */
+/** Time in ms for which missed transfers are reported; longer than a break. */
 const VISIBLE_MS = 2 * 60 * 60_000
 const MAX_CHANGES = 50
 
@@ -16,7 +16,7 @@ interface AssignmentChangeRow extends Record<string, unknown> {
   customer_line_id: string
 }
 
-/** Returns missed transfers, without those after which the ticket changed again or the staff member acted on it. */
+/** Returns missed transfers, unless the ticket changed again or the staff member acted on it afterwards. */
 export async function findAssignmentChanges(
   db: Db,
   staffIds: readonly string[],

@@ -36,7 +36,7 @@ export function claimTicket(
   })
 }
 
-/** Returns undefined when the ticket is already closed. */
+/** Closes an open ticket. Returns undefined when it is already closed. */
 export function closeOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -87,7 +87,7 @@ export function unassignOpenTicket(
   })
 }
 
-/** Returns true when this was the locked ticket's last assignment change. `to` is null for a return to the queue. */
+/** Returns true when this was the last assignment change of the locked ticket. `to` is null for the queue. */
 export async function isLastAssigneeChange(
   tx: Tx,
   { id, head }: VisibleTicket,
@@ -100,7 +100,7 @@ export async function isLastAssigneeChange(
   return found.rows.length > 0
 }
 
-/** Changes an open ticket and records the event. Returns undefined when it is closed or `where` does not match. */
+/** Changes an open ticket and records an event. Returns undefined when the ticket is closed or `where` is false. */
 async function changeOpenTicket(
   tx: Tx,
   { id }: VisibleTicket,

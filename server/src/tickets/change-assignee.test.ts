@@ -368,7 +368,7 @@ describe('concurrent changes of an assignee', () => {
       for (const lost of responses.filter(({ statusCode }) => statusCode === 409))
         expect(['assignee_changed', 'already_closed', 'already_accepted']).toContain(lost.json().code)
       const events = (await eventsOf(ticketId)).slice(2)
-      // At most one of the transfers and unassignments succeeds, and none after the close.
+      // At most one transfer or unassignment succeeds, and none succeeds after the close.
       expect(
         events.filter((kind) => kind === 'transferred' || kind === 'returned').length,
       ).toBeLessThanOrEqual(1)

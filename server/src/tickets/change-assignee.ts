@@ -29,7 +29,7 @@ export async function transferTicket(
 ): Promise<Ticket> {
   const { to } = request
   const { id: me } = signedIn.staff
-  // The next assignee must know the reason, so it is required unless the caller is the next assignee.
+  // A reason is required, because the next assignee must know it, unless the caller is the next assignee.
   const reason = to === me ? (request.reason?.trim() ?? '') : requireReason(request.reason)
   return changeAssignee(
     context,

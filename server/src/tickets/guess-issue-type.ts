@@ -1,7 +1,7 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 
-/** A phrase is enough for a guess; a topic word only makes the issue type possible. Compared after `comparable`. */
+/** A phrase is enough for a guess; a topic word only makes an issue type possible. `comparable` normalizes both. */
 const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: readonly string[] }[] = [
   {
     issue: ISSUE_TYPES.withdrawal,

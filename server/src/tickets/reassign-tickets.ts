@@ -15,7 +15,7 @@ export interface ReassignedTickets {
   transferred: number
 }
 
-/** Call this in the transaction that changed the rights of `member`; servers are notified when it commits. */
+/** Reassigns tickets that a staff member may no longer have, in the transaction that changed the rights. */
 export async function reassignTickets(
   tx: Tx,
   member: StaffRow,

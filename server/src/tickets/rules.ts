@@ -110,7 +110,7 @@ export function mayManageTicket(signedIn: SignedIn, ticket: { assignee_id: strin
   )
 }
 
-/** Closes a ticket, unless it has changed since the state that the caller saw (`seen`). */
+/** Closes a ticket. Throws when the ticket has changed since the state that the caller saw (`seen`). */
 export async function closeTicket(
   context: ServerContext,
   signedIn: SignedIn,

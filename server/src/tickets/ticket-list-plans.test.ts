@@ -360,7 +360,7 @@ describe('counting ticket totals', () => {
     const { staffId } = await testDesk.signInAs()
     const few = { ...anyTicket(), assigneeId: staffId }
     const before = await totals.of(few, 'opened_at')
-    // This total is current, so that reading it publishes no event.
+    // This total is current, so reading it publishes no event.
     await totals.of(few, 'opened_at')
     now += 700
     await db.execute(sql`update tickets set assignee_id = ${staffId} where id = (
@@ -392,7 +392,7 @@ describe('counting ticket totals', () => {
     const totals = new TicketTotals(slow, bus, () => now)
     const scope = everything.narrowTo(['vip'])
     const ofOne = ['กิตติ 2999', 'กิตติ 2998', 'กิตติ 2997'].map((search) => ({ ...anyTicket(), scope, search }))
-    // Filters whose totals are cached; the total of the last filter expires last.
+    // Filters whose totals are cached. The total of the last filter is counted last and therefore expires last.
     const lists = [...ofOne, { ...anyTicket(), search: 'กิตติ 2996' }]
     for (const each of lists) await totals.of(each, 'opened_at')
     for (const channelKey of ['main', 'vip'])

@@ -23,14 +23,14 @@ export interface TicketFilter {
   assigneeId: string | undefined
   unassigned: boolean
   unreadOnly: boolean
-  /** Ids of all unread tickets, when they are cached: only these tickets are read. */
+  /** Ids of all unread tickets if they are cached; then only these tickets are read. */
   among?: readonly string[] | undefined
   search: string | undefined
 }
 
 /** How unread tickets are found: by one lookup per ticket in list order, or by one join of all tickets. */
 type UnreadWay = 'along the list' | 'at once'
-/** Minimum and maximum number of tickets per status that are checked at the top of the list for unread ones. */
+/** Minimum and maximum number of tickets per status that are read at the top of the list to find unread tickets. */
 const UNREAD_WINDOW = { least: 500, most: 5_000 }
 
 export interface TicketPage {
@@ -62,7 +62,7 @@ const ORDERS: Record<TicketOrder, Order> = {
 const ofOpen = (name: string) => sql`case when status = 'OPEN' then ${sql.identifier(name)} end`
 const BY_CLOSING = sql`closed_at desc nulls last, id desc`
 
-/** Sort orders of lists that show open tickets first and then closed tickets, sorted by closing time. */
+/** Sort orders of lists that show open tickets first, followed by closed tickets by closing time. */
 const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
   waiting_since: {
     columns: ['status', 'waiting_since', 'opened_at', 'closed_at'],
@@ -74,7 +74,7 @@ const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
   },
 }
 
-/** Returns the sort order of the tickets of one status, as in its index. Open tickets have no closing time. */
+/** Returns the sort order of tickets of one status, the same as in its index. Open tickets have no closing time. */
 function orderAmong(status: Status, order: TicketOrder, filter: TicketFilter): SQL {
   if (status === 'CLOSED' && isOpenFirst(filter, order)) return sql`closed_at desc, id desc`
   if (order === '-closed_at' && status === 'OPEN') return ORDERS['-last_activity_at'].by
@@ -110,7 +110,7 @@ function conditions(filter: TicketFilter, status: Status | undefined): SQL {
   return sql.join(found, sql` and `)
 }
 
-/** Returns the query for one status. A search without an index, or for a common name, reads the top of the list. */
+/** Returns the query for one status. Searches without an index, or for a common name, read the top of the list. */
 function queryOfStatus(
   filter: TicketFilter,
   search: TicketSearch | null,
@@ -196,7 +196,7 @@ function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: r
         select * from tickets t where t.customer_id = n.id and ${conditions(filter, filter.status)} offset 0) t),`
 }
 
-/** Returns the query for a page. Both statuses are read separately, since PostgreSQL would sort all rows otherwise. */
+/** Returns the query for a page. Each status has its own limited scan; otherwise PostgreSQL would sort all rows. */
 export function pageStatement(
   filter: TicketFilter,
   page: TicketPage,
@@ -231,7 +231,7 @@ export function countStatement(
     select count(*)::int as count from n`
 }
 
-/** Query that returns true when the top of the list has `wanted` unread tickets of each status, or all tickets. */
+/** Returns a query for whether the top of the list has `wanted` unread tickets of each status (or all tickets). */
 export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted: number): SQL {
   const all = { ...filter, unreadOnly: false }
   const window = Math.min(UNREAD_WINDOW.most, Math.max(UNREAD_WINDOW.least, 2 * wanted))

@@ -17,13 +17,13 @@ export function shownSeqOf(tableAlias: string): SQL {
   return sql`coalesce(${t}.shown_seq, ${t}.last_seq)`
 }
 
-/** Returns a ticket's revision. Tickets from before revisions existed have revision 0; theirs is `last_seq`. */
+/** Returns a ticket's revision; for tickets from before revisions existed, `last_seq`. */
 export function revisionOf(tableAlias: string): SQL<number> {
   const t = sql.identifier(tableAlias)
   return sql<number>`greatest(${t}.revision, ${t}.last_seq)`
 }
 
-/** Messages have no gaps in `seq`, so a subtraction is enough unless both directions follow the last read message. */
+/** `seq` has no gaps, so a subtraction counts unread messages unless messages of both directions are unread. */
 const UNREAD_COUNT = sql<number>`case
     when r.seq is null then t.in_count
     when t.last_in_seq <= r.seq then 0
@@ -36,7 +36,7 @@ const mayBeAssigneeAs = (tableAlias: 's' | 'ps') => {
     or exists (select from staff_channels sc where sc.staff_id = ${s}.id and sc.channel_key = t.channel_key))`
 }
 
-/** `offset 0` makes PostgreSQL look up the staff member of each assignment instead of reading all staff. */
+/** `offset 0` makes PostgreSQL look up the staff member of each assignment, instead of reading all staff first. */
 const PREVIOUS_AGENT = sql<StaffMember | null>`case when t.status = 'OPEN' and t.assignee_id is null then coalesce((
     select ${staffMemberJson('hs')} from ticket_assignments h cross join lateral (
       select * from staff s where s.id = h.staff_id and ${mayBeAssigneeAs('s')} offset 0) hs
@@ -97,7 +97,7 @@ export type TicketRow = RowOf<typeof WIRE_FIELDS & typeof PART_FIELDS>
 
 const SELECT_LIST = selectList({ ...WIRE_FIELDS, ...PART_FIELDS })
 
-/** `from` must provide `t`, the most selective part first, because PostgreSQL joins the tables in written order. */
+/** `from` must contain the alias `t` and begin with its most selective table: PostgreSQL joins in the written order. */
 export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`): SQL {
   return sql`
     select ${SELECT_LIST}

@@ -7,7 +7,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 const TRIGRAM_LENGTH = 3
 /** Maximum number of tickets per status, from the top of the list, that a search of one or two characters reads. */
 export const SEARCH_WINDOW = 2_000
-/** Maximum number of customers with a name whose tickets are all looked up. */
+/** Maximum number of customers with a matching name whose tickets are looked up. */
 export const MAX_CUSTOMERS = 250
 export const NAME_WINDOW = 500
 
@@ -38,7 +38,7 @@ function idRange(text: string): { from: string; to: string } | null {
   return isShaped ? { from, to: prefix + LOWEST.replaceAll('0', 'f').slice(prefix.length) } : null
 }
 
-/** Returns the search's conditions. Names and ids have indexes; subjects match so many tickets that they have none. */
+/** Returns the search's conditions. Names and ids have an index; a subject has none, since it matches many tickets. */
 export function ticketSearch(search: string | undefined, list: SearchedList): TicketSearch | null {
   const typed = (search ?? '').replaceAll('\0', '')
   const forms = searchForms(typed)

@@ -4,15 +4,15 @@ import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
-/** Maximum total that is counted again for every page; larger totals are cached. */
+/** Maximum total that is not cached but counted again for every page. */
 export const EXACT_TOTAL = 1_000
-/** Maximum total that is counted for every page of a search, where counting takes as long as reading the page. */
+/** Maximum total of a search that is counted for every page; such counts take as long as reading the page. */
 const EXACT_FOUND = 100
 /** Total above which the cached value is kept for 30 s. */
 export const LARGE_TOTAL = 10_000
 const CACHE_MS = 5_000
 const CACHE_LARGE_MS = 30_000
-/** Duration in ms from which the total of a slow count is cached for `CACHE_TIMES` that duration. */
+/** Duration in ms of a slow count, whose total is cached for `CACHE_TIMES` that duration. */
 const SLOW_COUNT_MS = 25
 const CACHE_TIMES = 20
 const MAX_ENTRIES = 500
@@ -29,10 +29,10 @@ interface CachedTotal {
   channels: ChannelScope['channels']
 }
 
-/** Returns monotonic milliseconds, because the system clock may be set back. */
+/** Returns monotonic time in ms, because the system clock may be set back. */
 const sinceStart = (): number => performance.now()
 
-/** Totals of ticket lists. Every client requests them often, so large ones are cached and counted once at a time. */
+/** Totals of ticket lists. Clients request them often, so large totals are cached and counted only once at a time. */
 export class TicketTotals {
   private readonly cached = new Map<string, CachedTotal>()
   private readonly counting = new Map<string, { began: number; total: Promise<number> }>()

@@ -135,7 +135,7 @@ export interface OpenTicket {
   newestAt: Date | null
 }
 
-/** Returns locked open tickets by customer id. Waits for closing tickets; locks in one order to avoid deadlocks. */
+/** Locks the open tickets of customers, in one order to avoid deadlocks. Returns them by customer id. */
 export async function lockOpenTickets(
   tx: Tx,
   channelKey: string,
@@ -166,7 +166,7 @@ export interface TicketOpening {
   openedAt: Date
 }
 
-/** Opens the missing tickets. `locked` are those of `lockOpenTickets`. A unique index prevents a second open ticket. */
+/** Opens tickets that are not in `locked` (from `lockOpenTickets`). A unique index prevents a second open ticket. */
 export async function openTicketsOf(
   tx: Tx,
   channelKey: string,

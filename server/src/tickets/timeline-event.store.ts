@@ -64,10 +64,10 @@ export async function findNoteEvent(db: Db | Tx, noteId: string): Promise<Timeli
 export type TimelineRange =
   /** Changes between two revisions, oldest first. */
   | { afterRevision: number; upToRevision: number }
-  /** Events and notes next to these messages, newest first. */
+  /** Events and notes between these messages, newest first. */
   | { fromSeq: number; toSeq: number }
 
-/** Returns up to `limit` events and up to `limit` notes; deleted notes only when the range is of revisions. */
+/** Returns up to `limit` events and up to `limit` notes. Deleted notes are only in ranges of revisions. */
 export async function readTimelineEvents(
   db: Db,
   ticket: VisibleTicket,

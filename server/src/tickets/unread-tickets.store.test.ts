@@ -171,7 +171,7 @@ describe('reading unread tickets in concurrent requests', () => {
       expect(ids).toContain(begun[1])
     }
     await first
-    // One scan for each of the two staff members.
+    // There is one scan for each of the two staff members.
     expect(seen.throughAll).toBe(2)
   })
 
@@ -191,7 +191,7 @@ test('a full cache of unread tickets removes the least recently requested entry'
   const { db, seen } = counted()
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   const { length } = await plain(undefined, first)
-  // The cache has room for two lists, and its remaining space is too small for a third.
+  // The cache has room for two lists, but not for a third.
   const unread = new UnreadTickets(db, () => 0, 2 * length + 15)
   for (const staffId of [first, second, first, third, first]) await unread.of(staffId, undefined)
   expect(seen.throughAll).toBe(3)

@@ -6,15 +6,15 @@ export function isUnreadBy(viewerId: string): SQL {
     where r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid), 0)`
 }
 
-/** Subquery of unread tickets. `offset 0` stops PostgreSQL from scanning in list order, so `fits` belongs inside. */
+/** Returns a subquery for unread tickets. `offset 0` prevents a scan in list order, so `fits` must be inside. */
 export function joinUnread(viewerId: string, fits: SQL): SQL {
   return sql`(select t.* from tickets t left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid
     where ${fits} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
 }
 
-/** Number of unread tickets above which reading the list in its order soon finds a page of unread ones. */
+/** Number of unread tickets above which a page of unread tickets is soon found in list order. */
 export const FEW_UNREAD = 1_000
-/** Time in ms for which 'many' is cached; short, because the staff member may soon read these tickets. */
+/** Time in ms for which 'many' is cached; short, because the staff member may read most of these tickets soon. */
 const MANY_FOR_MS = 5_000
 /** Time in ms for which ids are cached. Each request updates them; they expire in case rows were changed by hand. */
 const FEW_FOR_MS = 600_000
@@ -127,14 +127,14 @@ async function findUnread(
       ? sql`tickets t`
       : sql`(select unnest(${sql.param(before.ids)}::uuid[]) as id
           union select id from tickets where last_in_xid >= ${before.horizon}::bigint) c join tickets t on t.id = c.id`
-  // A single SQL statement, so that the horizon and the tickets are of the same snapshot.
+  // A single SQL statement reads the horizon and the tickets, so that both are of the same snapshot.
   const found = await db.execute<{ ids: string[]; horizon: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
       array(select t.id::text from ${candidates} where ${status} and ${isUnreadBy(viewerId)} limit ${FEW_UNREAD + 1}) as ids`)
   const [row] = found.rows
   if (row === undefined || row.ids.length > FEW_UNREAD) return 'many'
   const horizon = BigInt(row.horizon)
-  // A lower horizon means that the database is now another cluster with other ids, so all tickets are scanned again.
+  // A lower horizon means that this is another database cluster with other ids, so all tickets are scanned again.
   if (before !== undefined && horizon < before.horizon) return findUnread(db, viewerId, onlyOpen, undefined)
   return { ids: row.ids, horizon }
 }

@@ -76,7 +76,7 @@ export function blackPixels(width: number, height: number): Buffer {
   return pngChunk('IDAT', deflateSync(Buffer.alloc((1 + 3 * width) * height)))
 }
 
-/** Returns compressed zeros, a thousand times smaller than the given number of bytes. */
+/** Returns compressed zeros; they have a thousandth of the given size. */
 export function deflatedZeros(bytes: number): Buffer {
   return deflateSync(Buffer.alloc(bytes), { level: 9 })
 }
