@@ -26,7 +26,7 @@ const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not co
 
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
-/** Years 1900 to 9998: PostgreSQL has no year 0, and writes five-digit years differently. */
+/** Requests may contain the years 1900 to 9998: PostgreSQL has no year 0, and writes five-digit years differently. */
 export const RequestedMomentSchema = z.iso
   .datetime({ offset: true })
   .check(
@@ -53,7 +53,7 @@ export const StorableTextSchema = z.string().check(
 
 const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
 
-/** From SPEC 8. */
+/** Error text from chapter 8 of the specification. */
 export const INVALID_IMAGE = 'invalid image link: must start with http:// or https://'
 
 /** LINE accepts only https URLs in ASCII: `http://` is sent as `https://`, and Thai characters are percent-encoded. */

@@ -7,7 +7,7 @@ const MARKS = /[\p{M}\uff9e\uff9f]{2,}/gu
 /** Maximum number of code points from one character in NFKC. Characters that expand further are not converted. */
 export const MAX_EXPANSION = 4
 
-/** All but the characters that expand further: units written as words (`rad∕s²`) and two Arabic phrases. */
+/** Matches all but the characters that expand further: units written as words (`rad∕s²`), two Arabic phrases. */
 const NOT_EXPANDING =
   /[^\u3307\u3315-\u3317\u3319\u331a\u3320\u332b\u332e\u3332\u3334\u3336\u3347\u334a\u3356\u33ae\u33af\ufdfa\ufdfb]+/g
 
@@ -26,6 +26,6 @@ export function hasLongMarks(text: string): boolean {
  * this function may call `String.normalize` (`scripts/lint/safe-normalize.grit`).
  */
 export function safeNfkc(text: string): string {
-  // Runs are cut again, because NFKC decomposes some marks into several.
+  // Runs of marks are cut again, because NFKC decomposes some marks into several.
   return cutLongMarks(cutLongMarks(text).replace(NOT_EXPANDING, (part) => part.normalize('NFKC')))
 }

@@ -7,7 +7,7 @@ export const SEARCH_NORM_VERSION = 2
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 const THAI_MARKS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]{2,}/g
 
-/** Vowels and NIKHAHIT, tone marks, silencing signs: the order in which keyboards with input checks write marks. */
+/** Order in which keyboards with input checks write marks: vowels and NIKHAHIT, tone marks, silencing signs. */
 function weightOf(mark: string): number {
   if (/[\u0e48-\u0e4b]/.test(mark)) return 1
   return mark === '\u0e4c' || mark === '\u0e4e' ? 2 : 0
@@ -40,7 +40,7 @@ export function normalizeForSearch(text: string): string {
   return withoutSeparators(normalizeDigits(normalizeText(text)))
 }
 
-/** A text matches a search when it contains at least one form. Phone numbers have a form with 0 and one with 66. */
+/** A text matches a search when it contains one of its forms. A phone number has one with 0 and one with 66. */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
@@ -75,7 +75,7 @@ function withoutSeparators(text: string): string {
   return joined + text.slice(from)
 }
 
-/** Length in UTF-16 units. A part ends at the first boundary after `least`, or at the latest at `most`. */
+/** Length of a part in UTF-16 units: ends at the first boundary after `least`, or at the latest at `most`. */
 const PART_LENGTH = { least: 256, most: 2_048 }
 /**
  * Matches a boundary, where a text may be divided: before a letter or a symbol (emoji, unit) that neither NFKC nor a

@@ -7,7 +7,7 @@ import { StaffProfileSchema } from './staff-profile.ts'
 
 const ResponseSchema = z.object({ profile: StaffProfileSchema })
 
-/** Profile of the current user: `profile`, or `user` from other servers. Decoding fails when both are missing. */
+/** Profile of the current user, in `profile`, or in `user` from other servers. Decoding fails when both are missing. */
 export const getMe = defineCall({
   name: 'getMe',
   method: 'GET',

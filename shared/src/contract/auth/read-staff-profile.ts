@@ -23,7 +23,7 @@ export function readStaffProfile(value: unknown): StaffProfile {
   }
 }
 
-/** Returns the profile in a response of `GET /auth/me`: `profile`, or `user`. Null when neither is an object. */
+/** Returns the profile in a response of `GET /auth/me`, from `profile` or `user`. Null when neither is an object. */
 export function profileOfResponse(response: unknown): StaffProfile | null {
   const { profile, user } = asRaw(response)
   const found = profile ?? user

@@ -6,7 +6,7 @@ const named = (id: string, display_name: string, key = 'main') => ({
   channel: { key },
 })
 
-test('labels of customers with equal names contain enough of the id to distinguish them', () => {
+test('labels of customers with the same name contain enough of the id to distinguish them', () => {
   const listed = [
     named('aaaa-1111a1b2', 'Ploy'),
     named('bbbb-2222a1b2', 'ploy '),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../response-parts.ts'
 import { DaySchema } from './period.ts'
 
-/** Each ticket is counted as handled once. Averages: in seconds, null without values, without unanswered tickets. */
+/** Each ticket is counted as handled once. Averages are in seconds, exclude unanswered tickets, and may be null. */
 export const CountedMetricsSchema = z.object({
   handled_count: CountSchema,
   closed_count: CountSchema,
@@ -52,7 +52,7 @@ export const periodMetricsParts = {
   at: readingParts.at,
   is_counting: readingParts.is_counting,
   totals: MetricsSchema,
-  /** Totals of as many days just before the period. If the last day is incomplete, `reply_count` excludes it. */
+  /** Totals of the same number of days just before the period. `reply_count` excludes the last day if incomplete. */
   totals_before: CountedMetricsSchema,
   days: z.array(DayMetricsSchema),
 }

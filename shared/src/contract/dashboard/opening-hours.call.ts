@@ -5,7 +5,7 @@ import { DaySchema, RequestedDaySchema } from './period.ts'
 
 const MINUTES_OF_A_DAY = 1_440
 
-/** Minutes after midnight in Bangkok; may end on the next day: 1320 to 1800 is 22:00 to 06:00. Weekday 0 is Sunday. */
+/** Opening hours in minutes after midnight; may end on the next day: 1320 to 1800 is 22:00 to 06:00. 0 is Sunday. */
 export const OpenDaySchema = z
   .object({
     weekday: z.int().check(z.gte(0), z.lte(6)),
@@ -33,7 +33,7 @@ export const OpenDaysSchema = z.nullable(
     z.refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, {
       error: 'each weekday at most once',
     }),
-    // Overlapping hours would count twice in the metrics.
+    // Overlapping hours would be counted twice in the metrics.
     z.refine((days) => !days.some((day) => overlapsNextDay(day, days)), {
       error: 'a day that ends after midnight must end before the next day opens',
     }),

@@ -33,7 +33,7 @@ export const updateEntry = defineCall({
   errors: ['forbidden', 'not_found', 'conflict'],
 })
 
-/** The search excludes the entry as soon as the response arrives. Can be undone. Same `conflict` as `updateEntry`. */
+/** The search excludes the entry immediately. The deletion can be undone. `conflict` is as for `updateEntry`. */
 export const deleteEntry = defineCall({
   name: 'deleteEntry',
   method: 'DELETE',

@@ -18,7 +18,9 @@ export interface PersonalData {
   text: string
 }
 
-/** Finds probable phone, account, card and citizen id numbers, and email addresses. May miss some or be wrong. */
+/**
+ * Finds probable phone, account, card and citizen id numbers, and email addresses. May miss some or find wrong ones.
+ */
 export function findPersonalData(text: string): PersonalData[] {
   const runs = [...text.matchAll(MAIL_CHARACTERS)].map(([run]) => run.replace(/[.-]$/, ''))
   const mails = runs.filter(isMail).map((mail): PersonalData => ({ kind: 'email', text: mail }))

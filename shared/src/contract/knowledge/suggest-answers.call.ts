@@ -23,7 +23,7 @@ export const SuggestedAnswerSchema = z.object({
 })
 export type SuggestedAnswer = z.infer<typeof SuggestedAnswerSchema>
 
-/** Searches answers to the messages since the last reply or, without such messages, to those before it. */
+/** Searches for answers to the messages since the last reply or, if there are none, to the messages before it. */
 export const suggestAnswers = defineCall({
   name: 'suggestAnswers',
   method: 'GET',

@@ -38,7 +38,7 @@ const common = {
   late_ms: z.nullish(z.number().check(z.nonnegative())),
 }
 
-/** Content of messages that are not only a text or an image of the specification. */
+/** Message content for which the specification's text and image fields are not sufficient. */
 export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),

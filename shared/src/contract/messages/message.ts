@@ -18,7 +18,7 @@ export const MessageSchema = z.object({
   media_url: z.nullable(z.string()),
   event_time: MomentSchema,
   created_at: MomentSchema,
-  /** Time by which messages are sorted, before `seq`. */
+  /** Messages are sorted by this time, and then by `seq`. */
   sort_at: MomentSchema,
   /** Content of the message. Null for plain texts and images. */
   content: z.nullable(MessageContentSchema),

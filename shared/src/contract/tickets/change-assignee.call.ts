@@ -43,7 +43,7 @@ export const unassignTicket = defineCall({
   errors: ASSIGNEE_CHANGE_ERRORS,
 })
 
-/** Longest waiting tickets first, at most 200 per request. `left` is the number of tickets not tried. */
+/** Unassigns the caller's tickets, longest waiting first, at most 200 per request. `left`: number not tried. */
 export const unassignOwnTickets = defineCall({
   name: 'unassignOwnTickets',
   method: 'POST',

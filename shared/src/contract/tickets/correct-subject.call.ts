@@ -5,7 +5,7 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
-/** For the assignee and for staff members who may close any ticket; also on a closed ticket. Idempotent. */
+/** Allowed for the assignee and for staff members who may close any ticket; also on a closed ticket. Idempotent. */
 export const correctSubject = defineCall({
   name: 'correctSubject',
   method: 'PUT',

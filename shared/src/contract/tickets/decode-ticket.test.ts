@@ -120,7 +120,7 @@ describe('responses with tickets', () => {
 })
 
 describe('query of a ticket list', () => {
-  test('a ticket list has the first twenty tickets by default', () => {
+  test('a ticket list without parameters requests the first twenty tickets', () => {
     expect(listTickets.query.parse({})).toEqual({ order: '-last_activity_at', page: 1, page_size: 20 })
   })
   test.each([

@@ -33,7 +33,7 @@ export const LastMessageSchema = z.object({
 export const TicketSchema = z.object({
   id: z.string(),
   status: z.enum(TICKET_STATUSES),
-  /** Issue type. */
+  /** The issue type. */
   subject: z.string(),
   priority: z.enum(TICKET_PRIORITIES),
   opened_at: MomentSchema,
@@ -53,7 +53,7 @@ export const TicketSchema = z.object({
   metrics: z.object({ resolution_secs: z.nullable(z.number()) }),
   /** Number of unread messages, including messages that were answered since. */
   unread_count: CountSchema,
-  /** Null when the customer does not wait. A pending reply ends the waiting time, a failed reply does not. */
+  /** Start of the waiting time; null when no reply is needed. A pending reply ends it, a failed reply does not. */
   waiting_since: z.nullable(MomentSchema),
   needs_reply: z.boolean(),
   last_message: z.nullable(LastMessageSchema),
