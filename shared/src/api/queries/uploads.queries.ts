@@ -18,7 +18,7 @@ export type UploadedImage = z.output<typeof Uploaded>
 
 interface UploadOptions {
   signal: AbortSignal
-  /** 0 to 1. */
+  /** Uploaded share of the file, 0 to 1. */
   onProgress: (share: number) => void
 }
 
