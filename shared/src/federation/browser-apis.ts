@@ -20,7 +20,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   '.skipTransition()',
 ])
 
-/** Checked interfaces. Methods of others (GPU, machine learning, payments …) have names that libraries also use. */
+/** Interfaces to check. Methods of other interfaces (GPU, payments …) have names that libraries also use. */
 const INSTANCES = new RegExp(
   `^(${[
     'Array|ArrayBuffer|Iterator|AsyncIterator|Map|Set|WeakMap|String|Promise|RegExp|Uint8Array|TypedArray|Date|Error',
@@ -86,7 +86,7 @@ function readNames(): Names {
   return names
 }
 
-/** Names that a browser lacks: members (`URL.parse`, `Set.union` of instances), and global classes and functions. */
+/** Names that a browser lacks: members (`URL.parse`, instance methods such as `Set.union`), and globals. */
 export function newerNames(): { members: string[]; globals: string[] } {
   known ??= readNames()
   const isLacking = (name: string) => !ALLOWED.has(name)

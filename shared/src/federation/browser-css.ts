@@ -24,7 +24,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...['@page', 'size:'],
   // In browsers without anchor positioning, notifications appear at an edge of the page.
   ...['anchor()', 'anchor-name:'],
-  // Browsers without these properties give text fields a fixed height, and move the focus in document order.
+  // Without `field-sizing` text fields have a fixed height; without `reading-flow` Tab follows the document order.
   ...['field-sizing:', 'reading-flow:'],
 ])
 

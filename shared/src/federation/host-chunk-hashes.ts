@@ -72,7 +72,7 @@ function writeHashes(compiler: Rspack.Compiler): void {
         // A build without remotes has no shared modules.
         if (sharedModuleHashes.size > 0) throw new Error(`${placeholder} does not occur in the build`)
       }
-      // Dependencies first, because a file that contains hashes of other files gets its own hash afterwards.
+      // Dependencies are written first, because a file that contains hashes of others gets its own hash afterwards.
       write(SHARED_MODULE_HASHES, sharedModuleHashes, sharedModules)
       write(SHELL_HASHES, screens, rest)
       write(ENTRY_HASHES, initial, without(screens, [initial]))

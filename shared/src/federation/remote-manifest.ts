@@ -113,7 +113,7 @@ const RemoteDeclarationSchema = z.object({
 export type RemoteDeclaration = z.output<typeof RemoteDeclarationSchema>
 
 const ReleaseFileSchema = z.object({
-  /** `sha384-…` */
+  /** Hash: `sha384-…` */
   integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
   bytes: z.number().int().nonnegative(),
 })
@@ -130,7 +130,7 @@ const ExposedModuleSchema = FileSetSchema.extend({
 export type ExposedModule = z.output<typeof ExposedModuleSchema>
 
 const ImportedModuleSchema = z.object({
-  /** Semver. */
+  /** Semver range. */
   range: z.string().min(1).max(100),
   /** Imported names. `*` stands for the whole module. */
   names: listOf(z.string().min(1).max(200)),
