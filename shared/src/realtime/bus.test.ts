@@ -216,7 +216,7 @@ describe('ticket subscriptions of the event bus', () => {
     await vi.waitFor(() => expect(received).toContain(`unsubscribe_ticket ${id(1)}`), soon)
   })
 
-  test('a reordered list sends no subscription frame, and a replaced row sends two', async () => {
+  test('a reordered list sends no subscription frame, and a replaced row sends two frames', async () => {
     const { bus, events } = start()
     await becomes(bus, 'live')
     const show = (...rows: number[]) => rows.map((row) => bus.subscribeTicket(id(row)))
@@ -409,7 +409,7 @@ test('the event bus does not open a socket without a token', async () => {
   expect(sockets.size).toBe(0)
 })
 
-test('polling uses the intervals of the product unless the socket is live', () => {
+test('polling uses a short interval per view unless the socket is live', () => {
   for (const status of ['connecting', 'stale', 'offline', 'ended'] as const)
     expect((['queue', 'chat', 'modal'] as const).map((kind) => pollInterval(kind, { status }))).toEqual([
       5_000, 1_500, 2_000,

@@ -28,7 +28,7 @@ export function pollInterval(
 }
 
 export interface RealtimeBus {
-  /** Keeps the socket open until the returned function is called. The socket closes when no user remains. */
+  /** Keeps the socket open until the returned function is called. The socket closes when no caller needs it. */
   start(): () => void
   wake(): void
   /** Opens a new socket when the token has changed because another user signed in. */

@@ -87,15 +87,18 @@ const cells = (Object.keys(TABLE) as Phase[]).flatMap((phase) =>
   Object.keys(INPUTS).map((input) => ({ phase, input, expected: TABLE[phase][input] ?? 'unchanged' })),
 )
 
-test.each(cells)('connection in $phase, on $input → $expected', ({ phase, input, expected }) => {
-  const run = new Run()
-  for (const each of STORIES[phase]) run.does(each)
-  const before = run.connection
-  expect(before.phase).toBe(phase)
-  const effects = run.does(INPUTS[input] as Bare)
-  if (expected === 'unchanged') expect([run.connection === before, effects]).toEqual([true, []])
-  else expect([`${run.connection.phase}:`, ...types(effects)].join(' ')).toBe(expected)
-})
+test.each(cells)(
+  'a connection in phase $phase responds to the input $input with $expected',
+  ({ phase, input, expected }) => {
+    const run = new Run()
+    for (const each of STORIES[phase]) run.does(each)
+    const before = run.connection
+    expect(before.phase).toBe(phase)
+    const effects = run.does(INPUTS[input] as Bare)
+    if (expected === 'unchanged') expect([run.connection === before, effects]).toEqual([true, []])
+    else expect([`${run.connection.phase}:`, ...types(effects)].join(' ')).toBe(expected)
+  },
+)
 
 describe('live connection', () => {
   test('a live connection requires a greeting, a pong and no overdue ping', () => {
@@ -210,7 +213,7 @@ describe('reconnects of a connection', () => {
     run.does({ type: 'start' })
     expect(run.does({ type: 'opened' })).toContainEqual({ type: 'ready', reconnected: true })
   })
-  test('a connection reconnects immediately when the network or the focus is back', () => {
+  test('a connection reconnects immediately when the network or the focus returns', () => {
     const run = opened()
     run.does({ type: 'closed', code: 1006 })
     expect(types(run.does({ type: 'wake' }))).toEqual(['connect', 'timer'])
