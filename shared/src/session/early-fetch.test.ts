@@ -54,7 +54,7 @@ describe('earlyFetch', () => {
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('requested')
   })
 
-  test('Date headers set the server clock; the Date of an early response counts from its arrival', async () => {
+  test('Date headers set the server clock, and an early response is dated at its arrival, not at its use', async () => {
     // Simulates a new page, whose clock has seen no other response.
     vi.resetModules()
     const { earlyFetch } = await import('./early-fetch.ts')

@@ -83,7 +83,7 @@ async function exchange(code: string, state: string | null, search: string): Pro
     headers: {
       Accept: 'application/json',
       'Content-Type': 'application/json',
-      // With the old token, the server ends the earlier session of this browser when it creates the new session.
+      // The old token lets the server end the earlier session of this browser when it creates the new session.
       ...(old === null ? {} : { Authorization: `Bearer ${old}` }),
     },
     body: JSON.stringify({ code, state: state ?? undefined }),

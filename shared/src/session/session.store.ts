@@ -7,7 +7,7 @@ import { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 import { isPageUnloading, untilPageActive } from './page-unload.ts'
 import { removePersonal } from './personal-keys.ts'
 
-/** The user signed out (`left`), the server ended the session (`expired`), or the check failed (`failed`). */
+/** `left`: the user signed out. `expired`: the server ended the session. `failed`: the session check failed. */
 export type SignOutReason = 'left' | 'expired' | 'failed'
 
 export interface Session {
@@ -140,7 +140,7 @@ export function endSession(): void {
 /** Signs out in this tab, in other tabs through the storage event, and on the server if it is reachable. */
 export function signOut(): void {
   const token = readToken()
-  // Personal values are removed only here. They remain when the server ends the session.
+  // Personal values are removed only at sign-out. They remain when the server ends the session.
   if (session.profile !== null) removePersonal(session.profile.id)
   clear('left')
   if (token === null) return
