@@ -49,7 +49,7 @@ function setSources(next: readonly CommandSource[]): void {
   for (const listener of sourceListeners) listener()
 }
 
-/** Registers commands, and returns a function that removes them. `read` is called on every use. */
+/** Registers commands, which `read` returns on each use. Returns a function that removes the commands. */
 export function offerCommands(read: () => readonly Command[]): () => void {
   commands.add(read)
   return () => void commands.delete(read)
