@@ -55,7 +55,7 @@ function focusTargetsOf(element: Element | null): HTMLElement[] {
   return target ? [target, ...focusTargetsOf(target.parentElement)] : []
 }
 
-/** A menu item is removed with its menu, so that the menu's button is returned instead. */
+/** A menu item is removed with its menu, so the menu's button is returned. */
 function focusOrigin(element: Element | null): Element | null {
   const list = element?.closest('[role=menu]')
   return list ? document.getElementById(list.id.replace(/-dropdown$/, '')) : element

@@ -26,7 +26,7 @@ export function MenuList(props: MenuListProps) {
   // selected action takes the focus.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
-  // Inside the landmark of its button. At the end of the page, screen reader users would not find the menu.
+  // The menu is inside its button's landmark, because screen readers would not find it at the end of the page.
   const [landmark] = useState(() => button.current?.closest('main') ?? null)
   useBackClosesPopover(open, onClose)
 

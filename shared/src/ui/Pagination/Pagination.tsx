@@ -6,7 +6,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import classes from './Pagination.module.css'
 
 export interface PaginationProps {
-  /** From 1. */
+  /** Current page, from 1. */
   page: number
   pageCount: number
   onChange: (page: number) => void

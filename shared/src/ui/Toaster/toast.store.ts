@@ -7,7 +7,7 @@ export interface Toast {
   /** Display time in ms; 0 to stay until the user closes the notification. Default: `BANNER_MS`. */
   timeoutMs?: number
   action?: { label: string; onSelect: () => void }
-  /** `<subject> <kind>`. Replaces an earlier notification about the same subject; `closeToastsAbout` closes it. */
+  /** Subject as `<subject> <kind>`. Replaces an earlier notification about it; `closeToastsAbout` closes it. */
   about?: string
   /** Called when the notification has closed: automatically, by a click, or replaced by another one. */
   onClosed?: () => void
