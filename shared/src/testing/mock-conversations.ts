@@ -28,7 +28,7 @@ export class MockConversations {
     for (const ticket of morning.tickets) this.tickets.set(ticket.id, ticket)
     for (const message of given.messages ?? morning.messages) this.#add(message)
     for (const ticket of this.tickets.values()) {
-      // Messages up to the last reply count as read.
+      // A reply marks all earlier messages as read.
       this.#reads.set(ticket.id, ticket.last_out_seq)
       this.timelineEvents.push(...pastTimelineEvents(ticket, this.messages))
     }
@@ -128,7 +128,7 @@ export class MockConversations {
     return message
   }
 
-  /** Returns the ticket fields that depend on messages. A pending reply counts as a reply, a failed one does not. */
+  /** Returns the ticket fields that depend on messages. A pending reply is treated as a reply, a failed one is not. */
   #lists(ticketId: string): Pick<Ticket, 'waiting_since' | 'needs_reply' | 'last_message'> {
     const own = this.messages.filter((each) => each.ticket_id === ticketId)
     const answered = own.findLastIndex((each) => each.direction === 'OUT' && each.delivery !== 'failed')
@@ -155,7 +155,7 @@ export class MockConversations {
   shown(ticket: Ticket): Ticket {
     const seen = this.#reads.get(ticket.id) ?? 0
     const own = this.messages.filter((each) => each.ticket_id === ticket.id)
-    // A test may create a ticket without messages: all sequence numbers after the read position then count as unread.
+    // A test may create a ticket without messages: all sequence numbers after the read position are then unread.
     if (own.length === 0) return { ...ticket, unread_count: Math.max(0, ticket.last_in_seq - seen) }
     const unread = own.filter((each) => each.direction === 'IN' && each.seq > seen)
     return { ...ticket, unread_count: unread.length }
