@@ -54,7 +54,7 @@ interface Hours {
   closes_at: number
 }
 
-/** Weekly hours, later versions by their first day, and special days (null when closed), numbered from BEGIN. */
+/** Random opening hours: weekly hours, later versions by their first day, and special days (null when closed). */
 interface Calendar {
   weeks: readonly [OpenDay[], OpenDay[]]
   border: number

@@ -109,7 +109,7 @@ function expectSame(metrics: CountedMetrics, lists: Awaited<ReturnType<typeof me
 describe.each([
   ['days=1', '09:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T09:30')],
   ['days=7', '09:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T09:30')],
-  // Late in the day, the metrics of a part of a day are computed by subtracting the rest of the day.
+  // Late in the day, the metrics of this day's part are computed by subtracting those of the rest of the day.
   ['days=1', '20:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T20:30')],
   ['days=7', '20:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T20:30')],
   ['from=2026-02-16&to=2026-02-18', '09:30', 'from=2026-02-13&to=2026-02-15', at('2026-02-16T00:00')],

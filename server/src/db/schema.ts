@@ -159,9 +159,7 @@ export const customers = pgTable(
     channelKey: channelReference(),
     lineUserId: text('line_user_id').notNull(),
     displayName: text('display_name'),
-    /**
-     * Normalized name for searches. Version 0: must be normalized by housekeeping, also after a change of the rules.
-     */
+    /** Normalized name for searches. Housekeeping normalizes version 0; a change of the rules sets version 0. */
     nameNorm: text('name_norm').notNull().default(''),
     nameNormVersion: smallint('name_norm_version').notNull().default(0),
     pictureUrl: text('picture_url'),

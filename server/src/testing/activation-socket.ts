@@ -13,7 +13,7 @@ interface Handle {
   close(): void
 }
 
-/** Function of node:cluster for sockets that accept no connections; servers of node:net accept them immediately. */
+/** Function of node:cluster for sockets that accept no connections (servers of node:net accept connections at once). */
 const { _createServerHandle: bind } = net as unknown as {
   _createServerHandle(host: string, port: number, family: 4): Handle | number
 }

@@ -97,7 +97,7 @@ export function refusal(status: number, message: string, headers: Record<string,
       .end(JSON.stringify({ message }))
 }
 
-/** Returns a response that is never sent. */
+/** Returns a responder that accepts the request and never responds. */
 export function nothing(): Respond {
   return () => {}
 }

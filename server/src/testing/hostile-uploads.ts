@@ -132,7 +132,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
         return { received, response }
       }
       let { received, response } = await send()
-      // Retries after the time of Retry-After, as any client does, but only a limited number of times.
+      // Retries after the time in the Retry-After header, like any client, but only a limited number of times.
       for (let tries = 1; received.retry_after_secs !== undefined && tries < MAX_TRIES; tries += 1) {
         await pause(1000 * received.retry_after_secs)
         ;({ received, response } = await send())

@@ -8,7 +8,7 @@ const ALERT_AFTER_MS = 60_000
 const POLL_MS = 2_000
 /** Grace period in ms before staff without an open page are absent; after a server start, it applies to all staff. */
 const GRACE_MS = 15_000
-/** Maximum number of tickets per notification, because PostgreSQL allows 8,000 bytes. */
+/** Maximum number of tickets per notification, because PostgreSQL limits a notification to 8,000 bytes. */
 const TICKETS_PER_NOTIFICATION = 80
 
 export interface AbsenceWatchOptions {

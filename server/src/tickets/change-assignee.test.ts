@@ -392,7 +392,7 @@ test('a repeated transfer returns the first result and changes the ticket once',
       const given = await transfer(ticketId, assignee, assignee, otherAgent)
       expect(given.json()).toMatchObject({ assigned_to: { id: otherAgent.staffId } })
     }
-    // The same request by another staff member is not a repetition.
+    // The same request by another staff member is a different change and therefore fails.
     expect((await transfer(ticketId, lead, assignee, otherAgent)).json().code).toBe('assignee_changed')
     for (const _ of ['first', 'again']) {
       const unassigned = await unassign(ticketId, otherAgent, otherAgent)
