@@ -31,7 +31,7 @@ export function asFlag(value: unknown): boolean {
 
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](.+?)(z|[+-]\d\d(?::?\d\d)?)?$/i
 
-/** Other servers may send milliseconds, or a time without a time zone (read as UTC). Null for other values. */
+/** Reads a time in ISO 8601 or milliseconds; without a time zone it is read as UTC. Null for other values. */
 export function asMoment(value: unknown): string | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   if (value === '') return null

@@ -7,7 +7,7 @@ import { StaffProfileSchema } from './staff-profile.ts'
 
 const ResponseSchema = z.object({ profile: StaffProfileSchema })
 
-/** Profile of the current user, in `profile`, or in `user` from other servers. Decoding fails when both are missing. */
+/** Returns the current profile in `profile`. Other implementations of the API use `user`. One of them is required. */
 export const getMe = defineCall({
   name: 'getMe',
   method: 'GET',

@@ -92,7 +92,7 @@ const ImportCountsSchema = z.object({
 export type ImportCounts = z.infer<typeof ImportCountsSchema>
 
 export const ImportPreviewSchema = z.object({
-  /** Reason why the whole content cannot be read. */
+  /** Reason why the whole import cannot be read. Null when it can be read. */
   problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote', 'long_headings'])),
   /** The first rows, and the first of the later rows that need attention. `counts` covers all rows. */
   rows: z.array(ImportRowSchema),

@@ -9,7 +9,7 @@ import {
   ValiditySchema,
 } from './knowledge-entry.ts'
 
-/** `inserted` is 0 when the source has the text. The error reason `over` means that `valid_until` has passed. */
+/** `inserted` is 0 when the source already has the text. The error reason `over`: `valid_until` has passed. */
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
   method: 'POST',

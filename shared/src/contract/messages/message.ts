@@ -11,7 +11,7 @@ export const MessageSchema = z.object({
   ticket_id: z.string(),
   /** `IN` for messages from the customer, `OUT` for messages from staff members. */
   direction: z.enum(['IN', 'OUT']),
-  /** `text` or `image` as in the specification; `content` describes other kinds. Other servers may send more types. */
+  /** `text` or `image`; `content` describes other kinds. Other implementations of the API may send more types. */
   message_type: z.string(),
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),

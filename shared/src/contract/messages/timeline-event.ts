@@ -7,9 +7,7 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 export const TimelineEventSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
-  /**
-   * Kind: `accepted`, `transferred`, `returned`, `subject_changed`, `closed` or `note`. Newer servers may add kinds.
-   */
+  /** `accepted`, `transferred`, `returned`, `subject_changed`, `closed`, `note`. A newer server may send more kinds. */
   kind: z.string(),
   /** `seq` of the preceding message; 0 before the first message. */
   after_seq: z.number(),

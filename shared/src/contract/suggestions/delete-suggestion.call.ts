@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { asRaw } from '../raw-json.ts'
 import { preprocess } from '../response-parts.ts'
 
-/** Other servers may send no body, `ok`, or any record that reports no failure. An HTML page is an error. */
+/** Other implementations of the API may send no body, `ok`, or any record without failure. HTML is an error. */
 export const deleteSuggestion = defineCall({
   name: 'deleteSuggestion',
   method: 'DELETE',

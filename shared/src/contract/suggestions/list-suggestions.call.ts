@@ -13,7 +13,7 @@ export const listSuggestions = defineCall({
   access: 'staff',
   query: z.object({ channel_key: z.optional(ChannelKeySchema) }),
   channelHeader: 'query',
-  // `can_share`: the caller may add suggestions for all channels. Some servers check this only on adding.
+  // `can_share`: the caller may add suggestions for all channels. Missing when the server does not send it.
   response: z.object({ items: z.array(SuggestionSchema), can_share: z.optional(z.boolean()) }),
   decode: preprocess(
     (value) => {

@@ -11,7 +11,7 @@ export const SuggestionSchema = z.object({
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
   channel_key: z.nullable(z.string()),
-  /** True when the caller may change and delete the suggestion. Some servers check this only on a change. */
+  /** True when the caller may change and delete the suggestion. Missing when the server does not send it. */
   can_edit: z.optional(z.boolean()),
   /** Number of uses. Sent to managers only. */
   use_count: z.optional(CountSchema),
