@@ -128,7 +128,7 @@ export function postPageRefresh(id: string) {
 }
 
 export interface KnowledgeConflict {
-  /** The entry after another user changed it. Null when the response contains no entry. */
+  /** The current entry, which another user has changed. Null when the response contains no entry. */
   entry: KnowledgeEntry | null
   /** Id of another entry that has the same text. */
   knownId: string | null
