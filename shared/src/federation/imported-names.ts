@@ -58,7 +58,7 @@ function usedNames(
   const used = new Set<string>()
   let active = false
   for (const connection of moduleGraph.getIncomingConnections(module)) {
-    // Inactive connections are unused re-exports of the facade.
+    // Inactive connections between modules are unused re-exports of the facade.
     if (connection.getActiveState(undefined) !== true) continue
     active = true
     const { type, ids } = connection.dependency
