@@ -60,7 +60,7 @@ export class Subscriptions {
   /** Handles a refused frame. Frames that were refused temporarily are sent again with the next frames. */
   refuse({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
     if (!PASSING_REFUSALS.includes(code)) return
-    // Without a ticket id, all subscriptions are sent again: a rate limit affects several, and some servers send no id.
+    // A refusal without a ticket id may concern any subscription, for example when the rate limit is reached.
     if (ticket_id === undefined) this.#subscribed = new Set()
     else this.#subscribed.delete(ticket_id)
     if (ticket_id === undefined || ticket_id === this.#viewing) this.#viewing = undefined
