@@ -13,7 +13,7 @@ export type ProfileResponse =
   | { kind: 'failed'; status: number; message: string | null }
   /** The response has status 200 and JSON without a profile. */
   | { kind: 'missing' }
-  /** No response, a timeout, or a page of another server (such as the login page of a public network). */
+  /** No response, a timeout, or a page that is not from our server (such as the login page of a public network). */
   | { kind: 'unreachable'; cause: unknown }
 
 /** Fetches the user's profile. Never throws: every outcome is a result. */

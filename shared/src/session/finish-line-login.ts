@@ -98,7 +98,7 @@ async function exchange(code: string, state: string | null, search: string): Pro
     writeApprovalWait({ search, token })
     return { kind: 'waiting', token }
   }
-  // An HTML page instead of JSON comes from another server, such as a proxy.
+  // A proxy, not our server, may respond with an HTML page instead of JSON.
   if (!response.ok || body === undefined) return failed(message ?? TEXTS.server)
   const token = (body as { token?: unknown } | null | undefined)?.token
   if (typeof token !== 'string' || token === '') return failed(TEXTS.noToken)
@@ -143,7 +143,7 @@ async function checkApproval(
     })
     const body = await readJson(response)
     const message = messageOf(body)
-    // A response with status 200 and without a profile comes from another server, such as a proxy.
+    // A response with status 200 but without a profile comes from a proxy, not from our server.
     if (response.ok) return profileOfResponse(body) === null ? 'unreachable' : 'approved'
     if (response.status === 403 && message === 'waiting_approval') return 'waiting'
     if (response.status === 401) return { refused: SESSION_EXPIRED_TEXT }

@@ -69,7 +69,7 @@ function isFromDesk({ headers, redirected, status }: Response): boolean {
   return /^application\/json\b/i.test(headers.get('Content-Type') ?? '') && !redirected && status < 500
 }
 
-/** Sets the server clock from a response. Ignores responses of other servers and cached responses. */
+/** Sets the server clock from a response of our server. Ignores responses of proxies and cached responses. */
 export function recordResponseTime(response: Response, requestedAt: number, receivedAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
