@@ -144,7 +144,7 @@ describe('failed drafts', () => {
     respond = () => undefined
     const drafts = new AnswerDrafts(desk.context, 200)
     const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
-    // `draft` reads only the `scope` of a session.
+    // A session with only a scope, because `draft` reads nothing else of it.
     const signedIn = { scope: ChannelScope.granted({ allChannels: true, channelKeys: [] }) } as SignedIn
     await expect(drafts.draft(signedIn, ticketId)).rejects.toMatchObject({
       code: 'draft_too_slow',

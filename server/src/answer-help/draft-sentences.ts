@@ -5,11 +5,11 @@ import * as z from 'zod'
 import { termsOf } from '../knowledge/search-terms.ts'
 import type { ChatMessage } from './chat-endpoint.ts'
 
-/** Maximum length of one source in the prompt, in UTF-16 code units. */
+/** Maximum length of a knowledge text in the prompt, in UTF-16 code units. */
 const SOURCE_LENGTH = 1_500
 const MAX_SENTENCES = 8
 const SENTENCE_LENGTH = 400
-/** Minimum share of a sentence's search terms that its sources must contain. */
+/** Minimum share of a sentence's search terms that must occur in the texts that the sentence cites. */
 const LEAST_GROUNDED = 0.4
 
 export interface Sentence {
@@ -41,7 +41,7 @@ const Draft = z.object({
   sentences: z.array(z.object({ text: z.string(), sources: z.array(z.unknown()) })).max(100),
 })
 
-/** Drops sentences that their sources do not support. Returns undefined when the completion is not a valid draft. */
+/** Drops sentences that the cited texts do not support. Returns undefined when the completion is not a valid draft. */
 export function readDraft(completion: string, sources: readonly string[]): Sentence[] | undefined {
   const draft = Draft.safeParse(jsonWithin(completion)).data
   if (draft === undefined) return undefined
@@ -81,7 +81,7 @@ function isStatedIn(sentence: string, sources: string): boolean {
   return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_GROUNDED
 }
 
-/** Returns false for a number that the source contains only as part of a longer number. */
+/** Returns false for a number that the text contains only as part of a longer number. */
 function isContained(part: string, sourceText: string): boolean {
   for (let at = sourceText.indexOf(part); at >= 0; at = sourceText.indexOf(part, at + 1)) {
     const around = `${sourceText.charAt(at - 1)}${sourceText.charAt(at + part.length)}`

@@ -30,14 +30,14 @@ const MAX_MATCHED = 6
 const MAX_QUERIES = 8
 /** Maximum length in UTF-16 code units of the text that is compared by meaning. */
 const MAX_MEANING = 2_000
-/** Number of last message parts that are also searched alone, since a question is often part of a longer story. */
+/** Number of message parts, counted from the end, that are also searched alone: a question may be part of a story. */
 const PARTS = 4
 const LEAST_PART = 6
 const TITLE_LENGTH = 120
 
 type Found = FoundChunk & {
   rank: number
-  /** Index of the latest message that this chunk answers; undefined when the chunk is only similar. */
+  /** Index of the latest message that this chunk answers; undefined when the chunk only resembles the messages. */
   repliedUpTo: number | undefined
 }
 
@@ -45,7 +45,7 @@ export interface FoundAnswer extends SuggestedAnswer {
   content: string
 }
 
-/** `messages` are oldest first. Answers to the last message come first; the other answers have `earlier_question`. */
+/** Takes messages oldest first. Answers to the last message come first; others have an `earlier_question`. */
 export async function findAnswers(
   context: SearchContext,
   messages: readonly string[],
@@ -62,7 +62,8 @@ export async function findAnswers(
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
       const isFromAnswer = isQuestion && isCloseMatch(context, chunk)
-      // A chunk found only by the combined query answers the last message; other chunks answer the message they match.
+      // A chunk found only by the combined query answers the last message; any other chunk answers the message it
+      // matches.
       const repliedUpTo =
         !isFromAnswer || (isWhole && known?.repliedUpTo !== undefined)
           ? known?.repliedUpTo
@@ -86,10 +87,10 @@ export async function findAnswers(
 }
 
 interface Query extends Question {
-  /** Index of the message with the query's text; the combined query has the index of the last message. */
+  /** Index of the message that is searched; for the query that combines all messages, index of the last message. */
   message: number
   isWhole: boolean
-  /** False for parts of a message that are not questions: their results are only additional candidates. */
+  /** False for message parts that are no questions: the chunks they find are not treated as answers to the message. */
   isQuestion: boolean
 }
 
@@ -128,7 +129,7 @@ function queriesOf(messages: readonly string[]): Query[] {
       ({ text }, index, all) => text !== whole.text && all.findIndex((each) => each.text === text) === index,
     )
     .toSorted((a, b) => b.message - a.message)
-  // The combined query is last, so that matches of single messages are known by then.
+  // Puts the combined query last, because its chunks are compared with those that single messages have found.
   return [...queries.slice(0, MAX_QUERIES - 1), whole]
 }
 

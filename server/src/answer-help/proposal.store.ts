@@ -58,7 +58,7 @@ export async function lockProposal(
   scope: ChannelScope,
   id: string,
 ): Promise<KnowledgeProposal | undefined> {
-  // Locks in a separate statement: the later read then sees the name of a manager who decided in the meantime.
+  // Locks in a separate statement, so that the following read sees a decision that was committed during the wait.
   const locked = await tx.execute(sql`
     select from knowledge_proposals p where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)} for update`)
   return locked.rowCount === 0 ? undefined : findProposal(tx, scope, id)

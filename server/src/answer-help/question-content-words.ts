@@ -2,7 +2,7 @@ import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
 import { isFunctionWord, joinVowels, segmentsOf } from '../knowledge/thai-words.ts'
 
-/** Greetings and filler words, which are ignored because they match nothing useful and make equal questions differ. */
+/** Greetings and filler words, ignored because they match nothing useful and vary in otherwise equal questions. */
 const AROUND = new Set([
   ...POLITE_ENDINGS,
   ...[

@@ -46,7 +46,7 @@ export async function projectQuestions(context: SearchContext): Promise<number> 
   const until = performance.now() + BUDGET_MS
   const looked = await projectDue(context, until)
   if (looked === MESSAGES) await forgetOldDue(context.db, context.now(), FORGOTTEN_AT_ONCE)
-  // Checks at least one question group, so that new answers take effect even under load.
+  // Checks at least one question group even under load, so that new knowledge entries close the groups they answer.
   return looked + (await checkGroups(context, until))
 }
 
@@ -84,7 +84,7 @@ async function checkGroups(context: SearchContext, until: number): Promise<numbe
   for (let checked = 0; checked < GROUPS; checked += 1) {
     if (checked > 0 && performance.now() > until) return checked
     const state = await readState(context.db, context.now())
-    // A search with an outdated index could miss an answer, which would stay unnoticed until the next change.
+    // A search with an outdated index could miss an answer, and the group would stay open until the next change.
     if (state.isStale) return checked
     const group = await leaseUnchecked(context.db, state)
     if (group === undefined) return checked

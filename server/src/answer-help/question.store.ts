@@ -10,7 +10,7 @@ const SIMILAR = 0.55
 const LEASE = '30 seconds'
 /** Delay before a failed message is retried. */
 const ASIDE = '10 minutes'
-/** Maximum number of frequent and of recently listed question groups that are checked after a change. */
+/** Maximum number of frequent and of recently listed question groups that are checked after a knowledge change. */
 const MOST_FREQUENT = 200
 /** Time in ms for which a listed question group is checked again whenever the knowledge base changes. */
 const LISTED_MS = 10 * 60_000
@@ -20,7 +20,7 @@ interface DueMessage extends Record<string, unknown> {
   text: string
 }
 
-/** Leases messages, newest first. `messages` has only inbound texts that were not unsent. Holds no locks afterwards. */
+/** Leases messages, newest first. `messages` has only inbound texts that were not unsent. */
 export async function leaseDue(db: Db, limit: number): Promise<{ taken: string[]; messages: DueMessage[] }> {
   const leased = await db.execute<{ message_id: string }>(sql`
     with taken as materialized (
@@ -78,7 +78,7 @@ export interface KnowledgeState {
   isStale: boolean
 }
 
-/** Value for question groups that are checked again once the index is rebuilt, even without a new change. */
+/** `checked_log` of a question group that must be checked again after the index is rebuilt. */
 const NO_LOG = -1
 
 function checkedLog({ log, isStale }: KnowledgeState): number {
@@ -124,7 +124,7 @@ export async function addQuestion(
 }
 
 async function findGroup(tx: Tx, key: string): Promise<string | undefined> {
-  // Sets the threshold of the operator `%`, so that the index returns only similar keys.
+  // Sets the minimum similarity for the operator `%`, which uses the trigram index.
   await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(SIMILAR)}, true)`)
   const near = await tx.execute<{ id: string }>(sql`
     select id from knowledge_question_groups where key = ${key} or key % ${key}
@@ -199,7 +199,7 @@ export async function listGroups(
   const counted = sql`
     select count(*)::int as asked, max(q.asked_at) as last_asked_at from knowledge_questions q
     where q.group_id = g.id and ${within}`
-  // With access to all channels, the stored count is valid and an index provides the latest time.
+  // Staff with access to all channels get the stored count and, from an index, the time of the latest question.
   const own =
     scope.channels === 'all'
       ? sql`select g.asked, (select max(q.asked_at) from knowledge_questions q where q.group_id = g.id) as last_asked_at
@@ -251,7 +251,7 @@ export async function markListed(db: Db, ids: readonly string[], state: Knowledg
       and g.status = 'open' and ${isUnchecked(state)}`)
 }
 
-/** Dismisses a group; with access to all channels, also its later questions. Returns false when it is not open. */
+/** Dismisses a group in the channels of `scope`. Returns false when it has no open question in these channels. */
 export async function dismissGroup(
   db: Db,
   scope: ChannelScope,

@@ -17,7 +17,7 @@ export interface Edit extends ValidityDates {
   text: string
 }
 
-/** Throws `not_found`; `conflict` with `entry` when it was changed, or with `known_id` when another has the text. */
+/** Throws `not_found`; `conflict` with `entry` (another user changed it) or `known_id` (another entry has the text). */
 export async function editEntry(
   context: ServerContext,
   { staff }: SignedIn,
@@ -76,7 +76,7 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
   return entry
 }
 
-/** Re-indexes only entries in `otherText`. Throws `conflict` with `known_id` when another entry has the same text. */
+/** Indexes only the texts of `otherText`. Throws `conflict` with `known_id` when another entry has the same text. */
 export async function applyStates(
   tx: Tx,
   change: Omit<NewLog, 'inserted' | 'removed' | 'replaced'>,

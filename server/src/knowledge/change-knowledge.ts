@@ -3,8 +3,9 @@ import PQueue from 'p-queue'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** Maximum number of queued changes, and their maximum wait in ms, which equals the lock timeout of SQL statements. */
+/** Maximum number of queued changes. */
 const WAITING = 32
+/** Maximum time in ms that a change is queued, the same as the lock timeout of SQL statements. */
 const WAIT_MS = 10_000
 
 const queues = new WeakMap<Db['$client'], PQueue>()

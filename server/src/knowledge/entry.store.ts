@@ -24,7 +24,7 @@ export function contentHash(text: string): Buffer {
 }
 
 export interface NewEntry extends ValidityDates {
-  /** Id of the new entry. The ids within a list must ascend. */
+  /** Id of the new entry. In a list of new entries, the ids must ascend. */
   id?: string
   source: string
   text: string

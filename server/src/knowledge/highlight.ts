@@ -15,7 +15,7 @@ const MAX_HIGHLIGHTS = 20
 const LEAST_RUN = 4
 const GRAM = 3
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
-/** Maximum number of cached letters with their marks: real texts have few different ones. Long ones are not cached. */
+/** Maximum number of cached letters with their marks, of which real texts have few. */
 const MAX_CACHED = 10_000
 const MAX_CACHED_LENGTH = 4
 const known = new Map<string, string>()

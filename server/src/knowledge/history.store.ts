@@ -48,7 +48,7 @@ const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.removed, first
     'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo,
   case when i.id is not null then json_build_object('id', i.id, 'state', coalesce(i.outcome, 'running'), 'done', i.done,
     'total', i.total) end as import`
-/** `lines` must select only the returned rows, because details are read for each of its rows. */
+/** `lines` must select only the rows to return, because the details of each selected row are read. */
 const logsOf = (
   lines: SQL,
 ) => sql`${lines} l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id

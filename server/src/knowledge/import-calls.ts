@@ -26,11 +26,12 @@ import { type OpenImportWork, withImportWork } from './open-import-work.ts'
 import { portionsOf } from './portions.ts'
 import { logOf } from './response-bodies.ts'
 
-/** Time in ms that a response waits; longer for clients without an import id, which cannot follow the progress. */
+/** Time in ms that a response waits for the end of the import. */
 const RESPONSE_MS = 1_000
+/** Waiting time in ms for clients without an import id, which is longer because they cannot follow the progress. */
 const RESPONSE_WITHOUT_ID_MS = 8_000
 const MAX_CONCURRENT = 1_000
-/** Maximum number of planning attempts, because other users may change the source during planning. */
+/** Maximum number of planning attempts. A plan is made again when another user changed the source in the meantime. */
 const MAX_PLANS = 3
 
 export interface Import {
@@ -85,7 +86,7 @@ export async function previewImport(
   )
 }
 
-/** Throws `conflict` when the plan differs from the previewed `digest`, with `import_running` during another import. */
+/** Throws `conflict` when the plan differs from the previewed `digest`, or during another import (`import_running`). */
 export async function applyImport(
   context: ServerContext,
   staffId: string,
@@ -103,7 +104,7 @@ export async function applyImport(
       given,
       now(),
       async (work, { problem, hasEntries }) => {
-        // A text without any entries must not empty a source.
+        // An import without entries must not delete all entries of the source.
         if (problem !== null || !hasEntries) throw new DeskError('conflict')
         return begin(context, staffId, { ...given, id }, work)
       },

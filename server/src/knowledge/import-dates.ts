@@ -7,10 +7,11 @@ const LONG_SEPARATORS = /[-/., ]{5,}/g
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
 const FIRST_YEAR = 1_900
-/** UTC offset of Bangkok all year; the dates of spreadsheets are local. */
+/** UTC offset of Bangkok all year. The dates of spreadsheets are read in Bangkok time. */
 const BANGKOK = '+07:00'
-/** Day 0 of Excel's date numbers, and their accepted range: 1982 to 2064. */
+/** Day 0 of Excel's date numbers. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
+/** Range of Excel's date numbers that are read as dates: 1982 to 2064. */
 const EXCEL_DAYS = [30_000, 60_000] as const
 
 const MONTHS: readonly RegExp[] = [
@@ -56,7 +57,7 @@ export interface ReadDate {
 }
 
 export interface DateReading {
-  /** Moment of the day for a date without a time. */
+  /** Whether a date without a time means the first or the last moment of the day. */
   moment: 'first' | 'last'
   /** True when dates are written like 12/31/2026, as in American spreadsheets. */
   isMonthFirst: boolean

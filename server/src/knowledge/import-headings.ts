@@ -4,7 +4,7 @@ import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.cal
 const MAX_HEADING = 80
 /** Maximum number of rows above the headings: reports have titles, notes and dates there. */
 const TITLE_ROWS = 10
-/** Maximum number of parts of a heading, such as a required mark and a translation. */
+/** Maximum number of parts into which a heading is split, for example at the bracket before a translation. */
 const HEADING_PARTS = 8
 /** Running number of a row, also in Thai digits: 1, 2., ๓), 1.2, ข้อ 4, Q5 */
 const NUMBER = /^(?:ข้อ(?:ที่)?|ลำดับ(?:ที่)?|no\.?|q)?\s?[(#]?[\d๐-๙]{1,6}(?:\.[\d๐-๙]{1,3}){0,2}[.)]?$/i
@@ -71,7 +71,7 @@ export interface TableLayout {
   unknownHeadings: readonly string[] | null
 }
 
-/** Finds headings, even below titles. Without headings, columns have the usual order, after any running number. */
+/** Finds headings, even below titles. Without them, columns have the usual order after an optional running number. */
 export function layoutOf(kind: Kind, filled: readonly FilledRow[], firstRowIsHeadings = false): TableLayout {
   const at = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => columnsOf(kind, cells) !== undefined)
   const found = filled[at]

@@ -19,7 +19,7 @@ export function entriesBeside(
   )
 }
 
-/** Returns texts with the same question and another answer, by row number. `texts` has `length` characters each. */
+/** Maps row numbers to a text with the same question and another answer. `texts` are cut to `length` characters. */
 export function overlapsOf(
   plan: Pick<ImportPlan, 'rows' | 'beside'>,
   texts: ReadonlyMap<string, string>,

@@ -20,7 +20,7 @@ export interface ExistingEntry {
 export interface PlannedRow extends ReadRow {
   state: ImportRow['state']
   entry: ExistingEntry | null
-  /** True when the entry's period has ended and the row sets a later end or none. */
+  /** True when the entry's validity period has ended and the import makes the entry valid again. */
   renewed: boolean
   /** Validity period of the entry after the import. */
   holds: ImportPeriod
@@ -42,8 +42,8 @@ export function existingAmong(rows: readonly ReadRow[], existing: readonly Exist
 }
 
 /**
- * `existing` has the entries last changed first. `texts` has the texts of `existingAmong` by entry id, because a change
- * of case or line breaks is also a change.
+ * `existing` begins with the entry that was changed last. `texts` has the texts of the entries from `existingAmong` by
+ * entry id: texts with equal hashes may still differ in case or line breaks.
  */
 export function planImport(
   rows: readonly ReadRow[],
@@ -74,7 +74,7 @@ export function planImport(
     const entry = known ?? byTopic.get(topic) ?? null
     if (entry === null) return { ...plain, state: 'new' }
     const renewed = entry.until !== null && entry.until <= now
-    // With the old end in the past, the new text could not be found, so a renewed entry loses this end.
+    // Searches ignore entries whose validity period has ended, so a renewed entry loses its old end.
     const stays = renewed ? { from: row.period === null ? null : entry.from, until: null } : entry
     const holds = fillPeriod(row.period, stays)
     if (row.period !== null && isBackwards(holds)) {

@@ -44,7 +44,7 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
   return isLeft
 }
 
-/** Drops entries that others changed since the import began, because these changes are newer than the preview. */
+/** Leaves out entries that others changed since the import began, because the user has not seen these changes. */
 async function withoutChanged(
   tx: Tx,
   job: ImportJob,

@@ -277,7 +277,7 @@ describe('import of a table', () => {
   describe('work of the import parser', () => {
     afterEach(() => vi.restoreAllMocks())
 
-    /** Returns the number of characters that are joined while a table is read. */
+    /** Returns how many characters the parser joins while it reads a table, as a measure of its work. */
     function joinedFor(text: string): number {
       let characters = 0
       const { join } = Array.prototype
@@ -339,7 +339,7 @@ describe('import of a table', () => {
     ['empty cells after a stray quotation mark', `จอ 5"${','.repeat(2_000_000)}`],
     ['empty cells after a quoted cell', `"a""b"${'\t'.repeat(2_000_000)}`],
   ])('a table with too many %s is refused before parsing', (_, text) => {
-    // Detects parsing: the parser first converts the whole text to bytes.
+    // The parser first converts the whole text to bytes, so a long conversion shows that the text was parsed.
     const bytes = vi.spyOn(Buffer, 'from')
     const isParsed = (length: number) =>
       bytes.mock.calls.some(([data]) => typeof data === 'string' && data.length >= length)

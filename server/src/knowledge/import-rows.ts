@@ -54,7 +54,7 @@ export interface ReadRows {
   unknownHeadings: string[] | null
 }
 
-/** First words of an entry in a list of plain texts, which is not a table. */
+/** Labels with which an entry begins in a list of plain texts. */
 const BEGINS: Readonly<Record<Kind, RegExp>> = {
   general: /^\s*(?:คำถาม|ถาม|question|q)(?:\s*\d+)?\s*[::]\s*/i,
   promotion: /^\s*(?:ชื่อโปรโมชั่น|โปรโมชั่น|โปรโมชัน|promotion)(?:\s*\d+)?\s*[::]\s*/i,

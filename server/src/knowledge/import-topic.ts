@@ -1,7 +1,7 @@
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeText } from 'shared/contract/search-text.ts'
 
-/** Returns the questions or the promotion's name, or null. `isCut`: the text has more questions than given. */
+/** Returns the questions or promotion name of a text; null for a plain text. `isCut`: `text` lacks some questions. */
 export function topicOf(text: string, isCut = false): string | null {
   const content = readKnowledgeText(text)
   if (content.kind === 'plain') return null
@@ -12,7 +12,7 @@ export function topicOf(text: string, isCut = false): string | null {
 }
 
 const OF_QUESTIONS = 'questions\n'
-/** Marks an entry of which only the first questions were read. No row has this mark, so no row changes the entry. */
+/** Ends the topic of an entry whose questions were not all read, so that the topic of no row equals it. */
 const MORE = '\n…'
 
 export function questionsIn(topic: string | null): string[] {

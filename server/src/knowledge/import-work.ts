@@ -100,7 +100,7 @@ export class ImportWork {
     }
   }
 
-  /** `beside` has the beginnings of overlapping entries' texts, by entry id. */
+  /** `beside` maps the ids of overlapping entries to the beginnings of their texts. */
   show(beside: ReadonlyMap<string, string>): ShownRows {
     const plan = this.#planned()
     const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)

@@ -4,13 +4,13 @@ import type { Db, Tx } from '../db/client.ts'
 import type { ExistingHead } from './import-work.ts'
 
 const ROWS = 5_000
-/** Number of characters that are read of a text; a longer text has no complete topic. */
+/** Maximum number of characters that are read of an entry's questions. */
 const HEAD = 4_000
 const WHOLE = sql`ltrim(text, ${' \n\r\t'}) as whole`
 const MARK = `\n${ANSWER}`
 const QUESTIONS = sql`split_part(whole, ${MARK}, 1)`
 const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${HEAD}`
-/** Reads only complete questions. The answer label is appended, because questions without it are not recognized. */
+/** Reads only complete questions, and appends an answer label, without which they are not recognized as questions. */
 const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${HEAD}), ${'\n[^\n]*$'}, '') || ${MARK}
   when whole like ${`${QUESTION}%`} then ${QUESTIONS} || ${MARK} else left(split_part(whole, ${'\n'}, 1), ${HEAD}) end`
 

@@ -133,7 +133,7 @@ export async function removeBlock(tx: Tx, block: number): Promise<void> {
   await tx.execute(sql`delete from knowledge_blocks where block = ${block}`)
 }
 
-/** Returns the size of each term's postings in bytes, three per chunk. Omits terms that occur in no chunk. */
+/** Returns the size in bytes of each term's postings (three bytes each). Omits terms that occur in no chunk. */
 export async function weighTerms(db: Db, terms: readonly string[]): Promise<Map<string, number>> {
   const found = await db.execute<{ term: string; bytes: number }>(sql`
     select term, sum(octet_length(places))::int as bytes from knowledge_postings

@@ -1,8 +1,9 @@
 import { driverError, isConnectionLoss } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** PostgreSQL error codes of the lock timeout, and of the idle transaction timeout, which the job itself may cause. */
+/** PostgreSQL's error code of the lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03'
+/** PostgreSQL's error code of the idle transaction timeout. It is not retried, because the job itself may cause it. */
 const IDLE_TOO_LONG = '25P03'
 
 /** Returns true for failures caused by other changes to the knowledge base or an unavailable database. */

@@ -51,7 +51,7 @@ export class JobRunner<J extends Job, Result> {
     const { running } = this.#atWork(context.db)
     const id = this.#kind.idOf(job)
     const result = this.#attempt(context, job).finally(() => {
-      // After a lost lease, this server may already have started the same job again.
+      // If this run lost its lease, the map may already have a newer run of the same job, which must stay in the map.
       if (running.get(id) === result) running.delete(id)
     })
     running.set(id, result)

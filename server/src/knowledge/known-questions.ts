@@ -9,11 +9,11 @@ import { sameQuestionKey } from './question-key.ts'
 import { entryOf } from './response-bodies.ts'
 import { searchEach } from './search-knowledge.ts'
 
-/** Number of best matches that are compared; an entry with the same question is among them. */
+/** Number of best matches that are compared with a question; an entry with the same question ranks among them. */
 const COMPARED = 10
 const MAX_FOUND = 5
 
-/** Finds entries that have a question of `text` (or its promotion's name) but different content. */
+/** Finds entries that share a question or the promotion's name with `text` but have different content. */
 export async function findKnownQuestions(
   context: ServerContext,
   { source, text, besides }: { source: string; text: string; besides?: string | undefined },

@@ -40,7 +40,7 @@ afterEach(async () => {
   await desk.close()
 })
 
-/** Returns numbers that depend only on `no`. */
+/** Returns the components of a vector, which depend only on the vector's number. */
 const numbersOf = (no: number) =>
   Array.from({ length: DIMENSIONS }, (_, at) => Math.sin((no + 1) * (at + 1) * 0.37))
 

@@ -19,8 +19,9 @@ const REST_MS = 3_600_000
 /** Time in ms before a build that PostgreSQL canceled at its time limit is repeated: it would probably fail again. */
 const LONG_REST_MS = 24 * REST_MS
 const QUERY_CANCELED = '57014'
-/** Minimum minor version of pgvector (the first with iterative scans), and the maximum dimensions of its indexes. */
+/** Minimum minor version of pgvector, the first with iterative scans. */
 const LEAST_VERSION = 8
+/** Maximum number of dimensions that a pgvector index supports. */
 const MAX_DIMENSIONS = 4_000
 const BUILD_MEMORY = '256MB'
 /** Advisory lock that lets only one server build the index. */

@@ -7,7 +7,7 @@ const LABELS = {
 }
 const PICTURES = /^\[IMAGE:[^\]\s]+\][^\S\n]*$/gm
 
-/** Replaces labels by spaces: every text contains them, so a search for "รายละเอียด" must not match them. */
+/** Replaces the labels of the text template by spaces, so that a search for "รายละเอียด" does not match every text. */
 export function normalizeText(text: string): string {
   const begins = text.trimStart()
   const labels = begins.startsWith(QUESTION)

@@ -17,7 +17,7 @@ export type OpenImportWork = <M extends Method>(
   ...args: Parameters<ImportWork[M]>
 ) => Promise<ReturnType<ImportWork[M]>>
 
-/** Maximum length in UTF-16 units of a text that is processed without a thread, whose start would take longer. */
+/** Texts up to this length in UTF-16 units are processed without a worker thread, because starting one takes longer. */
 const INLINE_LENGTH = 100_000
 /** Memory limit of a thread, for a text of `IMPORT_MAX_BYTES` with its rows and plan, and the entries of the source. */
 const WORKER_MEMORY_MB = 1_024

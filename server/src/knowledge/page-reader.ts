@@ -112,7 +112,8 @@ function requestPage(
       },
     })
     request.once('response', resolve)
-    // A server may upgrade the connection without a request for it; Node.js emits no error then.
+    // Rejects explicitly, because Node.js emits no error when a server upgrades the connection without a request for
+    // it.
     request.once('upgrade', (_, socket) => {
       socket.destroy()
       reject(new PageError('bad_answer'))

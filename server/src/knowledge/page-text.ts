@@ -117,7 +117,7 @@ function tidy(title: string, body: string): PageText {
   return cut(shapeless(cutLongMarks(whole.replaceAll('\0', '').toWellFormed())))
 }
 
-/** Removes the marks of images, questions and promotions: only texts that staff wrote may be sent to customers. */
+/** Removes the marks of images, questions and promotions, so that no text of a web page can be sent to a customer. */
 function shapeless(text: string): string {
   const words = text.replaceAll('[IMAGE:', '[IMAGE: ')
   return readKnowledgeText(words).kind === 'plain' ? words : `- ${words}`

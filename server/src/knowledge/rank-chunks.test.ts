@@ -16,7 +16,7 @@ function indexOf(texts: readonly string[], firstNo: number) {
   for (const [index, each] of texts.entries()) writer.add(firstNo + index, termsOf(each))
   const blocks = [...writer.lengths].map(([block, lengths]) => ({
     block,
-    // The positions of the index block before the first chunk are empty.
+    // Fills the positions before the first chunk with zeros, which mark empty positions.
     lengths: block === 0 ? Buffer.concat([Buffer.alloc(firstNo * 4), lengths]) : lengths,
   }))
   return { blocks, postings: writer.postings() }

@@ -20,7 +20,7 @@ export class Collection {
     }))
     this.#indexes = new Map(blocks.map(({ block }, index) => [block, index]))
     for (const no of hidden) {
-      // Numbers after the last chunk of a block have no effect, because typed arrays ignore such writes.
+      // A number beyond the last chunk of its block has no effect, because typed arrays ignore writes beyond their end.
       const block = lengths[this.#indexes.get(Math.floor(no / BLOCK_SIZE)) ?? -1]
       if (block !== undefined) block.word[no % BLOCK_SIZE] = 0
     }
@@ -39,7 +39,7 @@ export class Collection {
     return this.#blocks.length * BLOCK_SIZE
   }
 
-  /** Finds a block; `base` is the offset of this block in `places`. */
+  /** Finds a block; `base` is the index of its first position among the positions of all blocks. */
   find(block: number): { base: number; block: Block } | undefined {
     const index = this.#indexes.get(block)
     const found = index === undefined ? undefined : this.#blocks[index]
@@ -60,7 +60,7 @@ export interface RankedChunk {
   coverage: number
 }
 
-/** Skips frequent terms, which have little effect. Includes all terms that occur nowhere, which no chunk can cover. */
+/** Skips frequent terms, which have little effect. Includes terms that occur nowhere: they lower the coverage. */
 export function rarestTerms(
   terms: readonly string[],
   weights: ReadonlyMap<string, number>,

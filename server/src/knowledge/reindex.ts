@@ -8,7 +8,7 @@ import { YieldBudget } from './yield-budget.ts'
 
 const MAX_DEAD = 1024
 
-/** Rebuilds stale blocks and deletes empty ones while searches continue. Returns their number, at most `limit`. */
+/** Rebuilds stale and deletes empty blocks, at most `limit`, while searches continue. Returns their number. */
 export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
   for (let written = 0; written < limit; written += 1) {
     if ((await findStaleBlock(db, MAX_DEAD)) === undefined) return written

@@ -72,7 +72,7 @@ function excerptOf(text: string): string {
   const content = readKnowledgeText(text)
   const line =
     content.kind === 'general' ? content.questions[0] : content.kind === 'promotion' ? content.name : null
-  // A text with many questions may have been cut before its answer, so its kind is not recognized.
+  // A text that was cut before its answer is not recognized as a question with an answer, so its first line is used.
   const plain = text.trim().replace(QUESTION, '').trim().split('\n', 1)[0]
   return Array.from(graphemes.segment(line || plain || ''), ({ segment }) => segment)
     .slice(0, EXCERPT)

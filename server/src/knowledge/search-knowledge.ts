@@ -14,10 +14,11 @@ const MAX_TERMS = 400
 const MAX_LOOKUPS = 96
 /** Maximum length in UTF-16 units of text in the wrong keyboard layout: users notice it before they type more. */
 const MAX_SWAPPED_LENGTH = 150
-/** Coverage from which the other keyboard layout is not tried. */
+/** Coverage of the question from which the other keyboard layout is not tried. */
 const PLAIN_COVERAGE = 0.7
-/** Number of chunks that are ranked first, and factor by which it grows when they belong to too few entries. */
+/** Number of chunks in the first ranking. */
 const CANDIDATES = 200
+/** Factor by which the number of ranked chunks grows when they belong to too few entries. */
 const MORE = 4
 /** Minimum coverage: a chunk with less coverage shares only a few letters with the question. */
 const LEAST_COVERAGE = 0.12

@@ -2,7 +2,7 @@ import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { cutAtScripts, isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
-/** Version of the index terms. Another dictionary (ICU) changes few results; its index is rebuilt in quiet times. */
+/** Version of index terms and ICU dictionary. An index made with another dictionary works until it is rebuilt. */
 export const TERMS_VERSION = `${SEARCH_NORM_VERSION}.2 icu ${process.versions.icu ?? 'none'}`
 
 function numbersOf(version: string): number[] | undefined {

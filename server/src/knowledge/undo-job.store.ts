@@ -96,7 +96,7 @@ export async function failUndo(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** Releases an undo. An attempt that only waited is not counted. */
+/** Releases an undo. An attempt that only waited for other changes or the database is not counted. */
 export async function releaseUndo(
   db: Db,
   { logId, owner }: UndoJob,

@@ -28,7 +28,7 @@ export async function setTemporaryHashes(tx: Tx, logId: string): Promise<void> {
       and b.text is not null and v.text is distinct from b.text`)
 }
 
-/** Returns earlier states, sorted by entry id. Looks up each separately, so that a batch does not read them all. */
+/** Returns earlier states, sorted by entry id. The lateral join lets a batch read only its own states. */
 export async function readEarlierStates(
   tx: Tx,
   logId: string,

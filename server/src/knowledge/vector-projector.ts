@@ -10,7 +10,7 @@ const BATCH_SIZE = 32
 const POLL_MS = 1_000
 const WITHIN_MS = 30_000
 const AGAIN_SECS = 30
-/** Interval in ms between checks while no chunk is due and nothing changes. */
+/** Interval in ms between checks while no chunk needs a vector and nothing changes. */
 const QUIET_MS = 60_000
 /** Text that every model accepts: a server that refuses this text refuses everything. */
 const PLAIN_TEXT = 'สวัสดี'
@@ -77,7 +77,7 @@ export function startVectorProjector({
   }
 }
 
-/** Returns null for each refused text. Throws `EmbeddingRefused` when the server refuses all, and other errors. */
+/** Returns null for each text that the server refuses. Throws `EmbeddingRefused` when the server refuses every text. */
 async function embedEach(
   client: EmbeddingClient,
   texts: readonly string[],

@@ -9,8 +9,9 @@ import { findMeaningIndex, type MeaningIndex, readNearest } from './meaning-inde
 import { readSignatures, readVectors } from './vector.store.ts'
 import { PackedVectors, unitVector } from './vector-format.ts'
 
-/** Maximum age in ms of the vectors in memory, and maximum wait in ms for newer ones. */
+/** Age in ms after which the vectors in memory are read again. */
 const FRESH_MS = 1_000
+/** Maximum time in ms that a search waits for new vectors. */
 const WAIT_MS = 300
 const INDEX_POLL_MS = 60_000
 /** Maximum memory for vectors per process, in bytes; the oldest vectors beyond it are not searched. */
@@ -19,7 +20,7 @@ const MAX_QUESTIONS = 500
 
 interface Block {
   signature: string
-  /** Memory of the block's vectors; 0 until they are read. */
+  /** Size of the block's vectors in bytes; 0 until they are read. */
   bytes: number
   /** Vectors of the block; null when the memory limit was reached. */
   vectors: PackedVectors | null
@@ -37,7 +38,7 @@ export function createVectorSearch(
 /** Ranks chunks by meaning. Searches work without it: after any error, no chunk is treated as similar. */
 class VectorSearch implements MeaningSearch {
   readonly client: EmbeddingClient
-  /** Similarity from which meanings are the same: halfway between those of unrelated and of identical texts. */
+  /** Minimum similarity of texts with the same meaning, halfway between unrelated and identical texts. */
   readonly same: number
   readonly #db: Db
   readonly #least: number

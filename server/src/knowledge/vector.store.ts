@@ -4,8 +4,9 @@ import { BLOCK_SIZE } from './index-format.ts'
 
 const LEASE = '90 seconds'
 
-/** Interval at which refused texts are tried again, and time after a text's last change when the attempts end. */
+/** Retry interval for texts that the embedding server refused. */
 const REFUSED_FOR = '1 day'
+/** Time since the last change of an entry after which its refused texts are not tried again. */
 const TRIED_FOR = '7 days'
 
 export interface DueChunk {
@@ -48,7 +49,7 @@ export async function countRefused(db: Db): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
-/** `isLeased` includes chunks that wait for a retry. A new log entry or a lease means that chunks may need vectors. */
+/** Returns values that show whether chunks may need vectors; `isLeased` includes chunks that wait for a retry. */
 export async function readVectorState(db: Db): Promise<{ log: number; isLeased: boolean }> {
   const found = await db.execute<{ log: number; is_leased: boolean }>(sql`
     select coalesce((select max(no) from knowledge_logs), 0) as log,
@@ -96,7 +97,7 @@ function lockOwnedRows(owner: string, nos: readonly number[]): SQL {
     where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid order by chunk_no for update skip locked`
 }
 
-/** Signatures contain only counts and numbers, because the text and vector of a chunk never change. */
+/** Signatures of blocks have only the count and the sum of chunk numbers, because a chunk's vector never changes. */
 export async function readSignatures(db: Db, model: string): Promise<Map<number, string>> {
   const found = await db.execute<{ block: number; signature: string }>(sql`
     select chunk_no / ${BLOCK_SIZE}::int as block, count(*) || ' ' || sum(chunk_no) as signature from knowledge_vectors
