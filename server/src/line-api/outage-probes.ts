@@ -1,5 +1,6 @@
-/** Retry interval in ms of the probe, the item that tests whether LINE is back. A silent probe is replaced later. */
+/** Retry interval in ms of the probe, the item that tests whether LINE is back. */
 const PROBE_PAUSE_MS = 10_000
+/** Time in ms since the last result of a probe after which another item becomes the probe. */
 const PROBE_SILENCE_MS = 45_000
 
 /**

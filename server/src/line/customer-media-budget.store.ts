@@ -11,7 +11,7 @@ interface Charge {
 /** Today's date by the database clock, which all servers share. */
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
-/** Returns the day charged, or null when too little of its budget is left (with 0 bytes: when nothing is left). */
+/** Returns the charged day; null when the budget has fewer than `bytes` left, or nothing at all. */
 export async function chargeCustomerMedia(
   db: Db,
   { customerId, bytes, perDay }: Charge,

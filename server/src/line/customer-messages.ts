@@ -58,7 +58,7 @@ interface Arrival {
   isUnsent: boolean
 }
 
-/** Several messages of one customer must all be active (not standby). The caller locks the customers' events. */
+/** Several messages of one customer may not include a standby message. The caller locks the customers' events. */
 export async function applyMessages(
   tx: Tx,
   channelKey: string,
@@ -172,7 +172,7 @@ export async function joinTickets(
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
   const ids = positioned.map(({ messageId }) => messageId)
-  // Most batches only append messages: statements that write and statements that read are then sent together.
+  // When a batch only appends messages, statements that write and statements that read are sent together.
   const isPlain =
     pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isUnsent && !each.isBehind)
   const [[appended], { events }] = isPlain

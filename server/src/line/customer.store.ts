@@ -18,7 +18,7 @@ const PROFILE_AGE = sql`interval '1 day'`
 const profileDue = (now: Date) =>
   sql`(profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE})`
 
-/** Ignores a standby event older than the customer's latest message, and an active event older than the standby. */
+/** Ignores a standby event older than the latest message, and an active event older than the standby event. */
 const STANDBY_SINCE = (mode: EventMode, at: SQL, lastAt: SQL) =>
   mode === 'standby'
     ? sql`case when coalesce(${lastAt} <= ${at}, true) then coalesce(c.standby_since, ${at}) else c.standby_since end`
@@ -48,7 +48,7 @@ export interface Writer {
   mode: EventMode
 }
 
-/** Stores the customers who wrote. A message later than a block ends it. Locks rows in the order of LINE user ids. */
+/** Stores the customers who wrote. A message ends an earlier block. Locks rows in the order of LINE user ids. */
 export async function upsertWriters(
   tx: Tx,
   channelKey: string,
@@ -177,7 +177,7 @@ export async function saveProfile(
   return showCustomerChange(tx, customerId)
 }
 
-/** Normalizes up to `limit` names that a migration has marked with version 0. Returns the number of names. */
+/** Normalizes up to `limit` names whose `name_norm_version` a migration has set to 0. Returns the number of names. */
 export async function normalizeNames(db: Db, _now: Date, limit: number): Promise<number> {
   const { id, displayName, nameNormVersion } = customers
   const due = await db

@@ -52,7 +52,7 @@ export async function applyEvent(
 ): Promise<Applied | null> {
   const event = { ...applyingEvent(pending, context.now), tx, key, context }
   const { type } = pending
-  // For message events, the upsert of the customer already stores the mode.
+  // Message events need no separate statement, because storing their customer also stores the mode.
   if (type !== 'message') await saveMode(tx, key, { mode: modeOf(event.body), at: event.at })
   const apply = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined
   return apply === undefined ? null : apply(event)

@@ -20,24 +20,24 @@ import { DailyLimitReached, type MediaReservation, RESERVATION_STEP_BYTES } from
 
 /** Retry intervals in ms while LINE prepares content: seconds for images, minutes for long videos. The last repeats. */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
-/** Retry intervals in ms after a failed fetch. The last one repeats; in the first hour, none exceeds `MAX_PAUSE_MS`. */
+/** Retry intervals in ms after a failed fetch. The last one repeats. */
 export const FAILURE_PAUSES_MS = [
   ...[2, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600].map((seconds) => seconds * 1_000),
 ] as const
 const FIRST_HOUR_MS = 3_600_000
+/** Maximum retry interval in ms of media that are younger than an hour. */
 const MAX_PAUSE_MS = 60_000
 /** Age in ms after which media are given up: staff may take days to enter a new access token. */
 const MAX_AGE_MS = 14 * 24 * 3_600_000
 /** Maximum size in bytes of an image for which a preview is created: no phone sends larger images. */
 const MAX_IMAGE_BYTES = 40_000_000
 const MAX_POSTER_BYTES = 5_000_000
-/**
- * Retry interval in ms of an image preview. Without a preview, staff see a file after `FILE_AFTER_MS`, and permanently
- * after `FILE_FOR_GOOD_AFTER_MS`.
- */
+/** Maximum retry interval in ms of an image preview. */
 const PREVIEW_PAUSE_MS = 30_000
+/** Time in ms after which an image without a preview is shown as a file. */
 const FILE_AFTER_MS = 2 * 60_000
 const FILE_PAUSE_MS = 5 * 60_000
+/** Time in ms after which an image without a preview permanently remains a file. */
 const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
 
 const SPACE_RETRY_MS = 5 * 60_000
@@ -78,7 +78,7 @@ export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Prom
   }
 }
 
-/** Also true for `ENOSPC` and `EDQUOT`: a disk quota can be exceeded while the file system reports free bytes. */
+/** Recognizes `EDQUOT` too, because a disk quota can be exceeded while the file system reports free bytes. */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'storage_full'
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -335,7 +335,8 @@ async function withoutContent(
   if (result.kind === 'retry') return retryAtLine(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
     if (claim.age_ms > MAX_AGE_MS) return { state: 'gone', reason: 'unreachable', detail: result.message }
-    // Waits at least `TOKEN_PAUSE_MS`, because 90 % of it are subtracted once LINE accepts the access token.
+    // Waits at least `TOKEN_PAUSE_MS`, because 90 % of `TOKEN_PAUSE_MS` is subtracted once LINE accepts the access
+    // token.
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message, waitsForLine: true }
   }

@@ -65,7 +65,7 @@ async function messageOf({ lineId }: Sent): Promise<{ id: string; ticket_id: str
 
 const mediaIn = ({ content }: Message): Media | null => (content?.kind === 'image' ? content.media : null)
 
-/** Returns the earlier use of the same image that the conversation shows. */
+/** Returns the earlier use of the same image from the conversation's messages. */
 async function seenBefore(sent: Sent): Promise<Media['seen_before']> {
   const { id, ticket_id } = await messageOf(sent)
   const response = await desk.app.inject({
@@ -223,7 +223,7 @@ test('the number of earlier uses that are read for an image is limited', async (
   const reads = [...(await readsOf(db, 'media', statement)), ...(await readsOf(db, 'messages', statement))]
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(60)
-  // Selects the first of these images: all other uses in its channel are later ones.
+  // Selects the oldest image, because all other uses in its channel are later.
   const { rows } = await db.$client.query(
     'select id from media where content_sha256 = (select content_sha256 from media where message_id = $1) order by created_at limit 1',
     [id],

@@ -122,7 +122,7 @@ test.each([
   expect(limit).toBeGreaterThan(0)
   for (const { cost, types } of estimates) {
     expect(cost).toBeLessThan(limit / 10)
-    // Expects no sort: before PostgreSQL 18, a sort adds 10,000,000,000 to the cost while sorts are disabled.
+    // Expects no sort, because PostgreSQL before 18 adds 10,000,000,000 to the cost of a sort while sorts are disabled.
     expect(types).not.toContain('Sort')
   }
 })

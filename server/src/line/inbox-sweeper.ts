@@ -6,7 +6,7 @@ import { type CustomerKey, customersWithDueEvents } from './inbox.store.ts'
 import type { InboxWorker } from './inbox-worker.ts'
 
 const EVERY_MS = 1_000
-/** Minimum age in ms of events that are swept: the webhook that delivered younger ones is still applying them. */
+/** Minimum age in ms of swept events: younger ones are still being applied by the webhook that delivered them. */
 const LEAVE_ALONE_MS = 2_000
 const CUSTOMERS_PER_SWEEP = 200
 const PROFILES_EVERY_SWEEPS = 5

@@ -10,7 +10,7 @@ import { SingleEventApplier } from './single-event-applier.ts'
 
 /** Maximum number of customers whose events are applied in one batch. */
 const MAX_TOGETHER = 50
-/** Maximum number of connections for batches, of the pool's twenty: one batch is prepared while another commits. */
+/** Maximum number of connections for batches, of the twenty in the pool. */
 const BATCHES_AT_ONCE = { all: 4, perChannel: 1 }
 /** Maximum number of connections for events that are applied one by one, so that their locks do not delay batches. */
 const ALONE_AT_ONCE = { all: 4, perChannel: 2 }
@@ -102,7 +102,7 @@ export class InboxWorker {
     let next = new Map<string, NextStep>()
     try {
       const applied = await inTransaction(context.db, (tx) => {
-        // Chooses the customers inside the transaction, to include those whose events arrived before it began.
+        // Chooses the customers inside the transaction, to include those whose events arrived while it waited to begin.
         queued = this.take(lane)
         lane.isGathering = false
         this.gather(channelKey, lane)
@@ -127,7 +127,7 @@ export class InboxWorker {
         return
       }
       const about = { reason: databaseReason(error), channel: channelKey, customers: queued.length }
-      // Logged as information only, because an event that also fails when applied alone is reported with its error.
+      // Logs no warning, because an event that also fails when applied alone is reported with its error.
       context.log.info(about, 'messages could not be applied as a batch; applying them one by one')
       for (const customer of queued) this.track(this.applyAlone(lane, customer, EVENTS_PER_CUSTOMER))
       return

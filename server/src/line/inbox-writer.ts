@@ -13,7 +13,7 @@ const MAX_BYTES_TOGETHER = 4 * 1024 * 1024
 
 /** Retry intervals in ms for storing a group of webhooks after a lost connection. */
 const PAUSES = [50, 150, 400]
-/** Time in ms for retries after a group's oldest webhook arrived: LINE has a timeout of 2 s and may not redeliver. */
+/** Maximum age in ms of a group's oldest webhook for a retry: LINE has a timeout of 2 s and may not redeliver. */
 const TRY_FOR_MS = 1_500
 
 interface Waiting {
@@ -64,7 +64,7 @@ export class InboxWriter {
         this.waiting -= group.length
         const passing = await this.write(channelKey, group)
         if (passing === undefined) return
-        // Also rejects webhooks that arrived later, which must not be stored before the failed ones.
+        // Rejects the queued webhooks too, because they must not be stored before the failed ones.
         this.waiting -= queue.length
         for (const { reject } of queue.splice(0)) reject(passing)
       })
@@ -81,7 +81,7 @@ export class InboxWriter {
       })
       return undefined
     } catch (error) {
-      // Rejecting has no effect on the promises of webhooks that are already settled.
+      // Rejects the whole group, which has no effect on promises that are already settled.
       for (const { reject } of group) reject(error)
       return error
     }

@@ -16,7 +16,7 @@ export interface PendingEvent extends Record<string, unknown> {
   attempts: number
   /** True when the last attempt failed, even by a lost connection, which does not increase the number of attempts. */
   failed: boolean
-  /** False while the event backs off; later events of the same customer wait behind it. */
+  /** False while the event waits for its next attempt; later events of the same customer wait behind it. */
   due: boolean
 }
 
@@ -51,7 +51,7 @@ export async function storeEvents(
   return stored.length
 }
 
-/** Stores entries one by one when the database refuses them together, so that only an invalid one fails. */
+/** Stores the items of a group one by one when the database refuses them together, so that only invalid items fail. */
 export async function storeSplitting<Each>(
   group: readonly Each[],
   store: (some: readonly Each[]) => Promise<unknown>,
@@ -165,7 +165,7 @@ export async function findDeadLetters(db: Db, limit: number): Promise<DeadLetter
 
 export const DEAD_LETTER_ATTEMPTS = 9
 
-/** Retries dead letters once; another permanent failure does not delay later messages for an hour again. */
+/** Retries dead letters once; with more attempts, a permanent failure would delay later messages for an hour again. */
 export async function replayDeadLetters(db: Db, which: 'all' | { id: string }): Promise<number> {
   const replayed = await db
     .update(lineEvents)
@@ -195,7 +195,7 @@ export interface DueCustomers {
 /** Maximum number of customers that one search examines, whether their events are due or not. */
 const LOOKED_AT = 2_000
 
-/** Returns customers whose oldest event is due: events behind one that is not due must not use up the limit. */
+/** Returns customers whose oldest event is due. Other customers do not count towards the limit. */
 export async function customersWithDueEvents(
   db: Db,
   { leaveAloneMs, limit, after }: { leaveAloneMs: number; limit: number; after: CustomerKey | null },

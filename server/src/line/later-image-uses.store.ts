@@ -7,7 +7,7 @@ import { findMessages, touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
 import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
 
-/** Returns messages that were published without this earlier use of their image, whose content arrived too late. */
+/** Returns messages that were published without this earlier use of their image, because its content arrived later. */
 export async function publishedTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     const after = await tx.execute<{ message_id: string }>(laterUsesStatement(claim.id))

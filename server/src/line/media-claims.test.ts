@@ -39,7 +39,7 @@ afterAll(async () => {
   await desk?.close()
 })
 
-/** Makes `count` pending media of a channel due since the given time. Returns their ids. */
+/** Makes `count` pending media of a channel due, with a due time `since` ago. Returns their ids. */
 async function makeDue(channelKey: string, count: number, since: string): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
     `update media set next_attempt_at = now() - $3::interval where id in (

@@ -69,7 +69,7 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
         from blobs b where b.key = md.original_blob)::float8 as stored_ms`
 }
 
-/** Ends all leases: their owner has probably crashed. If it still fetches, one of the two processes loses its claim. */
+/** Ends all leases, because their owner has probably crashed. An owner that still runs loses its claims. */
 export async function releaseMediaLeases(db: Db): Promise<void> {
   await db
     .update(media)
@@ -115,7 +115,7 @@ export async function renewMediaLease(
 /** Stored blob that has no database row yet. */
 export type NewBlob = Omit<typeof blobs.$inferSelect, 'scope' | 'createdAt'>
 
-/** `reason`: why there is no preview, or why media are still pending. With `original`, only the preview is pending. */
+/** `reason`: why media have no preview or are pending. A pending outcome with `original` lacks only the preview. */
 export type FetchOutcome =
   | {
       state: 'ready'
@@ -165,7 +165,7 @@ export function imageOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlob 
   return kind === 'image' && outcome.state !== 'gone' ? outcome.original : undefined
 }
 
-/** Call it with the ticket locked: of two tickets that receive an image at once, the later one must see the earlier. */
+/** Makes the later of two tickets that receive an image at once see the earlier use. Call with the ticket locked. */
 async function lockImage(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {
   const name = `picture ${channelKey} ${sha256}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)

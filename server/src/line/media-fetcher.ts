@@ -75,7 +75,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   async function bring(claim: ClaimedMedia, end: AbortSignal): Promise<FetchOutcome | undefined> {
     const lost = new AbortController()
     const renewing = setInterval(() => {
-      // Ignores a failed renewal of the lease: the end of the fetch detects that the claim is lost.
+      // Ignores a failed renewal of the lease, because a lost claim is also detected when the fetch ends.
       renewMediaLease(db, claim, owner, leaseMs).then(
         (isOurs) => isOurs || lost.abort(),
         () => {},
@@ -142,7 +142,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /** The newest media are fetched first, so later messages may have been published without this earlier use. */
+  /** Publishes later messages with the same image again if they were published without this earlier use. */
   async function publishLaterOnes(claim: ClaimedMedia): Promise<void> {
     try {
       for (const messageId of await publishedTooEarly(db, claim))

@@ -12,7 +12,7 @@ import {
 import { modeOf } from './incoming-event.ts'
 
 export const EVENTS_PER_CUSTOMER = 20
-/** Maximum number of events per batch: until its commit, staff replies to its customers wait. */
+/** Maximum number of events per batch: staff replies to the batch's customers wait until the batch is committed. */
 const EVENTS_PER_BATCH = 200
 /** Lock timeout in ms of a batch, after which it is rolled back and its events are applied one by one. */
 const WAIT_FOR_LOCKS_MS = 250
@@ -20,7 +20,7 @@ const WAIT_FOR_LOCKS_MS = 250
 /** What a customer needs after a batch: nothing, another batch, or the next event applied alone. */
 export type NextStep = 'done' | 'batch' | 'alone'
 
-/** Applies messages together, which costs little more than one. Stops at a customer's first other or failed event. */
+/** Applies messages together. Stops before a customer's first event that must be applied alone. */
 export async function applyMessageBatch(
   tx: Tx,
   channelKey: string,

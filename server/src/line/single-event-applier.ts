@@ -28,14 +28,15 @@ const PAUSES = [
   20 * MINUTE,
   30 * MINUTE,
 ]
-/** Maximum attempts after transient failures (a busy database), about a day; then the event becomes a dead letter. */
+/** Maximum number of attempts after transient failures (a busy database); together they take about a day. */
 const PASSING_ATTEMPTS = 54
 
-/** Number of lost connections per event that are not treated as failures, and their maximum retry interval in ms. */
+/** Number of lost connections per event that are not treated as failures of the event. */
 const LOSSES_NOT_COUNTED = 12
+/** Maximum retry interval in ms after a lost connection. */
 const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
 
-/** Returns ms, or null to give up. Permanent failures are retried for an hour, and later messages wait meanwhile. */
+/** Returns the time in ms until the next attempt, or null to give the event up. */
 export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
   if (attempts >= (isLasting ? DEAD_LETTER_ATTEMPTS : PASSING_ATTEMPTS)) return null
   const pause = PAUSES[attempts - 1] ?? PAUSES.at(-1) ?? 0
@@ -46,7 +47,7 @@ export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: (
 export class SingleEventApplier {
   private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
-  /** Per customer, the event during which connections were lost, and the number of consecutive losses. */
+  /** For each customer, the event during which connections were lost, and the number of consecutive losses. */
   private readonly losses = new Map<string, { event: string; count: number }>()
 
   constructor(context: ServerContext, onProfileDue: (customerId: string) => void) {

@@ -22,12 +22,13 @@ const RETENTION_MS = 5_000
 /** Interval in ms for reading credentials without webhooks, so that the cache is recent when the database fails. */
 const READ_EVERY_MS = 10_000
 const READINGS_APART_MS = 200
-/** Time in ms that webhooks wait for credentials to be read, and that cached ones are used after a failed read. */
+/** Maximum time in ms that a webhook waits for credentials to be read. */
 const READ_WITHIN_MS = 300
+/** Time in ms that cached credentials are used after a failed read. */
 const CACHE_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
 
-/** Caches channel credentials: wrong signatures use no connection, and webhooks are verified without the database. */
+/** Caches channel credentials: webhooks are verified without a connection, even while the database is unavailable. */
 export class WebhookChannels {
   private readonly db: Db
   private readonly encryption: Encryption
@@ -51,7 +52,7 @@ export class WebhookChannels {
 
   /** Throws when the credentials cannot be read although the database is available. */
   async start(everyMs = READ_EVERY_MS): Promise<void> {
-    // Ignores a failed read: callers that wait for it get its error, and the next read follows soon.
+    // Ignores a failed read, because the timer soon starts the next one.
     this.timer = setInterval(() => void this.readAgain().catch(() => {}), everyMs)
     if (!this.availability.isAway) await this.readAgain()
   }

@@ -67,7 +67,8 @@ export class WebhookInbox {
           () => decide('database'),
           (error) => {
             if (!isRowError(error)) return this.fallBack(mine, error)
-            // Ignores a refusal after the webhook was spooled: draining the spool will set the refused webhook aside.
+            // Ignores a refusal by the database once the webhook is spooled: draining the spool sets this webhook
+            // aside.
             if (this.isUndecided(mine)) decide(Promise.reject(error))
           },
         )
@@ -143,7 +144,7 @@ export class WebhookInbox {
         }
         failures = 0
       } catch (error) {
-        // An unavailable database is not counted, so that webhooks are stored as soon as it is available again.
+        // Does not count lost connections, so that webhooks are stored as soon as the database is available again.
         failures = isConnectionLoss(error) ? 0 : failures + 1
         context.availability.warn(error, 'spooled webhooks could not be stored; retrying')
       }

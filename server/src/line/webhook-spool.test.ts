@@ -175,7 +175,7 @@ test('a webhook that cannot be written to the spool is refused, and not counted 
 })
 
 test('when the disk becomes full, only the spooled webhook being written is lost', async () => {
-  // Limits files to 8 blocks of 512 bytes: larger writes are truncated and refused, as with ENOSPC.
+  // Limits files to 8 blocks of 512 bytes: of a larger write, only the beginning is stored before the write fails.
   const script = `
     import pino from ${JSON.stringify(import.meta.resolve('pino'))}
     import { WebhookSpool } from ${JSON.stringify(import.meta.resolve('./webhook-spool.ts'))}

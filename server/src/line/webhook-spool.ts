@@ -76,7 +76,7 @@ export class WebhookSpool {
     }
   }
 
-  /** Passes the oldest webhooks to `store`, again after a rejection or a crash. Returns false when none is left. */
+  /** Passes the oldest webhooks to `store`; they stay on disk when it rejects. Returns false when none is left. */
   async drainOldest(store: (webhooks: SpooledWebhook[]) => Promise<void>): Promise<boolean> {
     // Closes the file first, so that nothing is appended while its webhooks are being stored.
     await this.enqueue(() => this.closeLast())
@@ -203,7 +203,7 @@ export class WebhookSpool {
     await handle.close().catch(() => {})
   }
 
-  /** Removes unacknowledged data from a file, as far as the disk allows. */
+  /** Removes unacknowledged data from a file. Ignores errors of the disk. */
   private async abandon(file: SpoolFile): Promise<void> {
     const { handle } = file
     file.handle = null
