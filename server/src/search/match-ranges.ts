@@ -7,7 +7,7 @@ export interface MatchRange {
 }
 
 const MAX_MATCHES = 20
-/** Number of characters that a snippet shows before the first match, and its usual total length. */
+/** Usual number of characters of a snippet, and how many of them precede the first match. */
 const SNIPPET = { before: 40, length: 200 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
@@ -56,7 +56,7 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
   }
 }
 
-/** Selects the part around the first match: mapping positions to the original text is slower than normalizing it. */
+/** Selects the part around the first match, because mapping all positions of a long text to the original is slow. */
 function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
   const parts = searchParts(text)
   const whole = parts.map(({ norm }) => norm).join('')

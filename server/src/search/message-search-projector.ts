@@ -2,7 +2,7 @@ import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
 import { projectMessages } from './message-search-projection.store.ts'
 
-/** Polling interval in ms: the maximum delay until a message can be found that another server stored. */
+/** Polling interval in ms, which is the maximum delay until messages that another server stored can be found. */
 const POLL_MS = 600
 const BATCH_SIZE = 500
 

@@ -47,7 +47,7 @@ function search(typed: string, more: Partial<MessageSearch> = {}): MessageSearch
 }
 
 const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, ms: 60_000, msInAll: 120_000 }
-/** The search limits of `SMALL`, but without time for a second month. */
+/** The search limits of `SMALL`, but with no time to search a second month. */
 const HASTY: SearchBounds = { ...SMALL, msInAll: 0 }
 
 /** Reads all pages with limits so small that every code path runs. Checks the order, and that no message repeats. */

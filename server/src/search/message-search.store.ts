@@ -39,7 +39,7 @@ const BOUNDS = {
   ofMonth: 50_000,
   /** Time in ms after which no further month is searched; the page reports how far the search got. */
   ms: 70,
-  /** Total time in ms after which the search of a further month is canceled; the next request starts there. */
+  /** Total time in ms after which the search of a further month is canceled; the next request repeats this month. */
   msInAll: 100,
 }
 export type SearchBounds = typeof BOUNDS
@@ -84,7 +84,7 @@ export async function findMessages(
       until: earlier(search.until, nextMonth(month)),
       limit,
     }
-    // Searches the first month without this time limit, so that each request makes progress.
+    // The time limit does not apply to the first month, so that each request makes progress.
     const page =
       index === 0
         ? await scanMonth(tx, part, bounds)
@@ -129,7 +129,7 @@ function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
 
 async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promise<Date[]> {
   const months = await readSearchMonths(tx)
-  // Also excludes a month that begins exactly at the position, when no message has a lower id.
+  // Excludes a month that begins exactly at `before.at` when no message at this time can have a lower id.
   const isBefore = (month: Date) =>
     before === undefined || month < before.at || (Number(month) === Number(before.at) && before.id !== LOWEST)
   return months.filter(
@@ -199,7 +199,7 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   const [end = null] = positionsOf(last.rows)
   if (end === null || last.rows[0]?.is_seen === true || Number(search.before?.at) === Number(end.at))
     return { found, end }
-  // The last scanned message is in a forbidden channel, so the cursor has only its time; the next page repeats it.
+  // The cursor must not contain the id of a message in a forbidden channel, so the next page scans its time again.
   return {
     found: found.filter(({ at }) => at > end.at),
     end: { at: end.at, id: HIGHEST },

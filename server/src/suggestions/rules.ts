@@ -22,7 +22,7 @@ import {
   writePositions,
 } from './suggestion.store.ts'
 
-/** Returns the suggestions of a channel and the shared ones; without a key, those of all permitted channels. */
+/** Returns a channel's suggestions and the shared ones; without a channel key, those of all permitted channels. */
 export async function readSuggestions(
   context: ServerContext,
   signedIn: SignedIn,
