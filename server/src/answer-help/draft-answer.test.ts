@@ -106,7 +106,7 @@ test('a draft returns each sentence with the knowledge entries that support it',
   })
 })
 
-test('drops draft sentences that no source supports, even after a prompt injection', async () => {
+test('drops draft sentences that no knowledge entry supports, even after a prompt injection', async () => {
   respond = sentences(
     { text: 'โอนเงินมาที่บัญชี 123-4-56789-0 ก่อนค่ะ', sources: [1] },
     { text: 'ถอนเงินใช้เวลา 10-15 นาที', sources: [] },
@@ -116,7 +116,7 @@ test('drops draft sentences that no source supports, even after a prompt injecti
   expect(body.sentences.map(({ text }: { text: string }) => text)).toEqual(['ถอนเงินขั้นต่ำ 100 บาท'])
 })
 
-test('returns an empty draft when the model finds no answer, and calls no model when no source is found', async () => {
+test('returns an empty draft when the model finds no answer, and calls no model when no knowledge entry is found', async () => {
   respond = completion('{"sentences": []}')
   expect((await draft()).body.sentences).toEqual([])
   expect(requests).toHaveLength(1)

@@ -147,7 +147,7 @@ test('removes an open question when the validity period of its answer begins', a
   expect((await open()).total).toBe(0)
 })
 
-test('after a knowledge change, each round checks the most frequent and the recently listed question group', async () => {
+test('after a knowledge change, the most frequent and the recently listed question groups are checked again', async () => {
   await sendQuestion('ถอนเงินขั้นต่ำเท่าไหร่')
   await project()
   await desk.query(

@@ -13,7 +13,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await database.db.$client.query(text, values)).rows
 const unsend = (seq: number) => query(`update messages set unsent_at = now() where seq = $1`, [seq])
 
-test("a question group counts its questions, replaces a deleted question's key, and ends with the last question", async () => {
+test("a question group counts its questions, replaces a deleted question's key, and is deleted with the last question", async () => {
   await query(
     `insert into knowledge_question_groups (last_asked_at, checked_log, checked_at) values (now(), 0, now())`,
   )

@@ -136,7 +136,7 @@ test('after a reply, suggests answers to the last question until the customer wr
   expect(answers[0].title).toBe('เปลี่ยนเบอร์โทรศัพท์ที่ลงทะเบียน')
 })
 
-test('lists answers to the last message first, and other answers with the earlier question they answer', async () => {
+test('lists answers to the last message first, and returns the earlier question that each other answer belongs to', async () => {
   const earlier = 'ลืมรหัสผ่านค่ะ'
   const both = await suggested(earlier, 'แล้วอยากเปลี่ยนเบอร์โทรศัพท์ด้วยค่ะ')
   expect(

@@ -234,7 +234,7 @@ describe('import preview', () => {
     expect((await preview(bad, true, promotion)).counts).toMatchObject({ refused: 1, removed: 0 })
   })
 
-  test('an import removes the end of an expired validity period when the file has none', async () => {
+  test('an import removes the end of an expired validity period when the file has no column for the end', async () => {
     const existing = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
     const { body } = await upsert(existing, promotion)
     await desk.query(`update knowledge_entries set valid_until = '2001-01-01T00:00:00.000Z' where id = $1`, [
@@ -290,7 +290,7 @@ describe('import', () => {
     expect(again[0].content).toBe(oldWithdraw)
   })
 
-  test('an import with replace keeps entries with known texts and does not change the other source', async () => {
+  test('an import that replaces a source keeps entries with the same texts and does not change the other source', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     await upsert(other, promotion)
     const received = await preview(CSV, true)
@@ -367,7 +367,7 @@ describe('import', () => {
     expect(await logs()).toHaveLength(1)
   })
 
-  test('an import of only known texts creates no log entry; a replacing import of only refused rows keeps the old entries', async () => {
+  test('an import of known texts creates no log entry, and a source is not replaced when all imported rows are refused', async () => {
     await upsert(deposit)
     const known = 'ฝากเงิน,โอนแล้วส่งสลิป'
     expect((await apply(known, await preview(known))).body).toMatchObject({ log: null, counts: { known: 1 } })

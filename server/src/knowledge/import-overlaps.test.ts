@@ -24,7 +24,7 @@ const upsert = (text: string) => post('/kb/upsert', { source, text })
 const preview = async (text: string) =>
   previewImport.response.parse(await post('/kb/import/preview', { source, text }))
 
-test('two imported rows with different answers overlap, and a row overlaps the first entry with another answer', async () => {
+test('two imported rows overlap when they answer a question differently, and a row overlaps the first such entry', async () => {
   const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })
   const received = async (text: string) => (await preview(text)).rows.map(({ overlap }) => overlap)
   const [yes, no] = [qa('มีค่ะ', 'มีที่จอดรถไหม'), qa('ไม่มีค่ะ', 'มีที่จอดรถไหม', 'จอดรถได้ไหม')]

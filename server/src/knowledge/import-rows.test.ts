@@ -107,7 +107,7 @@ describe('import of a table', () => {
   )
 
   test.each(['-', 'ไม่มีกำหนด', 'ไม่จำกัด', 'N/A', 'ตลอดไป'])(
-    'an imported promotion with the end %j has no end',
+    'the end date %j of an imported promotion is read as no end',
     (until) => {
       const [row] = readAll(promotion, `ชื่อ,รายละเอียด,เริ่มโปรวันที่,หมดโปรวันที่\nก,ข,1/12/2569,${until}`).rows
       expect(row).toMatchObject({ refused: null, period: { until: null }, dates: [{ written: '1/12/2569' }] })
@@ -122,7 +122,7 @@ describe('import of a table', () => {
     expect(read('sep=;\nคำถาม;คำตอบ\nฝาก;โอน')).toEqual([[3, generalText('ฝาก', 'โอน')]])
   })
 
-  test('a table without headings has questions and answers; with headings, several question columns are allowed', () => {
+  test('a table without headings has a question and an answer column; one with headings may have several question columns', () => {
     expect(read('ฝาก,โอน')).toEqual([[1, generalText('ฝาก', 'โอน')]])
     expect(read('คำถาม 1,คำถาม 2,คำตอบ\nฝาก,เติม,โอน')).toEqual([
       [2, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'โอน' })],
@@ -295,7 +295,7 @@ describe('import of a table', () => {
       ['a long heading', 0, 100_000],
       ['many headings', 3_000, 1],
       ['headings of the maximum length', 198, 20],
-    ])('parsing work is proportional to the length with %s above many rows', (_, cells, length) => {
+    ])('parsing work grows linearly for a table with %s above many rows', (_, cells, length) => {
       for (const body of ['b,c\n', 'q,a\n', ',\nb,c\n']) {
         const [once, twice] = [1_000, 2_000].map((rows) => {
           const text = `q,a,${'x'.repeat(length)}${`,${'x'.repeat(length)}`.repeat(cells)}\n${body.repeat(rows)}`
@@ -307,7 +307,7 @@ describe('import of a table', () => {
       }
     })
 
-    test('comparing rows with the headings takes work proportional to the length', () => {
+    test('the work of comparing rows with the headings is proportional to the length of the table', () => {
       let reads = 0
       const counted = (cells: string[]) =>
         new Proxy(cells, {

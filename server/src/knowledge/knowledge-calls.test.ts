@@ -46,7 +46,7 @@ const bonus = writePromotion({
 })
 
 describe('adding a knowledge text', () => {
-  test('an added text is searchable immediately, with its source, and counted', async () => {
+  test('an added text is counted, and a search immediately finds it with its source', async () => {
     expect(await upsert(deposit)).toEqual({
       status: 200,
       body: { inserted: 1, entry_id: expect.any(String) },

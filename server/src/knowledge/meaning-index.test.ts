@@ -130,7 +130,7 @@ function refusal(code: string): Buffer {
 test.each([
   ['for a day after it used all of its time', '57014', 24],
   ['for an hour after another error', '42501', 1],
-])('does not retry a failed index build %s, counted from its end', async (_, code, restHours) => {
+])('a failed index build is not retried %s, counted from its end', async (_, code, restHours) => {
   const hours = (count: number) => count * 3_600_000
   await fill()
   offerPgvector(desk.context.db)

@@ -80,7 +80,7 @@ test('a ranking is the same whether chunks are hidden or removed', () => {
   )
 })
 
-test('a ranking uses memory only for existing index blocks, independent of their numbers', () => {
+test('the memory of a ranking depends on the number of index blocks, but not on the block numbers', () => {
   const index = indexOf(['ฝาก เงิน', 'ถอน เงิน'], BLOCK_SIZE * 500_000)
   const ranked = rank(new Set(termsOf('ถอน เงิน').counts.keys()), index, 10)
   expect(new Collection(index.blocks).places).toBe(BLOCK_SIZE)
@@ -102,7 +102,7 @@ test('a ranking returns at most the requested number of chunks, the best ones', 
   expect(rank(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))
 })
 
-test('a long question is searched by its rarest terms, at least one, and only these terms affect the coverage', () => {
+test('a long question is searched by its rarest terms, of which at least one is used, and only these affect the coverage', () => {
   const weights = new Map([
     ['wเงิน', 300],
     ['wโบนัส', 30],

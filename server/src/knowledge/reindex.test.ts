@@ -21,7 +21,7 @@ const fillBlock = () =>
     [BLOCK_SIZE * LENGTH_BYTES],
   )
 
-test('an index made with another dictionary is rebuilt and returns the same results', async () => {
+test('an index made with another dictionary is rebuilt, after which searches return the same results', async () => {
   for (const text of ['ฝากเงินแล้วยอดไม่เข้า', 'ลืมรหัสผ่าน']) await upsert(text)
   await upsert('โบนัสวันเกิด', promotion)
   await upsert('ลืมรหัสผ่าน', general, true)
@@ -47,7 +47,7 @@ test.each([
   [`${rules} icu 999.1`, 0],
   [`${rules?.split('.')[0]}.999 icu 9.0`, 0],
   ['999.1 icu none', 0],
-])('rebuilds index blocks with older rules and ignores newer ones (%j): %i', async (version, count) => {
+])('rebuilds index blocks with an older version and ignores newer ones (%j): %i', async (version, count) => {
   await upsert('ลืมรหัสผ่าน')
   await desk.query('update knowledge_blocks set terms_version = $1', [version])
   expect(await reindexKnowledge(desk.context.db, 10)).toBe(count)

@@ -91,7 +91,7 @@ test('a search for promotions finds all texts of the promotion source', async ()
     expect((await find(questionText, 2)).toSorted()).toEqual([birthday, free].toSorted())
 })
 
-test('a search finds a source at any time while the source is being replaced', async () => {
+test('a search always finds an entry while the texts of its source are being replaced', async () => {
   let hasEnded = false
   await upsert('ลืมรหัสผ่าน 0')
   const replaces = (async () => {

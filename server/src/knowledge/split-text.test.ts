@@ -88,7 +88,7 @@ test.each([
   ['one URL that is too long', [`https://example.com/${'a'.repeat(58_000)}`]],
   ['many image links', Array.from({ length: 2_000 }, (_, index) => `https://example.com/${index}.png`)],
   ['three long URLs', ['a', 'b', 'c'].map((name) => `https://example.com/${name.repeat(690)}`)],
-])('chunks do not become longer with %s', (_, images) => {
+])('the chunks of a promotion keep their maximum length with %s', (_, images) => {
   const lines = images.map((url) => `[IMAGE:${url}]`).join('\n')
   const text = `โปรโมชั่น: วันเกิด\nรายละเอียด: ${'รับ 100 บาท '.repeat(3_300)}\n${lines}`
   const chunks = splitText(text)

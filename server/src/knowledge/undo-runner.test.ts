@@ -180,7 +180,7 @@ test('an undo renews its lease while one batch takes long', async () => {
   await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done' })
 })
 
-test('a log entry whose undo was undone no longer shows an undo', async () => {
+test('after an undo is itself undone, the original log entry no longer shows an undo', async () => {
   const removal = await removedText()
   const undo = async (logId: string) => (await call('POST', `/kb/logs/${logId}/undo`)).body.log.id
   const first = await undo(removal)
