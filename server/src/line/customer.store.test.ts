@@ -36,7 +36,7 @@ test('the search for missing profiles skips customers whose profile fetch was gi
   await expect.poll(read).toEqual([{ name: 'customers_profile_due', rows: 30 }])
 })
 
-test('normalizes only customer names of version 0, in batches', async () => {
+test('normalizes only customer names with name_norm_version 0, in batches', async () => {
   const { db } = database
   const counts: number[] = []
   do counts.push(await normalizeNames(db, new Date(), 1_000))

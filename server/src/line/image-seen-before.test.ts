@@ -168,7 +168,7 @@ describe('an earlier image whose content is fetched last', () => {
     expect(await seenBefore(sent[1] as Sent)).toMatchObject({ ticket_id: messages[0]?.ticket_id })
   })
 
-  test('an earlier image that is fetched last does not replace a closer use already published', async () => {
+  test('an earlier image that is fetched last does not replace a more recent use that was already published', async () => {
     const customer = randomLineUserId()
     const { messages, isChanged } = await sendLateFirst([customer, customer, customer])
     // Ignores the third result, which depends on whether the second image is known when the third one is compared.

@@ -73,7 +73,7 @@ test('a customer with many failing events does not delay other customers', async
   expect(await waitingOf(stuck)).toHaveLength(250)
 })
 
-test('the sweep of LINE events does not read events behind one that is not due, even with old statistics', async () => {
+test('the sweep of LINE events reads no events that wait behind a failed one, even with old database statistics', async () => {
   await owner.query('analyze line_events')
   const stuck = [randomLineUserId(), randomLineUserId()]
   for (const user of stuck) {

@@ -16,7 +16,7 @@ const cli = (...args: string[]) => runCli('line/line.cli.ts', args, environment(
 const query = async <T extends object>(text: string) =>
   (await desk.context.db.$client.query<T & Record<string, unknown>>(text)).rows
 
-test('line.cli lists dead letters and schedules them again', { timeout: 120_000 }, async () => {
+test('`line.cli.ts` lists dead letters and schedules them again', { timeout: 120_000 }, async () => {
   const { userId } = await openTicket(desk)
   await openTicket(desk)
   await query(
@@ -43,7 +43,7 @@ test('line.cli lists dead letters and schedules them again', { timeout: 120_000 
   ).toEqual([{ attempts: 8 }, { attempts: 8 }])
 })
 
-test('line.cli rejects an unknown command and changes nothing', { timeout: 60_000 }, async () => {
+test('`line.cli.ts` rejects invalid commands and changes nothing', { timeout: 60_000 }, async () => {
   for (const args of [['replay'], ['replay', 'x; drop'], ['parked', 'x']]) {
     expect(await cli(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') })
   }

@@ -57,7 +57,7 @@ describe('storing customer media', () => {
       'application/octet-stream',
     ],
     ['file', Buffer.alloc(0), 'application/octet-stream'],
-  ])('stores media of type %s with the type of the bytes (%#)', async (type, content, contentType) => {
+  ])('stores %s media with the content type of their bytes (%#)', async (type, content, contentType) => {
     const sent = await send(type, type === 'file' ? { fileName: 'ใบ.png', fileSize: content.length } : {})
     stub.content(sent.lineId, chunked(content))
     await start().drain()

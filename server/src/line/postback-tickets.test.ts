@@ -28,7 +28,7 @@ const get = (url: string) => testDesk.app.inject({ url, headers })
 const summaryOf = ({ type, data }: Extract<DeskEvent, { kind: 'ticket' }>['events'][number]) =>
   `${type} ${'reason' in data ? data.reason : ''}`
 
-test('a postback that the channel lists opens a ticket for an unknown customer like a first message', async () => {
+test('a postback in the list of its channel opens a ticket for an unknown customer like a first message', async () => {
   const [presser, writer] = [randomLineUserId(), randomLineUserId()]
   const published = new Map<string, string[]>()
   const stop = testDesk.context.bus.subscribe((event: DeskEvent) => {
@@ -87,7 +87,7 @@ test('a redelivered postback opens no second ticket and adds no second message',
   expect(messages).toEqual([{ text: '[กดปุ่ม] ติดต่อแอดมิน' }, { text: 'สวัสดีค่ะ' }])
 })
 
-test('a postback that the channel lists is added to the open ticket, and opens a new ticket after a close', async () => {
+test('a postback in the list of its channel is added to the open ticket, or opens a new one after a close', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   await postWebhook(testDesk, [press(userId, { data: 'action=contact_admin' })])
   expect(await ticketOf(userId)).toBe(ticketId)

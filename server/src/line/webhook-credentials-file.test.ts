@@ -27,7 +27,7 @@ function open({ databaseUrl = DATABASE, encryption = TEST_ENCRYPTION } = {}): We
   return new WebhookCredentialsFile({ dataDir, databaseUrl, encryption, log })
 }
 
-test('the next server restores webhook credentials, except of removed channels, with any database user', async () => {
+test('the next server restores the credentials of all connected channels, even with another database user', async () => {
   const first = open()
   expect(first.found).toBeNull()
   await first.store([VIP, MAIN])
@@ -66,7 +66,7 @@ test('the credentials file is encrypted again after a key rotation', async () =>
 test.each([
   ['encrypted with another key', { encryption: new Encryption([Buffer.alloc(32, 1)]) }],
   ['of another database', { databaseUrl: DATABASE.replace(/desk$/, 'copy') }],
-])('logs one warning and ignores a credentials file %s', async (_name, other) => {
+])('a credentials file %s is ignored with one warning', async (_name, other) => {
   await open().store([MAIN])
   expect(open(other).found).toBeNull()
   expect(texts()).toEqual(['webhook credentials could not be read from disk; writing them again'])

@@ -17,7 +17,7 @@ const sign = (body: string | Buffer, secret = 'secret-main') =>
 const setSecret = (secret: string) =>
   query(`update channels set secret = '${sealedColumn('vip', 'secret', secret)}' where key = 'vip'`)
 
-test('the webhook signature accepts the documented example of LINE', async () => {
+test('the signature check of webhooks accepts the documented example of LINE', async () => {
   await setSecret('test_secret')
   const response = await post('/line/webhook/vip', '{"hello":"world"}', {
     'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=',
@@ -37,7 +37,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([401, 'invalid_signature'])
 })
 
-test('the webhook signature covers the raw bytes, regardless of content type and JSON format', async () => {
+test('the webhook signature is checked against the raw bytes, regardless of content type and JSON format', async () => {
   const body = '{ "events" : [ ],\n "destination":"xxxxxxxxxx" , "é\\u00e9": 1e2 }'
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
     const response = await post('/line/webhook/main', body, {

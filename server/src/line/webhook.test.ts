@@ -182,7 +182,7 @@ test.each([
   ['before its message', (unsend: Event, message: Event) => [[unsend], [message]]],
   ['before its message in the same call', (unsend: Event, message: Event) => [[unsend, message]]],
   ['after it', (unsend: Event, message: Event) => [[message], [unsend]]],
-])('a message loses its text and leaves equal rows when the unsend event comes %s', async (_name, calls) => {
+])('an unsent message is stored without its text when the unsend event comes %s', async (_name, calls) => {
   const user = randomLineUserId()
   const message = textEvent(user, 'ฝากเงินไม่เข้า 081-234-5678')
   const { id: messageId } = message.message as { id: string }

@@ -50,7 +50,7 @@ const move = (who: TestStaff, id: string, before: string | null) =>
   call(who, 'POST', `/${id}/move`, { before })
 
 describe('reading the suggestion list', () => {
-  test('the suggestion list has suggestions of the channel in the order of adding, then shared ones', async () => {
+  test('the suggestion list has the suggestions of the channel in the order in which they were added, then shared ones', async () => {
     await add('สำหรับทุก OA', null)
     await add('หนึ่ง')
     await add('ของ vip', 'vip')
@@ -104,7 +104,7 @@ describe('adding, changing and removing suggestions', () => {
     expect(row).toEqual({ created_by_id: agent.staffId, updated_by_id: agent.staffId })
   })
 
-  test('the later of two concurrent suggestion changes gets 409 until its user has seen the earlier', async () => {
+  test('the later of two concurrent suggestion changes gets 409 until its user has seen the earlier change', async () => {
     const { id } = await add('เดิม')
     const edit = (who: TestStaff, text: string, was: string) => call(who, 'PUT', `/${id}`, { text, was })
     const responses = await Promise.all([edit(agent, 'ของตัวแทน', 'เดิม'), edit(manager, 'ของผู้จัดการ', 'เดิม')])
@@ -143,7 +143,7 @@ describe('adding, changing and removing suggestions', () => {
     expect(await texts(manager)).toEqual(['ของ vip', 'สำหรับทุก OA'])
   })
 
-  test('a new suggestion without channel uses the channel of the header; with null it is shared', async () => {
+  test('a new suggestion without a channel gets the channel of the header; one with the channel null is shared', async () => {
     const header = { 'x-channel-key': 'main' }
     expect((await call(manager, 'POST', '', { text: 'หนึ่ง' }, header)).body.channel_key).toBe('main')
     expect(
