@@ -96,7 +96,9 @@ interface Query extends Question {
 
 const NO_QUERY = { message: 0, isWhole: false, isQuestion: false }
 
-/** Customers often split a sentence over several messages, so one query combines all messages. Later messages first. */
+/**
+ * One query combines all messages, because customers often split a sentence. The other queries begin with the latest.
+ */
 function queriesOf(messages: readonly string[]): Query[] {
   const messageQueries = messages
     .map((each, message) => ({ ...questionOf(each), message, isWhole: false, isQuestion: true }))

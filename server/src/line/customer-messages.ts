@@ -54,7 +54,7 @@ interface Arrival {
   content: LineMessageContent
   customer: CustomerRow
   ticket: OpenTicket
-  /** True when the message was unsent before it arrived. */
+  /** True when the unsend event arrived before the message. */
   isUnsent: boolean
 }
 
