@@ -9,13 +9,13 @@ export type CacheEffect =
   | { type: 'mergeTimelineEvent'; timelineEvent: TimelineEvent }
   | { type: 'mergeTicket'; patch: TicketPatch }
   | { type: 'markSeen'; ticketId: string; seq: number }
-  /** Refetches the lists, and the ticket if its conversation is open, when the cached version is older. */
+  /** If the cached version is older, refetches the lists and, when its conversation is open, the ticket. */
   | { type: 'checkTicket'; ticketId: string; version: number }
   | { type: 'reloadLists' }
   /** Refetches the channels, which include the used monthly quota. */
   | { type: 'reloadChannels' }
   | { type: 'reloadSuggestions' }
-  /** Fetches missing parts of a conversation up to `lastSeq` and `lastRevision`; null when anything may be missing. */
+  /** Fetches missing parts of a conversation up to `lastSeq` and `lastRevision`. Without `ticketId`, refetches all. */
   | { type: 'catchUp'; ticketId: string | null; lastSeq: number | null; lastRevision: number | null }
 
 type Effects = {

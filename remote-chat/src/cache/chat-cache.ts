@@ -67,8 +67,8 @@ export class ChatCache {
   }
 
   /**
-   * Runs one fetch after the other: on a slow connection each event would otherwise cancel the running fetch. Repeats
-   * the fetch when one was already running, since its data may be too old.
+   * Runs one fetch after the other: on a slow connection each event would otherwise cancel the running fetch. If a
+   * fetch was already running, another one follows, because the running fetch may lack the newest messages.
    */
   async #catchUp(ticketId: string): Promise<void> {
     const filter = { queryKey: messagesKey(ticketId), exact: true }
@@ -119,10 +119,10 @@ export class ChatCache {
         this.tickets.markSeen(effect.ticketId, effect.seq)
         break
       case 'checkTicket':
-        // The ticket changed between its fetch and the subscription.
+        // The ticket changed between its fetch and the subscription, so no event contained the change.
         if ((this.tickets.get(effect.ticketId)?.version ?? effect.version) < effect.version) {
           this.reloadLists()
-          // The open ticket may be in no list.
+          // Refetching the lists is not enough, because the open ticket may be in none of them.
           if (effect.ticketId === this.openTicketId) void this.reloadTicket(effect.ticketId)
         }
         break

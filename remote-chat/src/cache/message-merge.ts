@@ -77,7 +77,7 @@ export function lastRevisionOf(messages: readonly Message[]): number {
   return messages.reduce((last, message) => Math.max(last, message.revision), 0)
 }
 
-/** Returns the last number before the first gap; 0 when empty. Starts at the lowest: older pages may not be loaded. */
+/** Returns the last number before the first gap, counting from the lowest of `seqs`; 0 when there are none. */
 export function lastContiguousSeq(seqs: Iterable<number>): number {
   const sorted = [...new Set(seqs)].filter((seq) => seq > 0).sort((a, b) => a - b)
   let last = sorted[0] ?? 0
@@ -94,8 +94,8 @@ export function hasSeqGap(seqs: Iterable<number>, knownLastSeq = 0): boolean {
 }
 
 /**
- * Returns the `seq` after which polling fetches messages: before the first gap and before the first queued message,
- * whose delivery may change. Null when the server sends no `seq`; then the newest page is fetched.
+ * Returns the `seq` after which polling fetches messages, so that it fetches missing messages, and queued ones, whose
+ * delivery may have changed. Null when the server sends no `seq`; polling then fetches the newest page.
  */
 export function firstSeqToFetch(messages: readonly Message[]): number | null {
   const last = lastContiguousSeq(messages.map((message) => message.seq))
@@ -104,7 +104,7 @@ export function firstSeqToFetch(messages: readonly Message[]): number | null {
   return Math.min(last, ...open.map((message) => message.seq - 1))
 }
 
-/** Returns the lowest message number, which may belong to a later message in reading order; 0 without messages. */
+/** Returns the lowest message number; 0 without messages. The first message in reading order may have a higher one. */
 export function firstSeqOf(messages: readonly Message[]): number {
   return messages.length === 0 ? 0 : Math.min(...messages.map((message) => message.seq))
 }

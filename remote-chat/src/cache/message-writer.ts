@@ -23,10 +23,10 @@ export type FetchMessages = (
 
 type Found = { items: readonly Message[]; timelineEvents: readonly TimelineEvent[] | null }
 
-/** Maximum number of messages per conversation, and of conversations, buffered until their page is loaded. */
+/** Maximum number of messages buffered in each of `MAX_EARLY_TICKETS` conversations until their page is loaded. */
 const MAX_EARLY = 200
 const MAX_EARLY_TICKETS = 50
-/** Maximum pages of one catch-up, enough for a whole day's absence. */
+/** Maximum number of pages fetched to load missed messages; enough for the messages of a whole day. */
 const MAX_CATCH_UP_PAGES = 20
 const PAGES_AT_ONCE = 4
 
@@ -269,7 +269,7 @@ const both = (a: Found, b: Found): Found => ({
     b.timelineEvents === null ? a.timelineEvents : [...(a.timelineEvents ?? []), ...b.timelineEvents],
 })
 
-/** Returns the page's revision, or the highest one of its messages, since revisions become visible in order. */
+/** Returns the page's revision or, if the server sends none, the highest revision of the page's messages. */
 const revisionOf = ({ revision, items }: MessagePage) => revision || lastRevisionOf(items)
 
 /** True for a message of an older page. Its change is buffered, because a running fetch of the page may miss it. */

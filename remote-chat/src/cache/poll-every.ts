@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import { isApiError } from 'shared/api'
 import { pollInterval, type useRealtimeStatus } from 'shared/realtime'
 
-/** Statuses of a server without the resource, which is still polled slowly, since a proxy may have sent the status. */
+/** HTTP statuses of a server that lacks the endpoint. Polling continues slowly, as a proxy may have sent the status. */
 const MISSING_STATUSES = [400, 404]
 const MISSING_POLL_MS = 60_000
 

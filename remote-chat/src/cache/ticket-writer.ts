@@ -14,7 +14,7 @@ import {
 
 /** Maximum number of tickets stored in addition to the query cache; the least recently used ones are dropped first. */
 const MAX_TICKETS = 2_000
-/** Number of event changes that are rendered immediately in each period of `TOGETHER_MS`. */
+/** Number of events whose changes are rendered immediately in each period of `TOGETHER_MS`. */
 const SHOWN_AT_ONCE = 2
 /** Period in which further changes are collected and rendered together, as rendering a list may take a whole frame. */
 const TOGETHER_MS = 250

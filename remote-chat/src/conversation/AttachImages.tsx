@@ -116,6 +116,6 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
   )
 }
 
-/** True for text from an office program, which adds an image of it. A copied image has only one of the two types. */
+/** True for text from an office program, which adds an image of it. Copied images have plain text or HTML, not both. */
 const hasText = ({ types }: DataTransfer): boolean =>
   types.includes('text/plain') && types.includes('text/html')

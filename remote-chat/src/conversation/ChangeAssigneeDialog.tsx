@@ -20,7 +20,7 @@ export interface ChangeAssigneeDialogProps {
   onClose: () => void
 }
 
-/** Shows failures inside the dialog, so that the text is not lost. */
+/** Shows failures inside the dialog, so that the entered reason is not lost. */
 export function ChangeAssigneeDialog({ ticket, kind, onClose }: ChangeAssigneeDialogProps) {
   const cache = useChatCache()
   const formId = useId()

@@ -38,7 +38,7 @@ export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: C
   // A customer who has blocked the channel sees no typing indicator.
   const isBlocked = ticket.profile.friendship === 'blocked'
   const hasOtherAssignee = assignee !== null && viewer !== null && !isMine
-  // A confirmation given for one assignee is not valid for the next assignee.
+  // Closes the confirmation when no colleague has the ticket, so that it does not reopen for the next assignee.
   if (isConfirming && !hasOtherAssignee) setConfirming(false)
   const fill = useDraftField(field, ticket.id)
   const tooLong = fill === 'too-long'

@@ -15,7 +15,7 @@ interface ConfirmFilesDialogProps {
   onClose: () => void
 }
 
-/** Stays open until the browser has stored the images; if the tab crashed before, they would be lost. */
+/** Stays open until the browser has stored the images, because they would be lost if the tab crashed before then. */
 export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialogProps) {
   const cache = useChatCache()
   const replyMode = replyModeIn(ticket, useViewer())

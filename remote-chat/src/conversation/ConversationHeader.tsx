@@ -33,9 +33,9 @@ export interface ConversationHeaderProps {
 
 export function ConversationHeader({ ticket, actions, onClose }: ConversationHeaderProps) {
   const viewer = useViewer()
-  // The tools of the header are optional: reading, accepting and closing work without them.
+  // The menus and the viewers in the header are optional: reading, accepting and closing work without them.
   const tools = useDeferred(headerTools, true, () => undefined)
-  // On phones a full date would need its own line.
+  // On phones the header shows a short date, because a full date would need its own line.
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const closing = actions.busy(ticket.id) === 'closing'
   const since = waitingSince(ticket)

@@ -50,7 +50,7 @@ function leaveField(ticketId: string): void {
 }
 
 function Dock({ label, onClose, children }: FullScreenConversationProps) {
-  // Closes the customer column first, because it was opened last.
+  // Escape closes the customer column first, because it was opened last.
   useEscape(() => closeCustomerColumn() || onClose())
   return (
     <aside className={classes.dock} aria-label={label} data-conversation>
@@ -62,7 +62,7 @@ function Dock({ label, onClose, children }: FullScreenConversationProps) {
 const NEARER = 'dialog[open], [aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
 function useEscape(onClose: () => void): void {
-  // Open menus are looked for in the capture phase, because Escape may close them before the key event arrives here.
+  // Looks for open menus in the capture phase, because Escape may close them before `onKeyDown` runs.
   const isBehind = useRef(false)
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isBehind.current) return

@@ -16,7 +16,7 @@ export function FullScreenConversation({ label, onClose, children }: FullScreenC
   )
 }
 
-/** A separate component, because the dialog may mount its content after the component that opens it. */
+/** A separate component, because its effects must run when the dialog has mounted its content. */
 function CoverBox({ onClose, children }: Omit<FullScreenConversationProps, 'label'>) {
   const box = useRef<HTMLDivElement>(null)
   useSwipeToClose(box, onClose)
@@ -78,7 +78,7 @@ function useVisibleHeight(box: RefObject<HTMLElement | null>): void {
     const element = box.current
     if (!viewport || !element) return
     const fit = () => {
-      // A zoomed page also has a small visual viewport, without an on-screen keyboard.
+      // Excludes a zoomed page, whose visual viewport is small even without an on-screen keyboard.
       const covered = viewport.scale === 1 && viewport.height < window.innerHeight - 1
       element.style.height = covered ? `${viewport.height}px` : ''
     }

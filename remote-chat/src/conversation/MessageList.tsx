@@ -87,7 +87,7 @@ export function MessageList(props: MessageListProps) {
   const { rendered, height, goTo } = scroll
   const leadTo = useEffectEvent(({ seq, note }: TargetMessage) => {
     const message = messages.find((each) => each.seq === seq)
-    // A deleted note has no row; the message before the note is used instead.
+    // A deleted note has no row, so the target is the message before the note.
     const id = rows.indexOf.has(note ?? '') ? note : message?.id
     if (id) goTo(id)
   })

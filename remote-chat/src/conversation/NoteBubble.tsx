@@ -83,7 +83,7 @@ function OwnNoteMenu({ note }: { note: TimelineEvent }) {
   const removal = useMutation({
     mutationFn: async () => (await noteCalls()).removeNote(note.id),
     onSuccess: (timelineEvent) => {
-      // Removing the note also unmounts its dialog; a dialog closed before would return the focus to the removed note.
+      // Does not close the dialog, which would return the focus to the removed note: the dialog unmounts with the note.
       if (!cache.messages.applyTimelineEvent(timelineEvent)) cache.catchUp(note.ticket_id)
     },
     onError: (error) => showToast({ tone: 'error', text: `ลบโน้ตไม่สำเร็จ: ${errorText(error)}` }),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from 'shared/api'
 import classes from '../ticket/notice.module.css'
 
-/** When the quota is used up, only free replies can be sent. */
+/** Notice that the monthly quota is used up, so only replies with a reply token, which are free, can be sent. */
 export function QuotaNotice({ channelKey }: { channelKey: string }) {
   const { data } = useQuery({ ...channelsQuery, refetchInterval: 60_000 })
   if (!data?.some(({ key, quota_reached }) => key === channelKey && quota_reached)) return null

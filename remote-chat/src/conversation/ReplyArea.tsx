@@ -6,7 +6,7 @@ import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { useRetryLater } from './use-retry-later.ts'
 
-/** The tools are loaded early, so that notes can be written even if the connection is lost. */
+/** The note field is loaded with the conversation, so that notes can be written even if the connection is lost. */
 const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './lazy-composer-parts.ts'))
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
@@ -26,7 +26,7 @@ export function ReplyArea({ ticket, focusOnOpen, onOpenTicket }: ReplyAreaProps)
   // When a field's code fails to load, no other field is shown, so that the user does not type into the wrong field.
   const [isMissing, setMissing] = useState(false)
   const miss = () => setMissing(true)
-  // The tools of the composer are optional: a reply can be written and sent without them.
+  // Tabs, suggestions and attachments are optional: a reply can be written and sent without them.
   const tools = useDeferred(composerTools, !isMissing, miss)
   const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote && !isMissing, miss)
   useRetryLater(isMissing, () => setMissing(false))

@@ -4,7 +4,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, showToast } from 'shared/ui'
 import { useChatCache } from '../cache/chat-cache.ts'
 
-/** Focuses the conversation, because the buttons unmount after a withdrawal or a resend. */
+/** Moves the focus to the conversation, because the clicked button unmounts after a withdrawal or a resend. */
 export function focusConversation(button: HTMLElement): void {
   button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
 }
@@ -17,7 +17,7 @@ export function WithdrawButton({ message: { id, ticket_id } }: { message: Messag
     onError: (error) => {
       console.warn('a message could not be withdrawn', error)
       showToast({ tone: 'error', text: errorText(error) })
-      // Another agent may have retried the message.
+      // Another agent may have retried the message, so its current state is fetched.
       cache.catchUp(ticket_id)
     },
     onSettled: () => void cache.reloadTicket(ticket_id),

@@ -36,7 +36,7 @@ export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): Thread
       return text === null ? [] : [{ key: id, text, at, afterSeq: after_seq, note: timelineEvent }]
     const words = Object.hasOwn(EVENT_TEXTS, kind) ? EVENT_TEXTS[kind] : undefined
     if (words === undefined) return []
-    // Without an acting staff member, the ticket was unassigned on the command line.
+    // The event has no staff member when an administrator has unassigned the ticket on the command line.
     const doer = staff === null && from !== null ? 'ผู้ดูแลระบบ' : nameOf(staff)
     const who = { staff: doer, from: nameOf(from), to: nameOf(to) }
     const by = { wasAssignee: staff?.id === from?.id, isNewAssignee: staff?.id === to?.id, subject }

@@ -1,6 +1,6 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 
-/** Returns the first of the last `unread` customer messages, by arrival; undefined when one of these is not loaded. */
+/** Id of the first of the `unread` customer messages that arrived last; undefined when not all of these are loaded. */
 export function firstUnread(messages: readonly Message[], unread: number): string | null | undefined {
   if (unread <= 0) return null
   const inbound = messages.filter((message) => message.direction === 'IN')

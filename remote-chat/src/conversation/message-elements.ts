@@ -17,7 +17,7 @@ export function hiddenBy(element: HTMLElement, line: HTMLElement): number {
   return edge + UNREAD_GAP_PX - line.getBoundingClientRect().top
 }
 
-/** Binary search: messages are in vertical order. Returns the last message above the view when none starts in it. */
+/** Returns the first message that starts in the view, or else the last one. Binary search by vertical position. */
 export function firstInView(element: HTMLElement): HTMLElement | null {
   const messages = element.querySelectorAll<HTMLElement>('[data-message]')
   const edge = element.getBoundingClientRect().top

@@ -12,7 +12,7 @@ export async function sendReadMark(ticketId: string, seq: number, left: AbortSig
       return true
     } catch (error) {
       console.warn('the read position could not be reported to the server', error)
-      // Servers with an older API lack this endpoint; `ticket_last_seen` replaces it. A refusal is not retried.
+      // A refusal is not retried. Servers with an older API lack this endpoint; localStorage keeps `ticket_last_seen`.
       if (isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429) return true
     }
     await new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ type ThreadEntry =
 
 export interface ThreadMessage {
   message: Message
-  /** True for the last message of a run, for each undelivered message, and where the next delivery state differs. */
+  /** True for the last of consecutive messages, for an undelivered one, and before one with another delivery state. */
   showsFoot: boolean
 }
 
@@ -25,7 +25,7 @@ export interface ThreadEvent {
   at: string
   note?: TimelineEvent
   reason?: string | null
-  /** Number of the preceding message. Undefined when the server sends none; the event is then placed by its time. */
+  /** Number of the message before the event; undefined when the server sends none: the event is placed by its time. */
   afterSeq?: number
 }
 
@@ -146,7 +146,7 @@ export function sameMessages(before: readonly Message[], after: readonly Message
   return before.length === after.length && before.every((message, index) => message === after[index])
 }
 
-/** Returns a key that stays the same from the moment of sending, because the server's id arrives later. */
+/** Returns a key that is the same before and after the server has assigned an id to the message. */
 export function keyOf(message: Pick<Message, 'id' | 'client_message_id'>): string {
   return message.client_message_id ?? message.id
 }

@@ -117,7 +117,7 @@ function releaseMoved(from: ScrollState, { position, last }: View): ScrollState 
   return isAtBottom(position) ? BOTTOM : READING
 }
 
-/** True when the user has scrolled up. A position that changed with the view's height does not count. */
+/** True when the user has scrolled up; false when the position changed only because the view's height changed. */
 function isScrolledUp({ position, last }: View): boolean {
   const isUp = position.scrollTop < last.scrollTop && !isAtBottom(position)
   return isUp && position.clientHeight === last.clientHeight

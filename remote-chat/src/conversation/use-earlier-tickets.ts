@@ -22,12 +22,12 @@ export interface EarlierTickets {
   next: Ticket | null
   isLoading: boolean
   hasFailed: boolean
-  /** Loads older messages of the topmost ticket or, when that ticket is complete, the next earlier ticket. */
+  /** Loads older messages of the topmost ticket or, when all of these are loaded, the next earlier ticket. */
   more: () => void
 }
 
 interface State extends Omit<EarlierTickets, 'more' | 'next'> {
-  /** Next earlier ticket; undefined before the first load, while the result of the query is used. */
+  /** Next earlier ticket. Undefined until an earlier ticket is loaded; before that, the query's result is used. */
   next?: Ticket | null
 }
 
@@ -96,7 +96,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
       client.fetchQuery({ ...queryOf(next.id), staleTime: 0 }),
       headingBefore(next.id),
     ])
-    // An earlier request may have added the ticket before this render.
+    // An earlier request may already have added the ticket, which must not appear twice.
     return ({ tickets }) =>
       tickets.some((each) => each.ticket.id === next.id)
         ? {}

@@ -4,7 +4,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { firstUnread } from './first-unread.ts'
 import type { ThreadView } from './use-thread.ts'
 
-/** Maximum older pages fetched to find the first unread message; otherwise the oldest loaded one is used. */
+/** Maximum older pages fetched to find the first unread message; if it is not found, the oldest loaded one is used. */
 const UNREAD_PAGES = 4
 
 /** Returns the first message that was unread on opening; undefined while it is being determined. */

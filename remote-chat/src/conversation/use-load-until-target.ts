@@ -5,7 +5,7 @@ import { useChatCache } from '../cache/chat-cache.ts'
 import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { ThreadView } from './use-thread.ts'
 
-/** Loads messages back to the target. `lead` is the target once it can be shown or is known to be missing. */
+/** Loads messages back to the target message. `lead` is null until the target is loaded or known to be missing. */
 export function useLoadUntilTarget(
   ticketId: string,
   { thread, isRead }: ThreadView,

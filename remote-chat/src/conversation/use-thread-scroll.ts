@@ -26,15 +26,15 @@ export interface ThreadEdges {
   lastKey: string | null
   lastIsOwn: boolean
   rows: ThreadRows
-  /** Called near the top. `isSought` is true when the user has scrolled away from the end. */
+  /** Called when the view is near the top of the content. `isSought` is true when the user has scrolled there. */
   onTop: (isSought: boolean) => void
 }
 
 /** Distance from the top, in px, at which older messages are fetched, so that they arrive before the user is there. */
 const TOP_PX = 400
-/** Height of the time and padding below the last message; hidden content of at most this height does not count. */
+/** Height of the time and padding below the last message; when only these are hidden, no new message is announced. */
 const END_PX = 40
-/** Maximum position corrections per frame, each needed when newly rendered rows differ from their estimated height. */
+/** Maximum position corrections per frame. Each newly rendered row whose estimated height was wrong requires one. */
 const MAX_PASSES = 12
 
 /** The state machine decides what the view keeps in place; this hook reports inputs to it and moves the view. */
@@ -46,7 +46,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
   const last = useRef<ScrollPosition>({ scrollTop: 0, clientHeight: 0, scrollHeight: 0 })
   /** Key of the last row at the last render; undefined before the first render with content. */
   const lastSeen = useRef<string | null>(undefined)
-  // Message being read: changes above do not move it. The browser's scroll anchoring is off; Safari lacks it.
+  // Message being read: content changes above do not move it. Replaces browser scroll anchoring, which Safari lacks.
   const anchor = useRef<{ id: string; offset: number } | null>(null)
   const passes = useRef(0)
   const [hasMore, setHasMore] = useState(false)
@@ -177,7 +177,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
 
   const contentRef = useCallback((content: HTMLDivElement | null) => {
     if (!content) return
-    // An existing bubble may grow or shrink: a retry button appears under it, or the message is unsent.
+    // Corrects the position when a bubble grows or shrinks: a retry button appears under it, or the message is unsent.
     const observer = new ResizeObserver(() => settleLater())
     observer.observe(content)
     return () => observer.disconnect()

@@ -6,7 +6,7 @@ type Pin = 'anchor' | 'focus' | 'sound'
 
 const OVERSCAN = 8
 const LIKELY_VIEW = { width: 440, height: 800 }
-/** Initial scroll offset: conversations open at their end, and the virtualizer limits a value that is too large. */
+/** Initial scroll offset beyond the end of any conversation: the virtualizer reduces it to the end. */
 const AT_THE_END = 1e7
 
 /** Selects the rows to render. Rows are in the page flow, so a wrong height estimate does not misplace them. */
@@ -20,7 +20,7 @@ export function useThreadWindow(
   const rangeExtractor = useCallback(
     (range: Range) => {
       const rendered = new Set(defaultRangeExtractor(range))
-      // During many new messages, a smooth scroll has not reached the end yet; the newest message is rendered anyway.
+      // While many new messages arrive, the smooth scroll lags behind, so the newest message is always rendered.
       if (isFollowing() && rows.length > 0) rendered.add(rows.length - 1)
       const keys = new Set(pinned.current.values())
       if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) rendered.add(index)

@@ -18,7 +18,7 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal') {
     queryKey: messagesKey(ticketId),
     queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
     refetchInterval: pollEvery(surface, status),
-    // The conversation is refetched when it is shown again, because unsubscribed events may have been missed.
+    // Refetches the conversation when it is shown again, because its events were not received in the meantime.
     staleTime: 0,
   })
 
@@ -40,7 +40,7 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal') {
   useEffect(() => {
     if (!awaitsReading) return
     let left = false
-    // Waits for the fetch that replaces the running one, if any. Cache writes from the socket do not end this wait.
+    // Waits for the running fetch and for a fetch that replaces it. Cache writes from the socket do not end this wait.
     const join = async (): Promise<void> => {
       const { isFetching, error: failure } = await refetch({ cancelRefetch: false })
       if (left) return

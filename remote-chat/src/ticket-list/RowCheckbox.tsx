@@ -9,7 +9,7 @@ interface RowCheckboxProps {
   tabIndex?: number
 }
 
-/** Checkbox of a row. Shift+click selects all rows from the last clicked row on. */
+/** Checkbox of a row. Shift+click selects all rows from the last clicked row to this one. */
 export function RowCheckbox({ label, checked, mixed = false, onPick, tabIndex }: RowCheckboxProps) {
   // A click on the label is forwarded to the checkbox as a second click, which lacks the Shift state in some browsers.
   const isRange = useRef(false)

@@ -91,7 +91,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
         รอ LINE {waitSinceText(ticket.reply_wait)} ·{' '}
       </span>
     ) : pending === 'failed' ? (
-      // The failed message is not the newest one.
+      // The failed message is in the outbox; it is not the newest message, which the cell shows.
       <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>
     ) : pending === 'waiting' ? (
       <span className={classes.draft}>รอส่งเมื่อเชื่อมต่อได้ · </span>

@@ -12,7 +12,7 @@ export const NO_SEEN_TICKETS: SeenTickets = { listKey: '', since: 0, seen: new S
 
 type ListedTicket = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 
-/** Marks new tickets on the screen as seen, and all those of another list. Same reference when nothing changed. */
+/** Marks new tickets on the screen as seen, or all when `listKey` changes. Same reference when nothing changed. */
 export function addSeenTickets(
   known: SeenTickets,
   listKey: string,

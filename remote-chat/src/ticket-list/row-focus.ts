@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Request to focus the first of these ids that is in the list; with empty `ids`, the list itself. */
+/** Request to focus the row of the first of these ids that is in the list, or the list itself if `ids` is empty. */
 export interface RowsToFocus {
   readonly ids: readonly string[]
 }

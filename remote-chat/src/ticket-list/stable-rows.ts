@@ -2,7 +2,7 @@ export type RowOrder = readonly string[]
 
 /**
  * Computes the rows of a list. While the list is in use, its rows keep their places, and fetched rows that are not new
- * are appended, up to `space`. Returns the same reference when nothing changes.
+ * are appended until the list has `space` rows. Returns the same reference when nothing changes.
  */
 export function settleRows(
   rows: RowOrder,

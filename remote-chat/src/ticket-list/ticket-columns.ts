@@ -24,7 +24,7 @@ export const COLUMN_HEADINGS: Record<TicketColumn, string> = {
 }
 
 type Line = readonly [TicketColumn, ...TicketColumn[]]
-/** Lines of one cell, from top to bottom. Columns without their own cell are in the cell of a neighbor. */
+/** Lines of one cell, from top to bottom; each line shows one or more columns. */
 export type TicketCell = readonly [Line, ...Line[]]
 
 /** Layout of the table. The first column of a cell determines the cell's header. */

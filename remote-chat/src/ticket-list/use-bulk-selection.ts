@@ -28,8 +28,8 @@ interface Options {
 }
 
 /**
- * Selected tickets of a list. The selection survives a refetch and a change of page or sort order; tickets that no
- * longer fit the list are deselected. The caller owns the state, because it freezes the list while tickets are
+ * Selected tickets of a list. The selection survives a refetch and a change of page or sort order; tickets whose status
+ * no longer matches the list are deselected. The caller owns the state, because it freezes the list while tickets are
  * selected.
  */
 export function useBulkSelection(options: Options) {
@@ -75,7 +75,7 @@ export function useBulkSelection(options: Options) {
     /** True while a bulk action runs or its result is open; the result stays when the tickets are deselected. */
     isFrozen,
     hold,
-    /** Selects a row; with `isRange`, all rows from the last clicked row on. The same function across renders. */
+    /** Selects a row; with `isRange`, all from the last clicked row to this one. The same function across renders. */
     pick,
     pickAll: () =>
       here.length === fitting.length ? drop(idsOf(here)) : now.current.set(withMore(picks, fitting)),

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Number of rows rendered in each step; a phone's screen has room for four. */
+/** Number of rows rendered after each step; four rows fill the screen of a phone. */
 const STEPS = [2, 4, 8]
 
 /** Number of rows to render. Grows in low-priority steps, so that a slow phone can handle a touch in between. */

@@ -7,9 +7,9 @@ const POINTER_MOVES = ['pointerover', 'pointermove'] as const
 
 /**
  * Determines whether the rows of a list may move. The list is in use while the pointer or the keyboard focus is on the
- * list or on the tools around it, but not while the user types in a field or when a click has left the focus on a tool.
- * If the rows have moved nevertheless (another page, another filter), a click on a row that came under the resting
- * pointer is cancelled.
+ * list or on the controls around it, but not while the user types in a field or when a click has left the focus on a
+ * control. If the rows have moved nevertheless (another page, another filter), a click on a row that came under the
+ * resting pointer is cancelled.
  */
 export function useListIdle() {
   const [idle, setIdle] = useState(true)

@@ -30,7 +30,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const isRendered = renderedCount === Number.POSITIVE_INFINITY
   // To find new tickets: the first page of a list with the same filters, sorted newest first.
   const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }
-  // A list of one page already contains all tickets.
+  // A list of one page already contains all tickets, so no other page is searched for new ones.
   const isSought = seeksNew && (page?.total ?? 0) > QUEUE_PAGE_SIZE
   const sought = useQuery({
     ...pageOptions(cache, newest),
@@ -48,11 +48,11 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   // The removed rows apply only to this list, because another list may contain the same tickets.
   const gone = shown.listKey === listKey ? dropped : NO_ROWS
   if (page) {
-    // Socket events may have changed tickets since the response: a closed ticket no longer fits the list.
+    // Socket events may have changed tickets since the response; those with another status are left out.
     const fitting = page.items.filter(
       ({ id, status }) => (query.status === undefined || status === query.status) && !gone.includes(id),
     )
-    // A response without the removed tickets is newer than their removal.
+    // Forgets removed tickets that the response no longer contains.
     const late = gone.filter((id) => page.items.some((each) => each.id === id))
     if (late.length < dropped.length) setDropped(late)
     const fetched = fitting.map((ticket) => ticket.id)

@@ -46,7 +46,7 @@ export function FileMessage({ message, content }: FileMessageProps) {
   )
 }
 
-/** The download URL serves any type under a safe file name. */
+/** Returns the file's URL with `download`, for which the server serves every file type, under a safe name. */
 function downloadAddress({ content }: ShownMessage): string | null {
   const media = content?.kind === 'file' ? content.media : null
   const address = media?.state === 'ready' ? fullAddress(media.url) : null

@@ -7,7 +7,7 @@ export interface ImageBox {
 }
 
 const MAX = { width: 240, height: 320 }
-/** Minimum box size: thinner strips would be hard to see or tap. Longer images are cropped and show their start. */
+/** Minimum box size: a narrower box would be hard to see or tap. Longer images are cropped to their start. */
 const MIN = { width: 96, height: 72 }
 /** Box of an image of unknown size: portrait, like most photos from phones. */
 const GUESS: ImageBox = { width: 180, height: 240, isWhole: true }
