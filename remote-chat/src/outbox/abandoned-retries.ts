@@ -4,7 +4,7 @@ import { isRetriedAutomatically } from './outbox-failures.ts'
 /** Time in ms until a retry is abandoned: longer than the longest backoff, even in a hidden tab with slow timers. */
 export const ABANDONED_AFTER_MS = 120_000
 
-/** Returns a function that detects abandoned retries: each attempt, in any tab, would have replaced the message. */
+/** Returns a function that detects abandoned retries: messages that no tab's attempts have replaced for too long. */
 export function watchRetries(): (outbox: Outbox, now: number) => boolean {
   let waiting = new Map<string, { message: OutboxMessage; since: number }>()
   return (outbox, now) => {

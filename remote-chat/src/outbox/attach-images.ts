@@ -3,7 +3,7 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { pendingOwner } from './pending.store.ts'
 import { sendFiles } from './send-messages.ts'
 
-/** Adds images to the outbox. Returns those from the first one that could not be stored; none after an abort. */
+/** Adds images to the outbox. When one cannot be stored, returns it and all after it; returns none after an abort. */
 export async function attachImages(
   cache: ChatCache,
   ticketId: string,
@@ -25,7 +25,7 @@ export async function attachImages(
   return []
 }
 
-/** Returns an image's size in px after rotation; 0 when this browser cannot decode it, although the server may. */
+/** Returns an image's size in px after rotation; 0 when this browser cannot decode it, even if the server can. */
 async function sizeOf(file: File): Promise<{ width: number; height: number }> {
   try {
     const image = await createImageBitmap(file)

@@ -44,11 +44,11 @@ export async function editMessage(cache: ChatCache, message: OutboxMessage): Pro
     const isStored = await checkStored(cache, message)
     const now = readOutbox().find(({ id }) => id === message.id)
     if (isStored || now === undefined) {
-      // If a message is gone but not stored, another click or tab has already returned its text to the field.
+      // If the message left the outbox unstored, another click or tab has already returned its text to the field.
       if (isStored) showToast({ tone: 'info', text: 'ข้อความนี้ส่งไปแล้ว จึงไม่ต้องแก้ไขหรือส่งใหม่' })
       return
     }
-    // The message was retried while the server was searched.
+    // The message was retried during the search on the server, so it cannot be edited any more.
     if (now.state !== 'failed') return
     if (isStored === null)
       showToast({

@@ -1,4 +1,4 @@
-/** Applies events to the outbox. A separate module, because the first view needs only the store. */
+/** Applies events to the outbox. A separate module, because the first render of the page needs only the store. */
 import { claimAbandoned, updateOutbox } from './outbox.store.ts'
 import { applyEvent, type EventDetails, type OutboxEvent, type OutboxMessage } from './outbox.ts'
 import { isFresh } from './outbox-failures.ts'
@@ -8,7 +8,7 @@ export function dispatchOutbox(event: OutboxEvent, ids: readonly string[], detai
   updateOutbox((outbox) => applyEvent(outbox, event, ids, details))
 }
 
-/** Claims abandoned messages. Old ones wait for the user; without locks all do, as another tab may be sending them. */
+/** Claims abandoned messages; old ones wait for the user. Without locks all wait: another tab may be sending them. */
 export function adoptAbandoned(ticketId: string, now: number): void {
   const mine = claimAbandoned(ticketId)
   const isResumed = (message: OutboxMessage) => hasTicketLocks() && isFresh(message, now)

@@ -19,7 +19,7 @@ export interface OutboxChange {
   /** Stored messages that have changed. A message that another tab has removed is not added again. */
   changed: readonly StoredMessage[]
   removed: readonly string[]
-  /** Draft that was sent as the added message: the draft of `ticketId` as it was edited at `at`, in ms since 1970. */
+  /** Draft that was sent as the added message: the draft of `ticketId`, last edited at `at` (ms since 1970). */
   sentOff?: { ticketId: string; at: number } | undefined
   images?: ReadonlyMap<string, Blob> | undefined
 }
@@ -37,7 +37,7 @@ export interface OutboxStorage {
   /** Returns, by ticket, the time up to which its draft has been sent. */
   readSentOff(): Promise<Map<string, number>>
   readImage(id: string): Promise<Blob | undefined>
-  /** Returns the ids of changed messages that no longer exist. @throws when nothing was written. */
+  /** Returns the ids of those `changed` messages that the storage no longer has. @throws when nothing was written. */
   write(change: OutboxChange): Promise<string[]>
   close(): void
 }
@@ -52,7 +52,7 @@ export async function openOutboxStorage(
   }: { onNews: (news: News) => void; onClosed: () => void; retentionMs: number },
 ): Promise<OutboxStorage> {
   const { openUserDatabase, removeExpiredOutboxes } = await userDatabaseCalls()
-  // Expired data is removed in the background, because another tab may hold a lock on any user's database.
+  // Removes expired data in the background, because opening a user's database may wait for the lock of another tab.
   if (!isRemoving) {
     isRemoving = true
     void removeExpiredOutboxes(serverNow() - retentionMs)
@@ -147,7 +147,7 @@ async function write(
   }
 }
 
-/** Moves messages to the database that a killed tab had written only to localStorage. */
+/** Moves messages from localStorage to the database: a killed tab may have written them only to localStorage. */
 async function takeOver(db: Database, staffId: string): Promise<void> {
   const found = [...readPersonal(staffId, 'outbox')]
   const removed = [...readPersonal(staffId, 'removed').keys()]

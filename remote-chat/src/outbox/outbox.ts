@@ -12,7 +12,7 @@ export interface OutboxMessage {
   /** Idempotency key (`client_message_id`), reused on every retry, so that the server stores the message once. */
   readonly id: string
   readonly ticketId: string
-  /** Customer's name at the time of sending, so that later pages need not load the ticket. */
+  /** Customer's name at the time of sending, so that a page opened later can show it without loading the ticket. */
   readonly customer?: string
   /** Message text; empty for an image. */
   readonly text: string
@@ -20,7 +20,7 @@ export interface OutboxMessage {
   readonly imageUrl: string | null
   /** Image that is not uploaded yet. Its content is stored separately. */
   readonly image?: ImageToUpload | null
-  /** Id shared by images chosen together; LINE's limit per request limits their number. */
+  /** Id shared by images that were chosen together: at most as many as one request to LINE may contain. */
   readonly batch?: string
   /** Time when the user sent the message, ISO 8601. */
   readonly at: string
@@ -42,7 +42,7 @@ export type Outbox = readonly OutboxMessage[]
 export type NewOutboxMessage = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
   Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'image' | 'batch' | 'customer'>>
 
-/** Adds a message. Earlier failed ones no longer block the queue, except those that are retried automatically. */
+/** Adds a message. Earlier failed messages no longer block the queue, unless they are retried automatically. */
 export function addToOutbox(outbox: Outbox, message: NewOutboxMessage): Outbox {
   const { retryOf = null, imageUrl = null } = message
   const isEmpty = isInvisible(message.text) && imageUrl === null && !message.image
@@ -73,7 +73,7 @@ export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
   return null
 }
 
-/** Returns the next step. Images chosen together are uploaded one by one, then sent together without failed ones. */
+/** Returns the next upload or send. Images chosen together are uploaded one by one, then sent without failed ones. */
 export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | 'send'; messages: Outbox } {
   const next = nextOf(outbox, ticketId)
   const batch = next?.batch

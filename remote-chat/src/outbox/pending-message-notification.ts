@@ -10,7 +10,7 @@ import { onPendingOwnerChange, pendingOwner } from './pending.store.ts'
 
 /** Function that opens a conversation; null until the page provides it. */
 let open: ((ticketId: string) => void) | null = null
-/** Ids of messages already announced: as waiting for a connection (`waiting`), and as failed (`needy`). */
+/** Ids of announced messages: those that wait for a connection (`waiting`), and those that have failed (`needy`). */
 const [waiting, needy] = [new Set<string>(), new Set<string>()]
 /** Tickets with failed messages that were announced and that the user has not opened yet, latest last. */
 const alarmed = new Set<string>()
@@ -57,7 +57,7 @@ function see(id: string): void {
   storeSeen([...new Set([id, ...readSeen()])])
 }
 
-/** Clears the record when the message is retried: the next failure is a new one. */
+/** Forgets the announced failure when the message is retried, so that its next failure is announced. */
 function forget(id: string): void {
   needy.delete(id)
   const seen = readSeen()

@@ -33,7 +33,7 @@ export const noteDraftOf = (ticketId: string): string => `note:${ticketId}`
 
 let owner: string | null = null
 let drafts = new Map<string, Draft>()
-/** Time of the last sent edit, by draft id; the next draft gets a later time, even if the clock was set back. */
+/** Edit time of the last sent draft, by draft id; the next draft gets a later time, even if the clock was set back. */
 const sentOff = new Map<string, number>()
 let stopFollowing = () => {}
 const listeners = createListeners()
@@ -70,7 +70,7 @@ export function useIsFieldEmpty(ticketId: string): boolean {
   return useSyncExternalStore(subscribePending, () => readDraft(ticketId).trim() === '')
 }
 
-/** True when the ticket has a draft of a note or of a note's edit, except the draft `inField`, which is in view. */
+/** True when the ticket has a draft of a note or of a note's edit, other than the visible draft `inField`. */
 export const hasNoteDraft = (ticketId: string, inField: string | null = null): boolean =>
   draftsNamed(noteDraftOf(ticketId)).some((name) => name !== inField && readDraft(name).trim() !== '')
 
@@ -178,7 +178,7 @@ function storeDraft(ticketId: string, text: string, retryOf: string | null, now:
   store(oldest)
 }
 
-/** Removes expired data of all users: drafts and notifications by last change, messages by the time of sending. */
+/** Removes expired data of all users: messages by the time of sending, all other data by the last change. */
 function removeExpired(now: number): void {
   removeExpiredPersonal((kind, value) => {
     if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > RETENTION_MS

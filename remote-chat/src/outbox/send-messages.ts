@@ -47,7 +47,7 @@ export function sendImage(
   void sendWhenStored(cache, { ticketId, text: '', ...image, accepts })
 }
 
-/** Sends image files. Returns false in the same cases as `sendWhenStored`. */
+/** Sends image files once they are stored. If they cannot be stored, warns the user and returns false. */
 export function sendFiles(
   cache: ChatCache,
   ticketId: string,

@@ -83,14 +83,14 @@ function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
 }
 
 export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): void {
-  // An earlier attempt to load the outbox may have failed.
+  // Loads the outbox again, because an earlier attempt may have failed.
   void loadOutbox()
   for (const message of readOutbox()) if (isRetriedAutomatically(message, now())) retryMessage(cache, message)
   attachOutbox(cache)
   notifyLeft(cache, now())
 }
 
-/** Announces messages that are not retried. Also updates the indicators in lists, which do not update with time. */
+/** Announces failed messages that are not retried automatically, and updates their indicators in the lists. */
 function notifyLeft(cache: ChatCache, now: number): void {
   const left = readOutbox().filter(
     (message) => message.state === 'failed' && !isRetriedAutomatically(message, now),
@@ -107,7 +107,7 @@ function drainAll(): void {
     if (isBusy(outbox, ticketId)) void drain(cacheInUse, ticketId)
 }
 
-/** Sends a ticket's messages in one tab at a time: waits while another tab sends, and continues when it is closed. */
+/** Sends a ticket's messages in one tab at a time: waits until another tab that sends them has ended or is closed. */
 async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   const owner = pendingOwner()
   const name = `${owner} ${ticketId}`
@@ -120,7 +120,7 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
         const { step, messages } = nextStep(readOutbox(), ticketId)
         const [next] = messages
         if (pendingOwner() !== owner || next === undefined) return
-        // During the write, another tab may have inserted an earlier message, or a message may have been withdrawn.
+        // Starts again when, during the write, another tab inserted an earlier message or the user withdrew a message.
         if (!(await maySend(next.id)) || !isSame(nextStep(readOutbox(), ticketId).messages, messages))
           continue
         dispatchOutbox('begin', idsOf(messages))

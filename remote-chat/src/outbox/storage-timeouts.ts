@@ -3,7 +3,7 @@ import { backoff } from 'shared/api'
 /** Timeout in ms for slow browser storage: under load, or while a killed tab still holds a lock. */
 const TIMEOUT_MS = 10_000
 const PAUSES = { firstMs: 500, longestMs: 8_000 }
-/** Names of temporary errors: a timeout of an opening or a read, an aborted write, a chunk that was not loaded. */
+/** Names of temporary errors: a timeout, an aborted write, and a code chunk that could not be loaded. */
 const SLOW = ['TimeoutError', 'AbortError', 'ChunkLoadError']
 
 /** True for temporary errors. All other errors mean that the browser stores nothing (private window, full disk). */

@@ -1,7 +1,7 @@
 /** True when tabs can lock tickets, which requires TLS. */
 export const hasTicketLocks = (): boolean => typeof navigator !== 'undefined' && 'locks' in navigator
 
-/** Runs work under the ticket's lock, which ends with the tab. Without support for locks, runs the work at once. */
+/** Runs work under the ticket's lock; closing the tab also releases the lock. Without lock support, runs it at once. */
 export async function withTicketLock(
   staffId: string,
   ticketId: string,

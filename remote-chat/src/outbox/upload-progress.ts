@@ -19,7 +19,7 @@ export function useUploadProgress(id: string): number | null {
   return useSyncExternalStore(subscribe, () => underWay.get(id)?.share ?? null)
 }
 
-/** Cancels an upload. Returns false when no upload is running or it is complete. */
+/** Cancels an upload. Returns false when the upload is not running or is already complete. */
 export function cancelUpload(id: string): boolean {
   const upload = underWay.get(id)
   upload?.abort.abort(CANCELLED)

@@ -27,7 +27,7 @@ export const PHASES: Record<Phase, Partial<Record<PhaseEvent, Phase>>> = {
   ended: {},
 }
 
-/** One user's outbox in this tab, from sign-in to sign-out: the messages in memory, and their way into the storage. */
+/** One user's outbox in this tab, from sign-in to sign-out: keeps the messages in memory and stores them. */
 export class UserOutbox {
   messages: Outbox = []
   phase: Phase = 'unread'
@@ -43,7 +43,7 @@ export class UserOutbox {
   /**
    * State of a message's stored copy. `unclaimed`: loaded and unchanged since, not failed; another tab may be sending
    * the message. `unkept`: sent although this browser could not store the message. `gone`: the message has left the
-   * outbox; a read that started before could restore it.
+   * outbox; the state prevents a read that started earlier from restoring it.
    */
   readonly #copies = new Map<string, 'unclaimed' | 'unkept' | 'gone'>()
   /** Result of storing each message sent in this tab: false when it could not be stored and has left the outbox. */
@@ -57,7 +57,7 @@ export class UserOutbox {
     this.#notify = notify
   }
 
-  /** Ends the use of this outbox when the user signs out. What is not stored yet stays in localStorage. */
+  /** Ends the use of this outbox when the user signs out. Messages that are not stored yet stay in localStorage. */
   end(): void {
     this.#close()
     this.#enter('signedOut')
@@ -186,7 +186,7 @@ export class UserOutbox {
         changed.push({ ...message, order })
     })
     const removed = [...known.keys()]
-    // The tab may be killed before the database has the text. Image contents are too large for localStorage.
+    // Copies texts to localStorage, because the tab may be killed before the database has them; images are too large.
     for (const message of added)
       if (!message.image)
         this.#note('outbox', message.id, JSON.stringify({ ...message, sentOff: more.sentOff }))
@@ -211,7 +211,7 @@ export class UserOutbox {
 
   async #write(change: OutboxChange): Promise<boolean> {
     await this.#writing
-    // Messages that were withdrawn or edited in the meantime are not written: the next opening would send them.
+    // Does not write messages withdrawn or edited in the meantime, because the next page load would send them.
     const present = () => change.added.filter(({ id }) => this.messages.some((each) => each.id === id))
     try {
       const lost = await this.#useStorage((storage) => {
