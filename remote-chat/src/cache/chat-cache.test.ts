@@ -35,7 +35,7 @@ test('maps each event to its effects on the cache', () => {
   expect(cacheEffectsOf({ type: 'pong', data: { at: 1 } })).toEqual([])
 })
 
-test('ignores a text message without text but not an image without text', () => {
+test('ignores a text message without text, and handles an image without text', () => {
   for (const text of ['', null]) {
     expect(cacheEffectsOf({ type: 'message', data: { ...message, text } })).toEqual([])
     expect(
@@ -68,7 +68,7 @@ afterEach(() => {
 })
 
 describe('ticket change', () => {
-  test('applies each ticket change immediately, but renders many in batches; renders a response immediately', () => {
+  test('applies every ticket change immediately, renders many changes in batches, and renders a response immediately', () => {
     vi.useFakeTimers()
     const { client, cache, row } = setUp(mockTicket({ id: 't', version: 1 }))
     let drawn = 0
@@ -83,8 +83,8 @@ describe('ticket change', () => {
     expect(cache.tickets.get('t')).toMatchObject({ subject: 'เรื่อง 101' })
     vi.runAllTimers()
     expect(row()).toMatchObject({ version: 101, subject: 'เรื่อง 101' })
-    // Six updates: two (the list, and the ticket's own entry) for each of the first two changes and for the batch of
-    // all others.
+    // Three renders (first change, second change, batch of 98), with two updates each: the list and the ticket's own
+    // entry.
     expect(drawn).toBe(6)
 
     storm(102)
@@ -93,7 +93,7 @@ describe('ticket change', () => {
     vi.runAllTimers()
     expect(row()).toMatchObject({ version: 300, subject: 'คำตอบ' })
   })
-  test('a ticket change updates the ticket’s own entry and every list with it; other lists keep their reference', () => {
+  test('a ticket change updates the ticket’s own entry and every list that contains the ticket; other lists keep their reference', () => {
     const { client, cache, page, row } = setUp(mockTicket({ id: 't', version: 1 }))
     const [b, other] = [page('b'), page('a')?.items[1]]
     cache.handleEvent({ type: 'ticket_update', data: patch })
@@ -236,7 +236,7 @@ describe('fetches on a slow connection', () => {
     await vi.waitFor(() => expect(reads).toHaveLength(3))
   })
 
-  test('fetches messages again when the running fetch started before messages were missed', async () => {
+  test('fetches messages again after a running fetch when an event shows missing messages during this fetch', async () => {
     const { client, reads, handleEvent } = slowThread()
     void client.invalidateQueries({ queryKey: messagesKey('t') })
     await vi.waitFor(() => expect(reads).toHaveLength(1))

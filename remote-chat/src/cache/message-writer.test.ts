@@ -17,7 +17,7 @@ const message = (seq: number, more: Partial<Message> = {}) =>
     ...more,
   })
 
-/** Simulated server: returns the same ranges as the real one. */
+/** Simulated server: returns the same messages for a request as the real server. */
 class Server {
   readonly stored: Message[] = []
   readonly requests: string[] = []
@@ -147,7 +147,7 @@ describe('messages from the socket', () => {
     expect(writer.apply(message(4))).toBe(true)
   })
 
-  test('a message that arrived long before the conversation opens does not count as a gap', async () => {
+  test('leaves no gap when an old message arrived before the conversation was opened', async () => {
     const { server, writer, read, seqs } = setUp()
     writer.apply(message(2))
     for (let seq = 1; seq <= 90; seq += 1) server.stored.push(message(seq))
@@ -170,7 +170,7 @@ describe('message writer with a server that sends message revisions', () => {
     }
     const store = (more: Partial<Message> = {}) => {
       const seq = set.server.stored.length + 1
-      // `sort_at` is up to five positions earlier than the arrival.
+      // Messages are sorted in another order than they arrive: `sort_at` is up to five seconds before the arrival.
       const sort_at = new Date((seq - ((seq * 7) % 6)) * 1_000).toISOString()
       const next = notify(message(seq, { revision: notified.length + 1, sort_at, ...more }))
       set.server.stored.push(next)
@@ -203,7 +203,7 @@ describe('message writer with a server that sends message revisions', () => {
     expect(server.requests).toEqual(['limit=50', 'after_revision=3 limit=200'])
   })
 
-  test('also fetches messages of an earlier server release by number, since they have no revision', async () => {
+  test('fetches messages without a revision, from an earlier server release, by message number', async () => {
     const { server, writer, read, store, change, texts, served } = setUpCounted(3)
     change(1, { text: 'ยกเลิกข้อความแล้ว' })
     change(1, { delivery: 'sent' })
@@ -278,7 +278,7 @@ describe('message writer with a server that sends message revisions', () => {
     expect(texts()).toEqual(served(21))
   })
 
-  test('fetches and lost, late or duplicate events in any order converge to the server’s state', async () => {
+  test('converges to the server’s state after fetches and events in any order, with lost, late and duplicate events', async () => {
     type Act =
       | { kind: 'store' }
       | { kind: 'change'; seq: number; more: Partial<Message> }
@@ -331,7 +331,7 @@ describe('message writer with a server that sends message revisions', () => {
   })
 })
 
-test('fetches and lost, duplicate or reordered events in any order converge to the whole conversation', async () => {
+test('converges to the whole conversation after fetches and events in any order, with lost and duplicate events', async () => {
   type Act = { kind: 'hear'; seq: number } | { kind: 'read' } | { kind: 'store' }
   const act: fc.Arbitrary<Act> = fc.oneof(
     fc.integer({ min: 1, max: 30 }).map((seq): Act => ({ kind: 'hear', seq })),
@@ -344,7 +344,7 @@ test('fetches and lost, duplicate or reordered events in any order converge to t
       const reads: Promise<unknown>[] = []
       for (const each of acts) {
         if (each.kind === 'store') server.stored.push(message(server.stored.length + 1))
-        // The socket delivers only stored messages.
+        // The socket delivers only messages that the server has stored.
         else if (each.kind === 'hear' && each.seq <= server.stored.length) writer.apply(message(each.seq))
         else if (each.kind === 'read') reads.push(read())
       }
@@ -363,7 +363,7 @@ describe('two versions of one message', () => {
     { delivery: 'failed', delivery_error: 'x' },
     { delivery: 'sent', via: 'push' },
   )
-  test('versions of one message merge to the most advanced version, in any order and number', () => {
+  test('merges the versions of one message to the most advanced version, in whichever order they arrive', () => {
     fc.assert(
       fc.property(
         fc
@@ -429,7 +429,7 @@ test('refetches one message with the fields that change without a revision', asy
   expect(writer.thread(ticketId)?.messages[1]?.image_url).toBe('/media/a?s=new')
 })
 
-test('firstSeqToFetch returns the message number to continue from', () => {
+test('`firstSeqToFetch` returns the message number after which messages are fetched', () => {
   expect(firstSeqToFetch([])).toBeNull()
   expect(firstSeqToFetch([message(5), message(6), message(8)])).toBe(6)
   expect(

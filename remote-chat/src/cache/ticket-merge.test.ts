@@ -19,9 +19,9 @@ type Step = 'in' | 'out' | 'accept' | 'close' | 'rename' | 'read'
 const step = fc.constantFrom<Step>('in', 'in', 'out', 'accept', 'close', 'rename', 'read')
 
 interface Changes {
-  /** The whole ticket after each step, with this user's unread count. */
+  /** The whole ticket after each action, with this user's unread count. */
   tickets: Ticket[]
-  /** Changed fields of each step. */
+  /** Fields that each action changed. */
   patches: TicketPatch[]
   reads: number[]
 }
@@ -117,7 +117,7 @@ describe('ticket events in any order, with repeats', () => {
     )
   })
 
-  test('after the newest complete ticket, older ticket data is ignored', () => {
+  test('ignores older responses and events after the newest complete ticket has arrived', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (steps, chance) => {
         const notified = live(steps)
@@ -198,7 +198,7 @@ describe('unread count', () => {
 
 describe('server without message numbers', () => {
   const plain = { id, version: 0, unread_count: 0 }
-  test('when the server has no message numbers, the later update of a ticket wins', () => {
+  test('when the server has no message numbers, the update of a ticket that arrives last is used', () => {
     const knownTicket = mergeTicket(undefined, mockTicket(plain))
     const closed = mergePatch(knownTicket, { id, version: 0, status: 'CLOSED', profile: { is_vip: true } })
     expect(closed.ticket).toMatchObject({ status: 'CLOSED', profile: { is_vip: true, display_name: 'ลูกค้า' } })
@@ -212,7 +212,7 @@ describe('server without message numbers', () => {
   })
 })
 
-test('a ticket becomes complete with its response, even if an event already contained every field', () => {
+test('a ticket becomes visible with its first response, even if an event already contained the same fields', () => {
   const { unread_count, ...notified } = mockTicket(
     { id, version: 3, last_seq: 1, last_in_seq: 1, unread_count: 1 },
     0,

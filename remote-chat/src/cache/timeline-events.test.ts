@@ -9,7 +9,7 @@ import { type FetchMessages, MessageWriter } from './message-writer.ts'
 
 const ticketId = 't'
 
-/** Simulated server conversation: messages and timeline events share its revisions. */
+/** Simulated server with one conversation, whose messages and timeline events use the same revision counter. */
 class Server {
   readonly messages: Message[] = []
   readonly timelineEvents: TimelineEvent[] = []

@@ -18,7 +18,7 @@ installMockDesk()
 
 const assigneeIdOf = (id: string) => desk.tickets.get(id)?.assigned_to?.id ?? null
 const dialog = () => page.getByRole('dialog')
-/** Listbox of the dialog's field; the list behind the dialog has filters with options too. */
+/** Listbox of the agent field. A search of the whole page would also find the options of the list's filters. */
 const chosenFrom = page.getByRole('listbox')
 
 async function choose(chat: Awaited<ReturnType<typeof openTicket>>['chat'], item: string) {
@@ -30,7 +30,7 @@ async function expectNoViolations(container: Element) {
   expect(await seriousProblems(container)).toEqual([])
 }
 
-test('transfers a ticket to a colleague with a reason, shown in the conversation', async () => {
+test('transfers a ticket to a colleague, and shows the transfer and its reason in the conversation', async () => {
   const { chat, log } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
   const send = dialog().getByRole('button', { name: 'โอนเคส', exact: true })
@@ -227,7 +227,7 @@ test('an unassigned ticket has no assignee menu', async () => {
   await expect.element(chat.getByRole('button', { name: 'ตัวเลือกของเคส' })).not.toBeInTheDocument()
 })
 
-test('ends a shift with one note, shows how many tickets will be unassigned and need a reply, and reports the result', async () => {
+test('ends a shift with one note, shows how many tickets will be unassigned and how many of them need a reply, and reports the result', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   await screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
   await page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' }).click()

@@ -152,7 +152,7 @@ describe('writing a reply', () => {
 
   test('keeps messages while the connection is lost, and sends them in order after a reconnect', async () => {
     const { screen, chat, composer } = await openChat()
-    // The request fails many times, because the message is retried automatically.
+    // The request fails 100 times, so that the automatic retries fail as well.
     desk.fail(/send/, 'network', 100)
     const go = desk.hold(/send/)
     for (const text of ['หนึ่ง', 'สอง']) {
@@ -247,7 +247,7 @@ describe('writing a reply', () => {
     await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeDisabled()
     await composer.click()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    // Only the short text is sent.
+    // The first message that is sent is the short text, so the long text was not sent.
     await composer.fill('สั้น')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['สั้น'])
@@ -392,7 +392,7 @@ describe('customer who has blocked the channel', () => {
     await expect.element(texts).toBeVisible()
     await expect.poll(() => chat.getByText('✓ ส่งแล้ว').elements().length).toBe(1)
     await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
-    // The delivery state belongs to the message, so it stays failed when the customer unblocks the channel.
+    // The delivery state belongs to the message, so the message stays failed when the customer unblocks the channel.
     desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'friend' } })
     await expect.element(chat.getByText('บล็อกบัญชีนี้แล้ว')).not.toBeInTheDocument()
     await expect.element(texts).toBeVisible()

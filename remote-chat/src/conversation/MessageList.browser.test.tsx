@@ -53,7 +53,7 @@ describe('scrolling in a conversation', () => {
     await frames()
     const scrolls: number[] = []
     element.addEventListener('scroll', () => {
-      // At the first scroll event the view is still moving.
+      // At the first scroll event, the smooth scroll is still running.
       if (scrolls.push(element.scrollTop) === 1) {
         desk.write(id, `ข้อความถัดไป ${'ยาว '.repeat(200)}`)
         desk.write(id, 'ข้อความสุดท้าย')
@@ -116,7 +116,7 @@ describe('scrolling in a conversation', () => {
     await expect.poll(() => atBottom(log.element())).toBe(true)
   })
 
-  test('a conversation opened at the first unread message announces messages hidden below, but not a hidden footer alone', async () => {
+  test('a conversation opened at the first unread message announces messages below the view, unless only a footer is hidden', async () => {
     fillConversation(desk, 20)
     await readAll(desk)
     for (const text of ['หนึ่ง', 'สอง', 'สาม']) desk.write(id, `ยังไม่อ่าน ${text}`)
@@ -125,7 +125,7 @@ describe('scrolling in a conversation', () => {
     const line = log.getByText('ข้อความใหม่', { exact: true }).element()
     const more = chat.getByRole('button', { name: 'ข้อความใหม่' })
     await expect.element(more).not.toBeInTheDocument()
-    // Shrinks the view, as a lower window would, so that `hidden` px of the end are hidden.
+    // Shrinks the view, as in a lower window, so that the last `hidden` px of the content are below the view.
     const below = element.scrollHeight - element.scrollTop + element.getBoundingClientRect().top
     const day = dayOf(line).getBoundingClientRect().height
     const whole = below - line.getBoundingClientRect().top + day + 8

@@ -7,8 +7,8 @@ import { renderPage } from '../testing/render-page.tsx'
 installMockDesk()
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// Only the awaited export fails, not the import, because browsers cache a failed import permanently. The loader of the
-// product does not.
+// An export that rejects when awaited simulates a failed load. A failed import could not be retried, because browsers,
+// unlike the product's loader, cache the failure.
 vi.mock('./ClosedComposer.tsx', async (original) => {
   const { ClosedComposer } = await original<typeof import('./ClosedComposer.tsx')>()
   const fetched = async () => {

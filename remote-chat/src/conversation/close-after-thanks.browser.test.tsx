@@ -11,7 +11,7 @@ import {
 
 installMockDesk()
 
-/** Writes a customer's message after a reply to all earlier messages. */
+/** Writes a reply and then a customer's message, so that only this message is unanswered. */
 function writeAfterReply(id: string, text: string): void {
   desk.write(id, 'เรียบร้อยแล้วค่ะ', { direction: 'OUT', delivery: 'sent' })
   desk.write(id, text)

@@ -93,13 +93,13 @@ test('pastes content copied from an office program as text, not as an image', as
     copy.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
     return new ClipboardEvent('paste', { clipboardData: copy, bubbles: true, cancelable: true })
   }
-  // An image copied from a web page also has HTML, and a copied file has its name as text: both count as images.
+  // An image copied from a web page also has HTML, and a copied file has its name as text: both are accepted as images.
   await expect.poll(() => composer.element().dispatchEvent(copied('text/html'))).toBe(false)
   expect(composer.element().dispatchEvent(copied('text/plain'))).toBe(false)
   expect(composer.element().dispatchEvent(copied('text/plain', 'text/html'))).toBe(true)
 })
 
-test('accepts a pasted image wherever the focus is in the conversation, but not from another text field', async () => {
+test('accepts a pasted image wherever the focus is in the conversation, but not while another text field has the focus', async () => {
   const { chat, log, screen } = await openChat()
   await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
   function isAccepted(target: Element): boolean {

@@ -12,7 +12,7 @@ installMockDesk()
 const CUSTOMER = 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const DAY = 86_400_000
 
-/** Clicks without the browser's scroll into view, which alone would load the earlier ticket. */
+/** Clicks without scrolling the button into view, because the scroll alone would load the earlier ticket. */
 const press = (button: Element) => (button as HTMLElement).click()
 
 /** Adds closed tickets of the same customer, newest first. */
@@ -104,7 +104,7 @@ test.each(['wheel', 'finger'])(
       touch('touchstart', 300)
       return touch('touchmove', 300 + distance)
     }
-    // A gesture in the opposite direction loads nothing.
+    // A gesture that scrolls down loads nothing.
     pull(-200)
     await frames()
     expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
@@ -146,7 +146,7 @@ test('shows nothing above the first ticket, and reports an earlier ticket that c
   await expect.element(page.getByRole('button', { name: /^เคสก่อนหน้า/ })).not.toBeInTheDocument()
 })
 
-test('finds the earlier ticket after opening without a connection, once the connection is back', async () => {
+test('finds the earlier ticket of a conversation that was opened without a connection, once the connection is back', async () => {
   addPast('ถอนเงินช้า')
   desk.fail(/customers\/[^/]+\/tickets/, { status: 503, body: { code: 'unavailable' } }, 99)
   const { log } = await openChat()
@@ -163,7 +163,7 @@ test('finds the earlier ticket after opening without a connection, once the conn
     .toBe(1)
 })
 
-test('updates an earlier ticket by events and shows its notes read-only', async () => {
+test('updates an earlier ticket when events arrive, and shows its notes read-only', async () => {
   addPast('ถอนเงินช้า')
   const past = '11111111-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
   desk.addTimelineEvent(past, { kind: 'note', staff: staffMemberOf(MockAgent), text: 'โน้ตของเคสเก่า' })

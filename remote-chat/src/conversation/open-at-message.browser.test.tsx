@@ -53,7 +53,7 @@ test('scrolls to a message newer than the cached conversation once it is fetched
   desk.write(id, 'ข้อความยาวพอที่จะเลื่อนได้\n'.repeat(60))
   const go = desk.hold(/GET .*messages/)
   await router.navigate(`/chat-queue?ticket=${id}&message=${seq}`)
-  // The cached conversation is shown first. A socket event that arrives meanwhile does not complete the fetch.
+  // The cached conversation is shown first. A socket event during the fetch does not end the wait for the fetch.
   await expect.element(newest).toBeInViewport()
   for (const { subscribed } of desk.sockets) subscribed.add(id)
   desk.write(id, 'มาระหว่างอ่าน')
@@ -63,7 +63,7 @@ test('scrolls to a message newer than the cached conversation once it is fetched
   expect(screen.getByText('ไม่พบข้อความนี้ในเคส').elements()).toEqual([])
 })
 
-test('scrolls to the note in the URL among several notes after one message, and again when it is requested again', async () => {
+test('scrolls to the note in the URL when several notes follow one message, and again when the note is requested again', async () => {
   fillConversation(desk, 100)
   await readAll(desk)
   for (let count = 1; count <= 20; count += 1)

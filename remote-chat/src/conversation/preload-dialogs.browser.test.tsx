@@ -7,8 +7,8 @@ installMockDesk()
 performance.setResourceTimingBufferSize(5_000)
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// Only the awaited export fails, not the import, because browsers cache a failed import permanently. The loader of the
-// product does not.
+// An export that rejects when awaited simulates a failed load. A failed import could not be retried, because browsers,
+// unlike the product's loader, cache the failure.
 vi.mock('../suggestions/SuggestionDialog.tsx', async (original) => {
   const { SuggestionDialog } = await original<typeof import('../suggestions/SuggestionDialog.tsx')>()
   const fetched = async () => {

@@ -10,7 +10,7 @@ const id = OWN_TICKET
 const textOf = (seq: number) => `ข้อความยาวพอที่จะเลื่อนได้ ${seq}`
 installMockDesk()
 
-/** Scrolls until a message is in the middle of the view. Returns a function for its distance from the top, in px. */
+/** Scrolls a message to the middle of the view. Returns a function for the message's distance from the top, in px. */
 async function readAt(log: Locator, seq: number) {
   const element = log.element()
   const reading = log.getByText(textOf(seq), { exact: true })
@@ -43,8 +43,7 @@ test('keeps the reading position when content above it changes, whether that is 
   // Waits, because an observer corrects the position after React's render, before the paint.
   await frames()
   expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
-  // The new message is older by `sort_at` than all messages in view, even if those are of the same millisecond as
-  // `taken`.
+  // The new message has an earlier `sort_at` than the unsent image, so it is placed above all messages in view.
   const sort_at = new Date(Date.parse(taken.sort_at) - 1).toISOString()
   for (const words of ['ส่งก่อนแต่มาทีหลัง', `ยาวกว่า ${'มาก '.repeat(60)}`]) {
     const height = log.element().scrollHeight

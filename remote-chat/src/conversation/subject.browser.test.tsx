@@ -51,7 +51,7 @@ test('saves several quick corrections of the issue type in order, so that the la
   const last = confirmation.getByRole('button', { name: deposit })
   await last.click()
   await expect.element(last).toHaveAttribute('aria-pressed', 'true')
-  // The next correction waits until the running request has ended.
+  // The request for the last selected issue type waits until the running request has ended.
   expect(desk.count(/\/subject$/)).toBe(1)
   release()
   await expect.poll(() => subjectOf(OWN_TICKET)).toBe(deposit)

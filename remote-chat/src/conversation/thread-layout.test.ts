@@ -59,7 +59,7 @@ test('shows a footer under each failed message and each message to a customer wh
   expect(run?.kind === 'run' && run.messages.map((each) => each.showsFoot)).toEqual([true, true, true, true])
 })
 
-test('places timeline events between messages by time and ends the run of messages', () => {
+test('places timeline events between messages by time, where each event ends the group of consecutive messages', () => {
   const [day] = layOutThread(
     [buildMessage(1, 'IN', 0), buildMessage(2, 'IN', 2)],
     [{ key: 'accepted', text: 'x', at: at(1) }],
@@ -122,7 +122,7 @@ test('the layout of a conversation contains every message and event once, in ord
   )
 })
 
-test('places timeline events after their message, regardless of their times, and repeats no day', () => {
+test('places each timeline event after its preceding message, regardless of the event’s time, and repeats no day', () => {
   const threadEvent = (key: string, afterSeq: number, minute: number) => ({
     key,
     text: key,

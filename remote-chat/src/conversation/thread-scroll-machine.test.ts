@@ -19,7 +19,7 @@ const VIEWS = {
   end: { last: at(1_900), position: at(1_900) },
   up: { last: at(1_900), position: at(1_850) },
   down: { last: at(500), position: at(1_900) },
-  /** A changed height of the view has also changed the scroll position. */
+  /** View whose height has changed, which has also changed its scroll position. */
   resized: { last: at(1_900), position: at(1_850, 90) },
 } satisfies Record<string, View>
 type ViewName = keyof typeof VIEWS
@@ -47,7 +47,7 @@ const INPUTS = {
 type InputName = keyof typeof INPUTS
 
 type Next = ScrollState['name']
-/** Expected next state: the same for every view, or one per view. A view that is not listed changes nothing. */
+/** Expected next state, for all `VIEWS` or for each. For a view that is not listed, the state does not change. */
 type Cell = Next | Partial<Record<ViewName, Next>>
 
 const OPEN = { 'opened with unread': 'unread', opened: 'bottom' } as const
@@ -62,7 +62,7 @@ const GO = {
 const GO_IF_NEAR = { near: 'gliding', end: 'bottom', up: 'gliding', resized: 'gliding' } as const
 const ASKED = { toBottom: GO, toMessage: 'seeking' } as const
 const MOVED = { up: 'reading', down: 'bottom', resized: 'reading' } as const
-/** Expected state after a touch, by the view at that time. */
+/** Expected state after a touch, for each of `VIEWS`. */
 const TOUCHED = {
   far: 'reading',
   near: 'reading',

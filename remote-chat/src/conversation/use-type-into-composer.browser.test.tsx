@@ -61,7 +61,7 @@ test('typed characters are appended to the draft and replace no selection', asyn
   await expect.element(composer).toHaveValue('โอนแล้ว ')
 })
 
-test('characters typed in another text field stay there, Space presses a button, and commands write nothing', async () => {
+test('characters typed in another text field stay there, Space clicks the focused button, and key combinations insert no text', async () => {
   const { composer, log, chat } = await openChat()
   const search = page.getByRole('searchbox')
   focus(search.element())

@@ -22,7 +22,7 @@ test.each([
   ['too many concurrent uploads', 'busy', true],
   ['a full disk', 'storage_full', false],
   ['a used-up budget', 'upload_quota_used', false],
-] as const)('retries or reports an image refused for %s', (_what, code, goes) => {
+] as const)('retries an image refused for %s only if the cause is temporary', (_what, code, goes) => {
   const message = refused(code)
   expect(isRetriedAutomatically(message, Date.parse(AT))).toBe(goes)
   expect(failureText(message)).toBe(ERRORS[code].text)
@@ -40,7 +40,7 @@ test.each([
   [{ imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
   // An image that is uploaded but not yet sent.
   [{ image: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
-] as const)('the outbox message %o has failed in the step %s', (part, step) => {
+] as const)('the step in which the outbox message %o failed is "%s"', (part, step) => {
   const [message] = addToOutbox([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })
   expect(message && failedStep(message)).toBe(step)
 })

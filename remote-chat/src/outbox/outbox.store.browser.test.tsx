@@ -76,7 +76,7 @@ afterEach(async () => {
 })
 
 describe('stored outbox message', () => {
-  test('outbox messages survive a reload in order, with image, replaced message and sending state', async () => {
+  test('outbox messages keep their order, image URL, replaced message id and sending state after a reload', async () => {
     const image = { text: '', imageUrl: 'https://pictures.example/slip.png', retryOf: 'failed' }
     for (const id of ['c', 'a']) await send(id)
     await send('b', image)
@@ -163,7 +163,7 @@ describe('stored outbox message', () => {
   })
 })
 
-test('a sent draft that was not removed before the browser ended does not return, but a newer draft does', async () => {
+test('a sent draft that was not removed before a reload is not restored, but a newer draft is', async () => {
   const now = Date.now()
   writeDraft('t', 'ส่งแล้ว', () => now)
   writeDraft('u', 'ยังไม่ได้ส่ง', () => now)
@@ -292,7 +292,7 @@ test('a write that waits for the storage still succeeds when a timed-out read cl
 
 test('restores messages from a tab that was killed before writing to the database, in order, and drops their drafts', async () => {
   const now = Date.now()
-  // Makes the write never resolve: everything after the sends is lost with the tab.
+  // Makes the database write never resolve, so that only localStorage has the messages when the tab is killed.
   const stuck = vi
     .spyOn(IDBDatabase.prototype, 'transaction')
     .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)
@@ -367,7 +367,7 @@ test('never stores a message that was withdrawn before the database responded', 
   expect(new Set(written)).toEqual(new Set(['a']))
 })
 
-test('reads a closed storage again, inserts messages from other tabs in order, and does not restore removed messages', async () => {
+test('reopens a closed storage, inserts messages of other tabs in order, and does not restore removed messages', async () => {
   const now = Date.now()
   const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
   await send('sent', at(0))

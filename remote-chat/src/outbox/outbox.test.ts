@@ -116,7 +116,7 @@ test('a message being sent cannot be withdrawn', () => {
   expect(withdraw(going, 'a')).toBe(going)
 })
 
-test('an automatically retried message keeps its position when the user sends more messages, but an old one does not', () => {
+test('a failed message blocks later messages only while it is retried automatically', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString()
   const failed = fail(begin(addToOutbox([], { ...message('a'), at: at(9) }), 't'), 'a', 'network', true)
   expect(nextOf(addToOutbox(failed, { ...message('b'), at: at(10) }), 't')).toBeNull()

@@ -144,7 +144,7 @@ test('announces failed messages of an earlier tab until the user has seen them, 
   await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   window.dispatchEvent(new Event('online'))
   await expect.element(screen.getByText(/ส่งข้อความไม่สำเร็จ · ธีรภัทร/)).not.toBeInTheDocument()
-  // The user has seen both failures, so the next load announces only others.
+  // The user has seen both failures, so the next page load announces only other failures.
   await expect.element(alarm).not.toBeInTheDocument()
   await router.navigate('/chat-queue')
   await findLeft([{ ticketId: OTHER_AGENTS_TICKET, ...failed }])

@@ -328,6 +328,6 @@ test('edits a message that the server rejected, without a search for it on the s
   await expect.element(edit).toBeVisible()
   await edit.click()
   await expect.element(composer).toHaveValue('ไม่รับ')
-  // Only a search for a stored message uses this page size.
+  // Only a search for a stored message uses this page size, so no search took place.
   expect(desk.count(new RegExp(`GET .*messages\\?limit=${MAX_MESSAGES_LIMIT}$`))).toBe(0)
 })

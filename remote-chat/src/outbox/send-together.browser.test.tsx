@@ -72,7 +72,7 @@ test('sends up to five images chosen together in one request, and more images in
   ).toEqual(ids)
 })
 
-test('keeps an image that cannot be uploaded with its reason, and sends the others', async () => {
+test('keeps an image that cannot be uploaded and the reason for the failure, and sends the other images', async () => {
   await attach(3)
   await respondToUploads(3, ['1.png'])
   await expect.poll(sent).toEqual([2])

@@ -3,7 +3,7 @@ import { parseStored } from './stored-message.ts'
 
 const REQUIRED = { id: 'a', ticketId: 't', text: 'สวัสดี' }
 
-test('a stored message of an earlier release gets its missing fields, and waits for the user unless it was still to be sent', () => {
+test('a stored message of an earlier release gets default values for missing fields, and without a state it waits for the user', () => {
   expect(parseStored(REQUIRED)).toEqual({
     ...REQUIRED,
     imageUrl: null,
@@ -31,7 +31,7 @@ test('does not read the reference to a draft from a stored message', () => {
   expect(parseStored({ ...REQUIRED, sentOff: { ticketId: 't', at: 1 } })).not.toHaveProperty('sentOff')
 })
 
-test.each([null, 5, 'x', [], { id: 'a' }, { ...REQUIRED, text: 5 }])('rejects stored value %o', (value) => {
+test.each([null, 5, 'x', [], { id: 'a' }, { ...REQUIRED, text: 5 }])('rejects the value %o', (value) => {
   expect(parseStored(value)).toBeNull()
 })
 

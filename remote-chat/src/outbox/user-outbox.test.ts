@@ -55,7 +55,7 @@ test.each(
   Object.entries(EXPECTED).flatMap(([from, row]) =>
     EVENTS.map((event, index) => [from as Phase, event, row[index]] as const),
   ),
-)('an outbox that is %s becomes, after %s, %s', async (from, event, to) => {
+)('an outbox in phase "%s" is, after the event "%s", in phase "%s"', async (from, event, to) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const outbox = newOutbox()
   for (const each of WAY[from]) await LET[each](outbox)
@@ -66,7 +66,7 @@ test.each(
   expect(outbox.isLoaded).toBe(to === 'current' || to === 'stale')
 })
 
-test('after its end, an outbox neither opens the storage nor changes', async () => {
+test('after sign-out, an outbox neither opens the storage nor changes', async () => {
   const notify = vi.fn()
   const outbox = newOutbox(notify)
   outbox.end()

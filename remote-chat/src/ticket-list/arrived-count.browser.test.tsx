@@ -24,7 +24,7 @@ test.each([
   [1100, 800, idNo(1)],
   [900, 800, ''],
   [390, 844, ''],
-])('the count of new tickets at %i × %i %s moves and covers nothing', async (width, height, open) => {
+])('the count of new tickets at %i × %i %s moves nothing and covers nothing', async (width, height, open) => {
   await page.viewport(width, height)
   replaceMockDesk({ tickets: ownTickets(30) })
   const { screen, client } = await openQueue(open === '' ? '/chat-queue' : `/chat-queue?ticket=${open}`)
@@ -55,7 +55,7 @@ test.each([
     return left < box.right && right > box.left && top < box.bottom && bottom > box.top
   })
   expect(covered.map((each) => each.textContent)).toEqual([])
-  // A two-digit count of new tickets has the same size.
+  // A two-digit count does not make the button larger.
   for (let number = 2; number <= 12; number++) arrive(`คนมาใหม่ ${number}`)
   const twelve = screen.getByRole('button', { name: 'มีเคสใหม่ 12' })
   await expect.element(twelve).toBeVisible()

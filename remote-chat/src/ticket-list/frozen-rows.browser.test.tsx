@@ -116,7 +116,7 @@ describe('new tickets', () => {
     await expect.element(pill).toHaveTextContent('มีเคสใหม่ 1')
   })
 
-  test('the count of new tickets does not include tickets closed here or moved up from the next page', async () => {
+  test('the count of new tickets includes neither tickets that the user has closed nor tickets that move up from the next page', async () => {
     replaceMockDesk({ tickets: ownTickets(21) })
     const { screen, row } = await openQueue()
     await row(/คนที่ 20\./)

@@ -23,7 +23,7 @@ test('an older ticket that moves into view, or a closed ticket, does not count a
   expect(newTickets(addSeenTickets(known, 'all', now, []), now)).toEqual([])
 })
 
-test('the record of seen tickets starts again for another query, and keeps its reference when nothing changes', () => {
+test('the record of seen tickets starts again for a list with other filters, and keeps its reference when nothing changes', () => {
   const now = [open('c', 3), ...first]
   expect(newTickets(addSeenTickets(known, 'vip', now, []), now)).toEqual([])
   expect(addSeenTickets(known, 'all', now, [])).toBe(known)

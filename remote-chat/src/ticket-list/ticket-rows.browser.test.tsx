@@ -232,7 +232,7 @@ test.each([1440, 1280, 1100, 800, 769])('the previous assignee is readable at %d
   await expect.poll(isWhole).toBe(true)
 })
 
-test('a card truncates a long customer name next to the state but not the state', async () => {
+test('a card truncates a long customer name, but not the state next to it', async () => {
   await page.viewport(390, 844)
   const [waiting] = waitingTickets(1)
   if (waiting === undefined) throw new Error('no ticket')

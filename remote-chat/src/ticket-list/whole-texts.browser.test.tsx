@@ -71,7 +71,7 @@ test.each([
   ['/chat-queue', 'open', ChatQueuePage],
   ['/my-tickets', '', MyTicketsPage],
   ['/my-tickets', 'open', MyTicketsPage],
-])('rows of %s at 1100 px show the name of the channel (conversation: %s)', async (address, open, Page) => {
+])('rows of %s at 1100 px show the channel’s name (conversation: "%s")', async (address, open, Page) => {
   await page.viewport(1100, 800)
   desk.change(idOf(ASSIGNED), { subject: 'แอดมินตอบช้า', channel: { key: 'promo', name: OA_NAME } })
   const { screen } = await renderPage(Page, open === '' ? address : `${address}?ticket=${idOf(ASSIGNED)}`)

@@ -21,7 +21,7 @@ async function openViewer() {
   const texts = renderImages()
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   await expect.element(screen.getByRole('log').getByRole('img', { name: 'รูปภาพ' }).last()).toBeInTheDocument()
-  // Waits until the initial focus has moved to the dialog or the field.
+  // Waits until the initial focus has moved to the conversation's dialog or the reply field.
   await expect.poll(() => document.activeElement).not.toBe(document.body)
   const second = thumbnailOf(texts[1] ?? { id: '' })
   second.scrollIntoView()
@@ -40,7 +40,7 @@ test.each([
   [1440, 900],
   [390, 844],
 ])(
-  'at %i px the image viewer shows an image full screen, zooms and rotates the image by keys, and moves to the next image',
+  'at %i px the image viewer shows an image full screen, zooms it by keys, rotates it by a button, and moves to the next image',
   async (width, height) => {
     await page.viewport(width, height)
     const { viewer, shown, position, second } = await openViewer()

@@ -131,7 +131,7 @@ describe('image message', () => {
     await expect.element(log.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
   })
 
-  test('an image without a preview links to its file with the reason, and is shown once there is a preview', async () => {
+  test('shows the reason and a link for an image without a preview, and the image once there is a preview', async () => {
     const url = `${missing}?original`
     const texts = renderMessage(
       imageBubble(mockMedia({ reason: 'no_preview', url, preview_url: null })),
@@ -195,7 +195,7 @@ describe('image message', () => {
     const [left, right, last] = cells.map((cell) => cell.getBoundingClientRect())
     expect(left?.top).toBe(right?.top)
     expect(left?.width).toBe(right?.width)
-    // With an odd number of images, the last fills the row at the same height, so that another image moves nothing.
+    // With an odd number of images, the last one fills its row, so that one more image would not move the content.
     expect(last?.width).toBeGreaterThan(2 * (left?.width ?? 0))
     expect(Math.abs((last?.height ?? 0) - (left?.height ?? 0))).toBeLessThanOrEqual(1)
     expect(bubbleOf(other).closest('ul')).toBeNull()

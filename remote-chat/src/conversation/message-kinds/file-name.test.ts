@@ -27,6 +27,6 @@ test('splitting a file name keeps every character and does not separate combinin
 test('removes direction marks from a file name', () => {
   expect(plainFileName('สลิป\u202Efdp.exe')).toBe('สลิปfdp.exe')
   expect(plainFileName('\u2067a\u2069\u200F.pdf')).toBe('a.pdf')
-  // Joiners of emoji and other scripts are kept.
+  // Zero-width characters that emoji and other scripts need are kept.
   expect(plainFileName('👩‍💻ส\u200Bลิป.pdf')).toBe('👩‍💻ส\u200Bลิป.pdf')
 })

@@ -69,8 +69,7 @@ test('rich messages have the same size before and after their code loads', async
   const names = ['video', 'audio', 'file', 'location'] as const
   const texts = names.map((name) => renderKind(name))
   const { log } = await openChat()
-  // In the test, the code may be loaded at once. Replacing the content shows whether the size comes from the style
-  // sheet alone.
+  // The code may already be loaded, so the content is replaced: the size must come from the style sheet alone.
   await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
   const bubbles = texts.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
   const withCode = bubbles.map(sizeOf)
@@ -249,7 +248,7 @@ describe('media link whose URL has expired while the page was open', () => {
     expect([followed.length, requestCount()]).toEqual([1, 0])
   })
 
-  test('an expired media link follows a new URL once, even if it is expired by the browser’s clock, and reports a missing URL', async () => {
+  test('an expired media link opens the new URL once, even if this URL has expired by the browser’s clock, and reports when no new URL can be fetched', async () => {
     const contentOf = kinds['of an image']
     const { screen, link, press, followed, requestCount } = await openWith(contentOf(until(now - 60)))
     press()

@@ -37,7 +37,7 @@ test('shows who sent a repeated image and when, and nothing for a new image', as
   expect(bubbleOf(first).textContent).not.toContain('เคยส่ง')
 })
 
-test('the warning for a repeated image links to the earlier message in its ticket, also for another tab', async () => {
+test('the warning for a repeated image links to the earlier message by a URL that another tab can open', async () => {
   const { seq } = desk.write(OTHER_AGENTS_TICKET, 'สลิปใบแรก')
   renderMessage(seenImage('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
@@ -103,7 +103,7 @@ for (const [width, height] of [
     )
   })
 
-test('a late warning for a repeated image is in view at the end of the list, and moves no content when the image is above', async () => {
+test('a warning that arrives late for a repeated image is in view below the last image, and moves no content when the image is above the view', async () => {
   const above = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
   // There are so few messages that the first one, above the view, is rendered as well.
   fillConversation(desk, 12)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutAtSpans } from './text-spans.ts'
 
-test('cuts a message text at its spans, in UTF-16 units', () => {
+test('cuts a message text at its emoji, whose positions are in UTF-16 units', () => {
   const emoji = { index: 3, length: 7 }
   expect(cutAtSpans('🙏 (brown) ค่ะ', [emoji])).toEqual([
     { text: '🙏 ', span: null },
@@ -12,7 +12,7 @@ test('cuts a message text at its spans, in UTF-16 units', () => {
   expect(cutAtSpans('', [])).toEqual([{ text: '', span: null }])
 })
 
-test('cutting a text neither loses nor repeats a character, for any spans', () => {
+test('cutting a text at any positions neither loses nor repeats a character', () => {
   const span = fc.record({ index: fc.nat(20), length: fc.integer({ min: 1, max: 20 }) })
   fc.assert(
     fc.property(
