@@ -6,7 +6,7 @@ import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { beginEdit } from '../entries/entry-edits.store.ts'
 import type { ExistingText } from './use-add-knowledge.ts'
 
-/** Note that the text already exists. Its link carries over the validity period from the form. */
+/** Note that the text already exists. Its button opens the existing entry with the validity period of the form. */
 export function ExistingTextNote({ known: { entryId, written } }: { known: ExistingText }) {
   const { openDialog } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'

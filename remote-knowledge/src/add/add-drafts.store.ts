@@ -32,7 +32,7 @@ export const useIsAnswerStarted = begun.useValue
 
 export const setAnswerStarted = (is: boolean): void => begun.set(is)
 
-/** Begins an answer to the questions. `isRetained` keeps the draft and appends the questions, without duplicates. */
+/** Fills the form with the questions. `isRetained` keeps the draft and appends the questions, without duplicates. */
 export function beginAnswer(questions: readonly string[], isRetained: boolean): void {
   const { draft } = drafts.read().general
   const lines = new Set([...(isRetained ? questionsOf(draft.questions) : []), ...questions])
@@ -40,7 +40,7 @@ export function beginAnswer(questions: readonly string[], isRetained: boolean): 
   setAnswerStarted(true)
 }
 
-/** Returns false when the draft already contains all these questions. */
+/** Returns true when the draft is not empty and lacks at least one of the questions. */
 export function hasOtherContent(questions: readonly string[]): boolean {
   const { draft } = drafts.read().general
   const written = questionsOf(draft.questions)
@@ -71,7 +71,7 @@ export function resetForm(kind: keyof AddDrafts, written: EntryInput): void {
 /** Last suggested name, to distinguish it from a name that the user typed. */
 let begunName = ''
 
-/** Begins a promotion. Returns true if this keeps text that the user typed. */
+/** Fills the promotion form. Returns true if the form keeps text that the user typed. */
 export function beginPromotion({ image, name }: { image: string; name: string | null }): boolean {
   const { draft } = drafts.read().promotion
   const isNameTyped = ![begunName, ''].includes(draft.name.trim())

@@ -10,7 +10,7 @@ import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
 
 const ADDING = [...knowledgeFamilyKey, 'add'] as const
 
-/** Entry with the same text. `entryId` is null when the server does not name the entry. */
+/** Existing entry that has the text of the form. `entryId` is null when the server does not name the entry. */
 export interface ExistingText {
   entryId: string | null
   written: EntryInput
@@ -27,7 +27,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
         source,
         text: textOf(written.draft),
         replace: false,
-        // Omits the validity period for other entries, because older servers do not accept one.
+        // Sends a validity period only for a promotion, because older servers accept none for a question.
         ...(kind === 'promotion' ? periodOf(written) : {}),
       })
       return inserted === 0 ? { entryId, written } : null
@@ -38,7 +38,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
       resetForm(kind, written)
       onAdded()
       await client.invalidateQueries({ queryKey: knowledgeFamilyKey })
-      // Fetches the sources, because no component may be displaying them now.
+      // Fetches the sources too, because invalidation refetches only data that a component displays now.
       await client.prefetchQuery(sourcesQuery)
     },
     onError: (error) => {

@@ -5,7 +5,7 @@ import { displayableImageUrl } from './displayable-image-url.ts'
 import classes from './EntryImage.module.css'
 import { isImageLink } from './image-link.ts'
 
-/** Image of an entry. For an image on another host only the link is shown, because the page must not load the image. */
+/** Image of an entry. For another host only the link is shown, because the content security policy blocks the image. */
 export function EntryImage({ url }: { url: string }) {
   const shown = displayableImageUrl(url)
   const [failed, setFailed] = useState<string | null>(null)

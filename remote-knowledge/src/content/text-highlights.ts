@@ -27,7 +27,7 @@ export function markedPieces(words: string, from: number, marks: readonly Range[
   return pieces
 }
 
-/** Returns the position of each part, searched after the previous part; `null` for a missing part. */
+/** Returns the position of each part, or `null` if it is missing. Each search begins after the part found before. */
 export function positionsOf(text: string, parts: readonly string[]): (number | null)[] {
   let from = 0
   return parts.map((part) => {

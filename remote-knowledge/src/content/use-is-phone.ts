@@ -2,5 +2,5 @@ import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 
 export const useIsPhone = () => useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-/** True when the tabs do not fit into the top bar next to its widest notification. */
+/** True when the top bar is too narrow for the tabs and its widest notification. */
 export const useHasOwnBar = () => useMediaQuery('(max-width: 1400px)')

@@ -41,7 +41,7 @@ export function useChangeEntry({ onDone, onConflict }: ChangeEntryOptions) {
     },
     onSuccess: (conflict, { entry, written }) => {
       if (conflict !== null) {
-        // Unsaved text stays based on the version in `entry-edits.store`.
+        // Does not change the version in `entry-edits.store`, on which the unsaved text is based.
         if (conflict !== 'removed' && conflict.entry !== null)
           client.setQueryData(entryQuery(entry.id).queryKey, conflict.entry)
         return onConflict(conflict)

@@ -47,7 +47,7 @@ const THAI: DatePickerInputProps = {
 export function PeriodFields({ period, problem, isNew = false, onChange }: PeriodFieldsProps) {
   const { valid_from: from, valid_until: until } = period
   const today = dayKey(serverNow())
-  // Only the validity period of a new entry cannot end in the past.
+  // A new entry must not end in the past. An existing entry may.
   const earliest = !isNew ? '' : until !== null && dayKey(until) < today ? dayKey(until) : today
   return (
     <fieldset className={classes.period}>

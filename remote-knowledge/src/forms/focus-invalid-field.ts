@@ -5,7 +5,7 @@ export function focusInvalidField(form: HTMLElement | null): void {
   )
 }
 
-/** Focuses the first field, unless the user has left the form. A button with `loading` moves the focus to the body. */
+/** Focuses the first field, if the focus is in the form, or on the body as after a click on a loading button. */
 export function focusFirst(form: HTMLElement | null): void {
   const { activeElement } = document
   if (activeElement === document.body || form?.contains(activeElement))

@@ -63,7 +63,7 @@ export async function uploadImage(form: string, file: File, onLink: (link: strin
         if (!signal.aborted) set(form, now(Math.round(share * 100)))
       },
     }
-    // Agents may only upload chat images.
+    // Agents upload a chat image, because they may not upload promotion images.
     const link =
       readSession().profile?.role === 'BUSINESS'
         ? (await postPromotionImage(file, file.name, options)).url

@@ -30,9 +30,9 @@ export interface PromotionDraft {
   kind: 'promotion'
   name: string
   responseType: ResponseType
-  /** Text of the response. It is kept, but not stored, while the response is only an image. */
+  /** Text of the response. While the response is only an image, the draft keeps the text, but the entry omits it. */
   text: string
-  /** Image of the response. It is kept, but not stored, while the response is only text. */
+  /** Image of the response. While the response is only text, the draft keeps the image, but the entry omits it. */
   imageUrl: string
 }
 
@@ -130,7 +130,7 @@ export function textOf(draft: ContentDraft): string {
   })
 }
 
-/** Returns the draft of a text. It is plain text if fields would lose content, such as several images. */
+/** Returns the draft of a stored text. Uses plain text if fields would lose content, such as a second image. */
 export function draftOf(text: string): ContentDraft {
   const content = readKnowledgeText(text)
   const draft = fieldsOf(content)

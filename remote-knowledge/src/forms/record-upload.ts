@@ -2,7 +2,7 @@ import { readSession, unfinishedUploadCalls } from 'shared/session'
 
 export interface RecordedUpload {
   uploaded: () => void
-  /** Records that the upload ended without its file, which an expired session lists at the next sign-in. */
+  /** Records that the upload ended without its file. After an expired session, the next sign-in lists the upload. */
   stopped: () => void
 }
 

@@ -10,7 +10,7 @@ export interface UserStore<Value> {
 interface UserStoreOptions<Value> {
   /** Storage key. The value is restored after a reload, or when the same user signs in again. */
   storedAs?: string
-  /** Returns false for a value that is too large, which is then not serialized. */
+  /** Returns false for a value that is too large to be stored. Such a value is not serialized. */
   canStore?: (value: Value) => boolean
   onLeft?: (value: Value) => void
 }

@@ -15,7 +15,7 @@ export interface TextDifference {
 const AROUND = 2
 const MIN_COLLAPSED = 4
 
-/** Time limit in ms for comparing two texts. After it, both texts are marked as different. */
+/** Time limit in ms for comparing two texts. When it is exceeded, both texts are marked as different. */
 const LIMIT_MS = 300
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
@@ -37,7 +37,7 @@ export function textDifference(before: string, after: string): TextDifference {
 /** Piece to display. `collapsed` is the number of unchanged lines that the piece replaces. */
 export type DisplayedPiece = Piece & { collapsed?: number }
 
-/** Replaces long unchanged parts with folds. Both texts get the same folds. */
+/** Collapses long unchanged parts, which are the same in both texts. */
 export function collapseEqual(pieces: readonly Piece[]): DisplayedPiece[] {
   return pieces.flatMap((piece, at): DisplayedPiece[] => {
     const lines = piece.text.split('\n')

@@ -8,7 +8,7 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 const UNDOING = [...knowledgeFamilyKey, 'undo'] as const
 const UNDONE = 'knowledge undo'
 
-/** Conflict of an undo: the entry was changed later, or another entry (`knownId`) has the earlier text. */
+/** Conflict of an undo: the entry has newer changes, or another entry (`knownId`) has the text to be restored. */
 export interface UndoConflict {
   knownId: string | null
 }

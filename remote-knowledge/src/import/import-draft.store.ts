@@ -5,7 +5,7 @@ export interface ImportDraft {
   source: KnowledgeSourceName
   text: string
   replace: boolean
-  /** Choice of the user in a preview without known headings. */
+  /** True when the user says that a first row without known headings contains headings. */
   first_row_is_headings?: boolean
 }
 
@@ -20,7 +20,7 @@ const EMPTY: ImportInput = {
   fileName: null,
 }
 
-/** Maximum number of UTF-16 code units that the field shows and this browser stores, because the field gets slow. */
+/** Maximum number of UTF-16 code units that the field shows and the browser stores. Longer text is slow to edit. */
 export const SHOWN_TEXT_LENGTH = 100_000
 
 const written = userStore(EMPTY, {
@@ -32,7 +32,7 @@ export const useImportInput = written.useValue
 
 export const readFileName = (): string => written.read().fileName ?? 'ข้อมูลที่วาง'
 
-/** A new text resets the choice about headings. */
+/** A new text resets the user's choice whether the first row contains headings. */
 export function changeImport(change: Partial<ImportDraft>, fileName: string | null): ImportDraft {
   const { first_row_is_headings: _, ...draft } = written.read().draft
   const changed = { ...(change.text === undefined ? written.read().draft : draft), ...change }

@@ -15,8 +15,8 @@ const NAMED = 5
 
 /**
  * Reads files that spreadsheets write: UTF-8, UTF-16, or windows-874, which Excel still uses for plain CSV in Thai. A
- * byte order mark decides. Without one the file is UTF-8, unless it contains zero bytes or very few valid UTF-8
- * sequences. Throws ImportFileError.
+ * byte order mark determines the encoding. Without one the file is UTF-8, unless it contains zero bytes or very few
+ * valid UTF-8 sequences. Throws ImportFileError.
  */
 export async function readImportFile(file: Blob): Promise<ImportFile> {
   if (file.size > IMPORT_MAX_BYTES)

@@ -133,7 +133,7 @@ test('warns of an import without known headings, whose first row the user can ex
   const draft = { source: 'ทั่วไป', text: 'หัวข้อ,เนื้อหา\nก,ข', replace: false }
   expect(requestsOf(CALLS.importPreview)).toEqual([draft, { ...draft, first_row_is_headings: true }])
   expect(requestsOf(CALLS.import)).toMatchObject([{ ...draft, first_row_is_headings: true }])
-  // A new text resets the choice about headings.
+  // A new text resets the user's choice whether the first row contains headings.
   await pasted().fill('ก,ข')
   await check().click()
   await expect.element(preview()).toBeVisible()

@@ -101,7 +101,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       })
       const read = isUnsent ? await onReload() : undefined
       if (read === undefined) return
-      // Begins again from the ticket's current messages, because the questions contain an unsent message.
+      // Takes the questions from the ticket's current messages, because the customer has unsent one of the messages.
       const { questions, drawn } = begunDraft(read)
       const written = readProposalDraft(ticketId)
       setBegun((now) => ({ ...now, questions, drawn }))
@@ -209,7 +209,7 @@ function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
   return withDrawn({ ...begun, answerId: answer?.message_id ?? '', drawn: [] }, questions)
 }
 
-/** Adds the messages from which the questions are taken, even if the ticket no longer returns a message. */
+/** Adds the messages from which the questions are taken, including messages that the ticket no longer returns. */
 function withDrawn(draft: ProposalDraft, questions: readonly TicketQuestion[]): ProposalDraft {
   const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))
   const texts = Array.from(known, ([message_id, text]) => ({ message_id, text }))

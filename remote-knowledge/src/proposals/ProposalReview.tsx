@@ -48,7 +48,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
       console.warn('a proposal could not be decided', error)
       const { decidedOf } = await knowledgeCalls()
       const other = decidedOf(error)
-      // In any other state of the proposal, such as an unsent customer message, the text is discarded.
+      // Keeps the text only when another manager has decided. Otherwise (for example after an unsend), discards it.
       if (other?.status === 'accepted' || other?.status === 'declined') return setDecided(other)
       showToast({ tone: 'error', text: bannerText(error, 'บันทึกการตัดสินใจไม่สำเร็จ') })
       if (!hasErrorCode(error, 'proposal_decided', 'not_found')) return

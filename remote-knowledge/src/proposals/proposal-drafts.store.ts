@@ -8,7 +8,7 @@ export interface TicketQuestion {
 
 export interface ProposalDraft extends GeneralDraft {
   answerId: string
-  /** Source messages, including messages that the ticket no longer returns, because they may have been unsent. */
+  /** Source messages. They stay when the ticket no longer returns them: the server checks if they were unsent. */
   drawn: readonly TicketQuestion[]
 }
 

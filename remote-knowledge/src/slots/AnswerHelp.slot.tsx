@@ -12,7 +12,7 @@ export default function AnswerHelp({ ticketId, insert, insertImage }: SlotContex
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Dialog = useLazyDialog(answerDialog, isOpen, close)
-  /** Closes the panel first, because closing moves the focus back. */
+  /** Closes the panel before `act`, because closing restores the focus, and `act` may move the focus again. */
   const closeAnd = (act: () => void) => {
     flushSync(close)
     act()

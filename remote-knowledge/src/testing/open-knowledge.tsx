@@ -1,4 +1,4 @@
-// Imports all Mantine styles, which the host's build extracts for each component.
+// Imports all Mantine styles, because tests run without the host's build, which adds the styles of each component.
 import '@mantine/core/styles.layer.css'
 import type { ComponentType } from 'react'
 import { endSession, startSessionCheck } from 'shared/session'
