@@ -8,7 +8,7 @@ test.each([
   ['ถอนเงินภายใน 10 นาที', 'ถอนเงินภายใน 15 นาที', 'ถอนเงินภายใน [10] นาที', 'ถอนเงินภายใน [15] นาที'],
   ['รับโบนัสทุกวัน', 'รับโบนัสทุกเดือน', 'รับโบนัสทุก[วัน]', 'รับโบนัสทุก[เดือน]'],
   ['เหมือนเดิม', 'เหมือนเดิม', 'เหมือนเดิม', 'เหมือนเดิม'],
-])('marks the differences of %s → %s', (before, after, left, right) => {
+])('marks the differences between the texts %s and %s', (before, after, left, right) => {
   const difference = textDifference(before, after)
   expect(marked(difference.before)).toBe(left)
   expect(marked(difference.after)).toBe(right)
@@ -31,7 +31,7 @@ test('a comparison omits unchanged lines far from a change and returns their num
     )
   expect(drawn(before)).toEqual(['<14>', 'บรรทัด 14\nบรรทัด ', '[15]', '\nบรรทัด 16', '<13>'])
   expect(drawn(after)).toEqual(['<14>', 'บรรทัด 14\nบรรทัด ', '[ใหม่]', '\nบรรทัด 16', '<13>'])
-  // Short texts and texts without a difference are not folded.
+  // Short texts and texts without a difference are not collapsed.
   expect(collapseEqual(before.slice(0, 1))).toEqual(before.slice(0, 1))
   expect(
     collapseEqual([

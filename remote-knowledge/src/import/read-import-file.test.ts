@@ -57,6 +57,6 @@ test.each([
   ['a workbook', bytes([0x50, 0x4b, 3, 4])],
   ['not a text', bytes([1, 0, 2])],
   ['binary data with zero bytes', bytes([0x89, 0, 0x50, 0x4e, 0, 0])],
-])('rejects an import file that is %s with a reason', async (_, file) => {
+])('rejects an import file that is %s, and gives the reason', async (_, file) => {
   await expect(readImportFile(file)).rejects.toBeInstanceOf(ImportFileError)
 })

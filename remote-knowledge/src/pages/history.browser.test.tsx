@@ -224,7 +224,7 @@ test('links to the entry that prevented a background undo, which the user can re
   await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
 })
 
-test('folds unchanged lines of a long changed text until the user expands them', async () => {
+test('collapses unchanged lines of a long changed text until the user expands them', async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `ข้อ ${at}`)
   const [before, after] = [lines, lines.with(20, 'ข้อ ใหม่')].map((each) => each.join('\n'))
   const period = { valid_from: null, valid_until: null }
@@ -250,7 +250,7 @@ test('explains that newer changes must be undone before an older one', async () 
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
-test('shows agents the changes of a history record without undo', async () => {
+test('shows agents the changes of a history record, but no undo button', async () => {
   await openKnowledge(`${TAB}&log=${mockLog().id}`, { by: 'agent' })
   await expect.element(dialog().getByRole('insertion')).toHaveTextContent('15')
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
