@@ -10,7 +10,7 @@ export function focusRow(
   otherwise: () => HTMLElement | null,
   frames = FRAMES,
 ): void {
-  // The focused element is removed slightly later, with its row or menu.
+  // Waits for the current task, because the focused element is removed in it, with its row or menu.
   setTimeout(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('li[data-index]') ?? [])]

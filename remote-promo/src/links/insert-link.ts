@@ -21,7 +21,7 @@ export function insertLink(
   )
 }
 
-/** Restores a link. `number` is its former index, which is used when the order of the links is undefined. */
+/** Restores a link. `number` is its former index, which decides when the link's `position` allows several places. */
 export function reinsertLink(
   links: readonly PromoLink[],
   link: PromoLink,

@@ -25,9 +25,9 @@ let damaged: string | null = null
 const listeners = new Set<() => void>()
 /** Time in ms after which other tabs usually receive a change of the storage. */
 const NOTIFIED_MS = 30
-/** Storage key for ids of links removed last. Written before the new list, so that other tabs get the ids first. */
+/** Storage key for ids of the links just removed. Written before the list, so that other tabs get the ids first. */
 const REMOVED_KEY = `${KEY}_taken`
-/** Age in ms up to which a link that another tab's list lacks is restored, because that tab did not know the link. */
+/** Age in ms up to which a link is restored when another tab stores a list without it: that tab did not know it. */
 const YOUNG_MS = 2_000
 const young = new Map<string, PromoLink & { position: DropPosition }>()
 
@@ -139,7 +139,7 @@ function readAgain(): State {
   return state
 }
 
-/** Stores the list. If that fails, the links that were not stored before exist only in this tab. */
+/** Stores the list. If that fails, links that the stored list does not contain yet exist only in this tab. */
 function store(links: readonly PromoLink[]): void {
   const bounded = links.slice(0, MAX_LINKS)
   if (write(bounded)) state = stateOf(bounded)
@@ -148,7 +148,7 @@ function store(links: readonly PromoLink[]): void {
     write(bounded.filter(({ id }) => before.has(id)))
     state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
   }
-  // While links are not stored, asks before this tab is closed, even when it shows other pages.
+  // While links are not stored, asks before this tab is closed, on whichever page the tab is.
   window[state.isStored ? 'removeEventListener' : 'addEventListener']('beforeunload', preventUnload)
   notify()
 }
@@ -216,7 +216,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
   const { links } = readAgain()
   notify()
   const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
-  // Restores no links into a damaged list: a tab that overwrites links by mistake writes a valid list.
+  // Restores no links into a damaged list. A tab that did not know the links would have stored a valid list.
   if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(insertLink, now)).catch((error: unknown) =>
     console.warn('links could not be restored', error),

@@ -322,7 +322,7 @@ test('loads a failed thumbnail again when the connection returns', async () => {
   const screen = await openPage()
   await expect.element(copyButton(screen, 'ก.png')).toBeVisible()
   const images = () => screen.container.querySelectorAll('li img').length
-  // The image fails to load because its host does not exist, or because of this event.
+  // Dispatches the error event, because the image may take long to fail: its host does not exist.
   screen.container.querySelector('li img')?.dispatchEvent(new Event('error'))
   await expect.poll(images).toBe(0)
   const fetched = vi.fn()
@@ -331,7 +331,7 @@ test('loads a failed thumbnail again when the connection returns', async () => {
       for (const node of addedNodes) if (node instanceof HTMLImageElement) fetched(node.src)
   })
   observer.observe(screen.container, { childList: true, subtree: true })
-  // Repeats the event, because the listener may be registered slightly later.
+  // Repeats the event, because the page may not have registered its listener yet.
   const comeBack = () => {
     window.dispatchEvent(new Event('online'))
     return fetched.mock.calls

@@ -51,7 +51,7 @@ export async function choose(...files: File[]): Promise<void> {
   await userEvent.upload(input, files)
 }
 
-/** Responds to the upload of a file as soon as it has started. After a retry this is the new upload. */
+/** Responds to the newest upload of a file as soon as the upload has started. */
 export async function finish(name: string, status = 200, body: unknown = linkOf(name)): Promise<void> {
   await expect.poll(() => server.of(name).at(-1)?.hasEnded).toBe(false)
   server.of(name).at(-1)?.respond(status, body)

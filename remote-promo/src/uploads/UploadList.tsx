@@ -13,7 +13,7 @@ interface UploadListProps {
   otherwise: () => HTMLElement | null
 }
 
-/** List of uploads. The focus moves with its file, and to the next row when that file is finished or canceled. */
+/** List of uploads. A focused file keeps the focus when it moves; the next row gets it when the file is removed. */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
   const aim = usePointerActivity((isActive) => queue.setFrozen(isActive))

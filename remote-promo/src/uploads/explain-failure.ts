@@ -18,7 +18,7 @@ export function explainFailure(error: unknown, { name }: File): Failure {
     canRetry: !isRefused,
     // When the device is offline, even the upload code may have failed to load.
     isOffline: isLost || (!isRefused && !navigator.onLine),
-    // Retries automatically after a lost response while the device is online, because the server is then restarting.
+    // Retries automatically after a lost response while the device is online: the server is probably being restarted.
     pauseMs:
       (isLost && navigator.onLine) ||
       hasErrorCode(error, 'busy', 'upload_paused', 'rate_limited', 'unavailable')

@@ -38,7 +38,7 @@ export function useLeaveConfirmation(isLosing: boolean) {
 const STEP_MS = 20
 const STEPS = 50
 
-/** Waits until dialogs have navigated back, because this would undo the new navigation. */
+/** Waits until dialogs have navigated back, because going back later would undo the new navigation. */
 function afterDialogs(go: () => void, steps = STEPS): void {
   const isAtPage = Object(history.state).dialogs === undefined
   if (isAtPage || steps === 0) go()
