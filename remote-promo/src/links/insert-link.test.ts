@@ -33,7 +33,7 @@ test('orders links by the newest drop and then by file order, in whatever order 
   )
 })
 
-test('an image that is dropped again moves to the new drop; repeated in one drop, it has the first position', () => {
+test('an image that is dropped again moves to the new drop; an image that is repeated in one drop gets its first position', () => {
   const before = [linkAt([1, 0]), linkAt([1, 1], 'same')]
   const again = insertLink(before, linkAt([2, 5], 'same'))
   expect(names(again)).toEqual(['same', '1-0'])

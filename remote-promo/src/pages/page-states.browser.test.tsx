@@ -71,7 +71,7 @@ test.each(
   Object.keys(STATES).flatMap((state) =>
     [[1440, 900, 'light'] as const, [390, 844, 'dark'] as const].map((check) => [state, ...check] as const),
   ),
-)('is accessible and clips no text: %s, %i × %i, %s', async (state, width, height, theme) => {
+)('the page is accessible and fits the window: %s, %i × %i, %s', async (state, width, height, theme) => {
   await page.viewport(width, height)
   localStorage.setItem('theme', theme)
   await STATES[state]?.()

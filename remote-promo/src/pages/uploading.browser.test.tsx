@@ -87,7 +87,7 @@ test('does not restore links that another tab removed right after they were adde
     window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   }
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-  // A later change of the list reads the stored list again.
+  // Adds a link, so that the page reads the stored list again.
   await choose(image('ค.png'))
   await finish('ค.png')
   await expect.poll(() => storedLinks().map(({ name }) => name)).toEqual(['ค.png'])
@@ -149,7 +149,7 @@ test('names pasted files that are not images and uploads the others', async () =
 test.each([
   ['a response without a link', (name: string) => finish(name, 200, { ok: true })],
   ['a server error', (name: string) => finish(name, 500, {})],
-])('names the file whose upload fails by %s, and retries without a new selection', async (_what, fail) => {
+])('names the file after %s, and retries the upload without a new selection', async (_what, fail) => {
   const screen = await openPage()
   await choose(image('โปร.png'))
   await fail('โปร.png')
@@ -245,7 +245,7 @@ test('keeps finished files in place under the mouse until the mouse rests or lea
   }
 })
 
-test('does not keep a finished new queue when the previous queue was removed under the mouse', async () => {
+test('removes a finished queue even if the previous queue was removed under the mouse', async () => {
   const screen = await openPage()
   await choose(image('ก.png'))
   await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ก.png' }).click()
