@@ -15,7 +15,7 @@ interface FaultySending {
 interface FaultCounts {
   lost: number
   killed: number
-  /** Texts whose sending a crash interrupted, each with the places where the browser had stored the text. */
+  /** Texts that were being sent when the tab crashed, each with the places where the browser had stored the text. */
   storedAtKill: Map<string, string[]>
 }
 
@@ -49,14 +49,14 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
       continue
     }
     counts.killed += 1
-    // Waits until a random time between the key press and the response.
+    // Lets a random time pass after the key press, so that the tab crashes at any point of sending.
     await Promise.race([pressed.catch(() => undefined), page.waitForTimeout(random() * 120)])
     await killTab(page)
     await pressed.catch(() => undefined)
     page = await openAt(run)
     const stored = storesOf(page, text).catch((error: unknown) => [`unknown: ${error}`])
     void stored.then((stores) => counts.storedAtKill.set(text, stores))
-    // After a crash the text is either a stored message or a draft: a text stored as both would be sent twice here.
+    // After a crash the text is a stored message or a draft: if it were both, the next press would send it again.
     if ((await composerOf(page).inputValue()) === text) {
       await composerOf(page).press('Control+Enter')
       await leaves(composerOf(page), text)
@@ -64,7 +64,7 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
   }
   await context.unroute('**/send')
   const log = page.getByRole('log')
-  // Waits for the last text, because pending messages are rendered only after it.
+  // Waits for the last text first, because the page does not show pending messages before it.
   await log.getByText(texts.at(-1) ?? '', { exact: true }).waitFor()
   await log.locator('[data-pending], [data-failed]').first().waitFor({ state: 'detached', timeout: 120_000 })
   await page.close()
@@ -81,8 +81,8 @@ async function leaves(field: Locator, text: string): Promise<void> {
 }
 
 /**
- * Returns where the browser stores a text: as a draft, as a record made on the key press, or in the outbox. Empty
- * when the text was sent or lost.
+ * Returns the places where the browser stores a text: a draft, a record made on the key press, or the outbox. The list
+ * is empty when the text was sent or lost.
  */
 async function storesOf(page: Page, text: string): Promise<string[]> {
   return page.evaluate(async (words) => {
@@ -120,7 +120,7 @@ async function openAt({ context, address }: FaultySending): Promise<Page> {
 /** Lets the server accept the message and drops its response. */
 async function loseResponse(route: Route): Promise<void> {
   await route.fetch().catch(() => undefined)
-  // The tab may have crashed in the meantime.
+  // Ignores an error, because the tab may have crashed while the request was running.
   await route.abort('connectionreset').catch(() => undefined)
 }
 

@@ -38,7 +38,7 @@ export async function signInByHttp(deskUrl: string, userId: string): Promise<str
   return ((await response.json()) as { token: string }).token
 }
 
-/** Signs a user in on a page, or all pages of a browser context, from the next navigation. Returns the session token. */
+/** Signs a user in on a page or browser context, with effect from the next navigation. Returns the session token. */
 export async function openSignedIn(
   pages: Page | BrowserContext,
   deskUrl: string,

@@ -76,7 +76,7 @@ export class Simulator {
     return customer
   }
 
-  /** Sets whether LINE redelivers the webhooks of a channel that the desk did not accept in time. */
+  /** Sets whether LINE redelivers a channel's webhooks when the desk has not accepted them in time. */
   async setRedelivery(channelKey: string, redelivery: boolean): Promise<void> {
     await this.call(`/simulator/channels/${channelKey}`, { redelivery }, 'PATCH')
   }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** Minimum distance between text and the window's edge, in CSS pixels after zoom. */
 const EDGE_PX = 4
-/** Minimum line height. Thai marks are stacked two levels high, and would touch the line above if lines were lower. */
+/** Minimum line height. Thai marks are stacked two levels high, and would touch the line above at a lower height. */
 const LINE_HEIGHT = 1.5
 
 /**

@@ -48,7 +48,7 @@ test('alert sounds wait for a click, and can be tested and muted', async ({ open
   await page.getByRole('menuitem', { name: 'ปิดเสียงแจ้งเตือน' }).click()
   const bell = page.getByRole('button', { name: 'การแจ้งเตือน ปิดเสียงอยู่' })
   await expect(bell).toBeVisible()
-  // Compares with the current count, because alerts of other tests' tickets may follow at any time.
+  // Counts from now on, because tickets of other tests may have caused sounds until the alerts were muted.
   const muted = await soundCountOf(page)
   await comes('เงียบ')
   expect(await soundCountOf(page)).toBe(muted)

@@ -27,7 +27,7 @@ test(`the customer panel on ${size.name} shares tags, notes and VIP with other a
   await page.goto(new URL(present, page.url()).href)
   const log = page.getByRole('log')
   await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toBeVisible()
-  // Dispatches the click, because scrolling to the button could load the earlier ticket before the click.
+  // Dispatches the event: a real click would first scroll to the button, which could load the earlier ticket by itself.
   await log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ/ }).dispatchEvent('click')
   await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
   expect(await seriousProblems(page)).toEqual([])

@@ -13,7 +13,7 @@ const BUTTON = { bubble: /^กดปุ่ม$/, line: '[กดปุ่ม]' }
 
 /** Expected text of each fixture: in the message's bubble, and in the ticket list while the message is the newest. */
 const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
-  // A later event of the fixtures unsends this message.
+  // Another event of the fixtures unsends this message.
   text: { bubble: /^ยกเลิกข้อความแล้ว$/, line: 'ฝากเงินไม่เข้าค่ะ' },
   'text with LINE emoji': { bubble: /^\(hello\) สวัสดี \(love\)$/, line: '(hello) สวัสดี (love)' },
   'text with mentions': {
@@ -148,7 +148,7 @@ test('the conversation and the ticket list handle every LINE event of a one-to-o
     await page.evaluate((each) => localStorage.setItem('theme', each), theme)
     await page.reload()
     await expect(bubbles).toHaveCount(texts.length)
-    // Expects the display order, in which the images of an image set are sorted.
+    // Expects the order on the screen, where the images of an image set are sorted by their number in the set.
     const order = [...texts]
     const second = order.findIndex((fixture) => fixture.name === 'image 2 of a set of 3')
     order.splice(second, 2, ...order.slice(second, second + 2).reverse())

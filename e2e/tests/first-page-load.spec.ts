@@ -41,7 +41,7 @@ test('the first page shows a reload message when a file hangs', async ({ page, d
   await page.route(`**${file}`, () => {})
   await page.goto(`${deskUrl}/login`, { waitUntil: 'commit' })
   await expect(page.locator('#boot-page')).toBeVisible()
-  // Retries, because each file that arrives may restart the timeout.
+  // Retries, because each file that arrives may restart the timeout of the page.
   await expect(async () => {
     await page.clock.runFor(26_000)
     await expect(reload(page)).toBeVisible({ timeout: 500 })

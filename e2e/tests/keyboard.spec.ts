@@ -6,7 +6,7 @@ import type { Simulator } from '../src/simulator.ts'
 import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
 const [desktop, phone] = VIEWPORTS
-/** Window size for a table, but too narrow for a conversation next to the table. */
+/** Window size that fits a table, but is too narrow for a conversation next to the table. */
 const NARROW: Viewport = { ...desktop, width: 1000, height: 800 }
 
 /** Adds customers who write in the given order. */
@@ -40,7 +40,7 @@ async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
       if (element === null || element === document.body) return null
       const hasRing = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
         outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-      // Checks the surrounding box too, which draws the outline when a sticky date covers the log's top.
+      // Also checks the parent element, which draws the log's outline so that a sticky date does not cover the outline.
       const frame = element.parentElement && getComputedStyle(element.parentElement, '::after')
       // For a field without a border, the outline is on the surrounding box.
       const box = element.closest('form') ?? element
@@ -78,7 +78,7 @@ test('an agent on a desktop opens, accepts, replies to and closes tickets by key
   })
   const press = await thaiKeys(page)
   await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
-  // Retries from the first row: keys work only when the page is idle, and a slow page may handle several keys at once.
+  // Retries until a row has the focus, because keys work only when the page is idle.
   const anyRow = page.locator('[data-ticket-id]:focus')
   await expect(async () => {
     await press('KeyJ', '่')
@@ -125,7 +125,7 @@ test('an agent on a desktop opens, accepts, replies to and closes tickets by key
   await tabTo(page, confirmation.getByRole('button', { name: 'ปิดเคส' }))
   await page.keyboard.press('Enter')
   await expect(rowOf(page, one)).toHaveCount(0)
-  // Waits until the dialog is gone: it handles the keys, and the row may be removed earlier.
+  // Waits until the dialog is gone, because an open dialog would receive the next key. The row may be removed earlier.
   await expect(confirmation).toBeHidden()
 
   await press('Slash', 'ฝ')

@@ -43,7 +43,7 @@ test(`a bulk import on ${size.name} previews a file and a pasted table, imports 
   await preview.getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
   await expect(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
 
-  // Pastes a table in which one question is known and another has a different answer.
+  // Pastes a table in which one question exists with a different answer, and another exists with the same answer.
   const pasted = [`${branch}เปิดกี่โมง\tเปิด 10:00 น.`, `${branch}มีที่จอดรถไหม\tมี, จอดได้ 20 คัน`]
   await form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' }).fill(pasted.join('\n'))
   await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
@@ -97,7 +97,7 @@ test('a public web page is imported and read again; an invalid one is refused', 
     await link.fill('ร้าน')
     await read.click()
     await expect(page.getByText('กรุณากรอกลิงก์ที่ขึ้นต้นด้วย http:// หรือ https://')).toBeVisible()
-    // Invalid URLs: a local address other than the tests' own, and a page that does not exist.
+    // Invalid URLs: a local address that the tests do not allow, and a page that does not exist.
     for (const wrong of ['http://127.0.0.1:1/about', `${origin}/nothing`]) {
       await link.fill(wrong)
       await read.click()

@@ -82,7 +82,7 @@ for (const size of VIEWPORTS)
     await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
     await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('')
 
-    // In the overview, the name of a source leads to the edited entry.
+    // A click on a source in the overview lists the entries of the source, and one of the entries is edited.
     await tab(page, 'ภาพรวมหมวดหมู่')
     await expect(page.getByText('ออนไลน์').last()).toBeVisible()
     const sources = page.getByRole('table', { name: 'แหล่งข้อมูล' })

@@ -4,7 +4,7 @@ import { expect, test } from '../src/desk-test.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
-/** One text of each kind. `naughty-texts.browser.test.tsx` displays all of the texts in both window sizes. */
+/** Kinds of texts that this test sends. `naughty-texts.browser.test.tsx` displays the texts of all kinds. */
 const KINDS = [
   'a script',
   'a statement',

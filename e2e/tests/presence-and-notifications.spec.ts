@@ -92,7 +92,7 @@ test('the service worker shows the notification of a hidden tab, and a click on 
     .toContainEqual(expect.objectContaining({ title: 'แจ้งบนหน้าจอ', body: 'ขอความช่วยเหลือค่ะ' }))
   const [worker] = page.context().serviceWorkers()
   if (worker === undefined) throw new Error('no service worker has put the notice up')
-  // Dispatches the click, which cannot focus the tab as a real click does. Selects the notification by its title,
+  // Dispatches a click event, which unlike a real click cannot focus the tab. Selects the notification by its title,
   // because notifications about other tests' customers are also shown.
   await worker.evaluate(async (title) => {
     const scope = globalThis as unknown as {

@@ -222,7 +222,7 @@ test('the promotion upload handles a lost connection, a response without a link,
   await confirmation.getByRole('button', { name: 'ออกและยกเลิก 1 รูป' }).click()
   await expect(page).toHaveURL(/\/chat-queue/)
 
-  // The user leaves the page by the menu, and then by signing out, which ends at the login page.
+  // The user leaves the page by the menu, and a second time by signing out.
   for (const leave of ['คิวแชท', 'ออกจากระบบ']) {
     await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
     await input(page).setInputFiles(png('อีก.png', await pngOf(page, 'plum')))
@@ -289,7 +289,7 @@ test('a promotion link is made, copied, used and removed by keyboard', async ({ 
     before: (context) => context.grantPermissions(['clipboard-read', 'clipboard-write']),
   })
   const choose = page.getByRole('button', { name: 'เลือกไฟล์' })
-  // Starts waiting before the key press, because the browser needs a moment to intercept the file dialog.
+  // Waits for the file dialog from before the key press, because the browser needs a moment to intercept the dialog.
   const chooser = page.waitForEvent('filechooser')
   await choose.focus()
   await page.keyboard.press('Enter')

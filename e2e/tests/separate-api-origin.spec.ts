@@ -22,7 +22,7 @@ function buildHost(apiUrl: string, dist: string): void {
 test('the desk works with pages at one origin and the API at another', async ({ page }) => {
   test.setTimeout(240_000)
   const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
-  // Gives access to the database's user, who is another user when the test runs as root.
+  // Lets the database's process enter this folder: when the test runs as root, the database runs as another user.
   chmodSync(home, 0o711)
   const port = await getPort()
   const pages = `http://localhost:${port}`

@@ -46,7 +46,7 @@ test(`on ${size.name} a manager adds a canned reply, an agent finds and sends it
   await expect(chips.getByRole('button').first()).toHaveAttribute('title', sent)
   expect(await seriousProblems(manager.page)).toEqual([])
 
-  // The agent finds an image from the manager's device by its title and sends it to the customer.
+  // The manager uploads an image. The agent finds the image by its title and sends it to the customer.
   const called = size.name === 'phone' ? 'ตารางโปรเดือนหน้า' : 'ตารางโปรเดือนนี้'
   await dialog.getByRole('tab', { name: 'เพิ่มรูปภาพ' }).click()
   await dialog
