@@ -6,7 +6,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 
 const [size] = VIEWPORTS
 
-test(`a duplicate payment slip on ${size.name} links to its first sender, only within the channel`, async ({
+test(`a duplicate payment slip on ${size.name} links to its first sender, if it is from the same channel`, async ({
   openPage,
   simulator,
 }) => {

@@ -36,7 +36,7 @@ for (const [what, pattern] of FILES) {
     expect(stumbled()).toBeGreaterThan(0)
   })
 
-  test(`the queue is rejected when its ${what.replace(/^\w+ /, '')} has another hash than in the registry`, async ({
+  test(`the page rejects the queue when the hash of its ${what.replace(/^\w+ /, '')} differs from the registry`, async ({
     page,
     deskUrl,
     simulator,

@@ -134,7 +134,7 @@ test('a service stops when its user signs out', async ({ page, deskUrl, simulato
   await expect(html).not.toHaveAttribute('data-ticker')
 })
 
-test('a page recovers when its shared modules return 503 once, initially or later', async ({
+test('a page recovers when a shared module returns 503 once, on page load or on a click', async ({
   page,
   deskUrl,
   simulator,
@@ -157,7 +157,7 @@ test('a page recovers when its shared modules return 503 once, initially or late
   await expect(region).toBeVisible()
   expect(stumbled.size).toBeGreaterThan(0)
 
-  // The page also recovers when a shared module that it imports later fails once.
+  // The page recovers when a shared module that is imported only on a click fails once.
   const before = stumbled.size
   await region.getByRole('button', { name: 'later' }).click()
   await expect(region.getByRole('radio', { name: '3' })).toBeAttached()

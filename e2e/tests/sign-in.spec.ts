@@ -69,7 +69,7 @@ test('a new LINE user waits for approval and continues without a reload', async 
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('sign-in opens the ticket whose link was opened before it', async ({ page, deskUrl, simulator }) => {
+test('sign-in leads to the ticket whose link the user opened', async ({ page, deskUrl, simulator }) => {
   const staffMember = await simulator.staffWith('ADMIN')
   await page.goto(`${deskUrl}/chat-queue?ticket=none`)
   await expect(page).toHaveURL(`${deskUrl}/login`)
@@ -78,7 +78,7 @@ test('sign-in opens the ticket whose link was opened before it', async ({ page, 
   await expect(page).toHaveURL(`${deskUrl}/chat-queue?ticket=none`)
 })
 
-test('the login rejects a callback with a foreign state', async ({ page, deskUrl }) => {
+test('the login rejects a callback with the state of another login', async ({ page, deskUrl }) => {
   await page.goto(`${deskUrl}/login`)
   await page.evaluate(() => sessionStorage.setItem('lineLoginState', 'a'.repeat(64)))
   await page.goto(`${deskUrl}/line-oauth-callback?code=abc&state=${'b'.repeat(64)}`)
@@ -103,7 +103,7 @@ test('a login callback with the authorization code of another user is ignored', 
   await expect(page.getByRole('main').getByText(me.user_id)).toBeVisible()
 })
 
-test('sign-out removes its five keys from the browser storage and keeps other keys', async ({
+test('sign-out removes the five keys of the user from the browser storage and keeps other keys', async ({
   page,
   deskUrl,
   simulator,

@@ -101,7 +101,7 @@ for (const size of VIEWPORTS) {
     await expect.poll(() => filtersOf('queue_search')).toBeNull()
   })
 
-  test(`the list of the user’s own tickets on ${size.name} searches on Enter, closes from the row, opens links and shows the live state`, async ({
+  test(`the list of the user’s own tickets on ${size.name} searches on Enter, closes a ticket from its row, opens links and shows the live state`, async ({
     deskUrl,
     openPage,
     simulator,

@@ -26,7 +26,7 @@ for (const size of VIEWPORTS)
     const first = await openPage({ size, staff: one, address })
     await openTicket(first, name)
     const log = (page: Page) => page.getByRole('log')
-    // Waits for the messages: before they are loaded, the last button with this name may belong to the list.
+    // Waits for the messages, because until they are loaded, the last button with this name may be in the ticket list.
     await expect(log(first).getByText('โอนเงินแล้วยังไม่เข้าค่ะ')).toBeVisible()
     await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
     await expect(log(first).getByText(`${one.display_name} รับเคสแล้ว`)).toBeVisible()
@@ -82,7 +82,7 @@ for (const size of VIEWPORTS)
 
 const [size] = VIEWPORTS
 
-test(`on ${size.name} an agent unassigns all own tickets at the end of a shift, and closes a ticket with only thanks immediately`, async ({
+test(`on ${size.name} an agent unassigns all own tickets at the end of a shift, and closes a ticket with one click when the customer has only said thanks`, async ({
   openPage,
   simulator,
 }) => {
@@ -152,7 +152,7 @@ test(`on ${size.name} the new and the former assignee see who transferred a tick
   })
   const second = await openPage({ size, staff: two, address: '/profile' })
   await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-  // Ignores earlier transfers, including those of other tests, which the page also shows after loading.
+  // After loading, the page also shows notifications of earlier transfers. Waits for them before the next transfer.
   const notices = second.getByRole('region', { name: 'การแจ้งเตือน' })
   await expect(notices.getByText(name)).toBeVisible()
   await second.reload()

@@ -5,10 +5,10 @@ import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
 const [desktop] = VIEWPORTS
-/** Window size for a table, but too narrow for a docked conversation. */
+/** Window size that fits a table, but is too narrow for a conversation next to the table. */
 const NARROW: Viewport = { ...desktop, width: 1000, height: 800 }
 const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex], input[type=checkbox]'
-/** One word for each possible first key, and `แล้ว`, after which a Space would press a focused button. */
+/** One word for each possible first key, and `แล้ว`, which is typed with a Space that would press a focused button. */
 const FIRST_KEYS = ['แล้ว', ...new Map(AGENT_WORDS.map((word) => [word[0], word])).values()]
 
 /** Returns a function that types a text on a Thai keyboard. */
@@ -104,7 +104,7 @@ for (const size of [desktop, NARROW])
     expect(await page.getByRole('dialog', { name: 'ปิดเคส' }).count()).toBe(0)
   })
 
-test('typed words are ignored when no conversation is open or its ticket is closed', async ({
+test('typed words are ignored when no conversation is open, or when its ticket is closed', async ({
   openPage,
   simulator,
 }) => {

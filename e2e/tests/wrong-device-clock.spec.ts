@@ -8,7 +8,7 @@ for (const [where, byMs] of [
   ['ten minutes behind', -600_000],
   ['a year ahead', 366 * 86_400_000],
 ] as const)
-  test(`waiting times and dates use the server's clock on a device whose clock is ${where}, also when it is changed`, async ({
+  test(`waiting times and dates use the server's clock on a device whose clock is ${where}, even when the device's clock is changed`, async ({
     openPage,
     simulator,
   }) => {
