@@ -18,7 +18,7 @@ const PAGES = [
     path: '/chat-queue',
     signedIn: true,
     selector: '[data-ticket-id]',
-    // Limit of 240 KB, plus 0.5 KB for timers that outlive a page and for error texts of dialogs and menus.
+    // The page may load 240 KB, plus 0.5 KB for timers that outlive a page and for error texts of dialogs and menus.
     usable: 240_500,
     withIdle: 290_000,
     ratio: 1.15,
@@ -27,10 +27,10 @@ const PAGES = [
     path: '/promo-upload',
     signedIn: true,
     selector: '.mantine-Dropzone-root',
-    // Limit of 260 KB, plus 0.5 KB for each package's error texts.
+    // The page may load 260 KB, plus 0.5 KB for each package's error texts.
     usable: 260_500,
     withIdle: 330_000,
-    // Higher ratio than for the queue: the first chunk contains queue code, and pages for one role are not preloaded.
+    // The ratio is higher than the queue's, because the first chunk contains queue code, and the page is not preloaded.
     ratio: 1.3,
   },
   {
@@ -38,7 +38,7 @@ const PAGES = [
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
     usable: 240_000,
-    // Half of this size is recharts, which loads when the page is idle. The card of the knowledge base has 13 KB.
+    // Half of this size is recharts, which loads when the page is idle. 13 KB are the card of the knowledge base.
     withIdle: 457_000,
     ratio: 1.3,
   },
@@ -46,7 +46,7 @@ const PAGES = [
     path: '/my-dashboard',
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
-    // Limit of 230 KB, plus 1.5 KB for the scroll position of a list and for error texts.
+    // The page may load 230 KB, plus 1.5 KB for keeping a list's scroll position and for error texts.
     usable: 231_500,
     withIdle: 432_000,
     ratio: 1.3,
@@ -55,7 +55,7 @@ const PAGES = [
     path: '/wallboard',
     signedIn: true,
     selector: 'dl[aria-label="ตอนนี้"]',
-    // Limit of 225 KB, plus 1.5 KB for links from numbers to lists (a separate chunk) and for error texts.
+    // The page may load 225 KB, plus 1.5 KB for links from numbers to lists (a separate chunk) and for error texts.
     usable: 226_500,
     withIdle: 295_000,
     ratio: 1.3,
@@ -64,7 +64,7 @@ const PAGES = [
     path: '/knowledge-base',
     signedIn: true,
     selector: 'form[aria-label="เพิ่มคำถาม-คำตอบทั่วไป"]',
-    // Limit of 250 KB, plus 0.5 KB for error texts.
+    // The page may load 250 KB, plus 0.5 KB for error texts.
     usable: 250_500,
     withIdle: 320_000,
     ratio: 1.3,

@@ -14,8 +14,9 @@ const SHORT = 100
 const LONG = 10_000
 const ROUNDS = 12
 const COMMON = 'ข้อความ'
-/** Number of messages that are loaded while typing, and factor by which the browser's CPU is slowed down. */
+/** Number of messages that are loaded while typing is measured. */
 const LOADED = 500
+/** Factor by which the browser's CPU is slowed down. */
 const SLOWER = 4
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
 const EVENTS = 100
@@ -84,7 +85,7 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
   }
 }
 
-/** Retries, because the response to a webhook may arrive before its messages are applied. */
+/** Retries, because the response to a webhook may arrive before the webhook's messages are applied. */
 async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const ticket = `${deskUrl}/api/staff/tickets/${await openTicketOf(deskUrl, token, name)}`
@@ -138,12 +139,12 @@ async function readOlder(page: Page): Promise<boolean> {
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 async function type(page: Page, devtools: CDPSession): Promise<void> {
-  // Thread time excludes other work of the machine but includes the CPU slowdown.
+  // Measures the time of the thread, which excludes other work of the machine but includes the CPU slowdown.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await composer.click()
-  // Types without finding the field by its name, which would run a script in the page.
+  // Types with the keyboard, because a locator that finds the field would run a script in the page.
   await page.keyboard.type('ก')
   const before = await scriptMs(devtools)
   await page.keyboard.type(KEYS, { delay: 60 })

@@ -60,7 +60,7 @@ export async function fillDashboard(
   return last?.day ?? ''
 }
 
-/** Spreads tickets of quiet channels and of the rare issue type over the year. Does nothing when done before. */
+/** Spreads tickets of quiet channels and of the rare issue type over the year, unless an earlier run has done so. */
 async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   const [done] = await run<{ n: number }>(
     `select count(*)::int as n from tickets where subject = '${RARE_SUBJECT}'`,

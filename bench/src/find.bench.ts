@@ -35,7 +35,7 @@ const ENDINGS = [
   'ราคาเท่าไหร่ครับ',
   'ok thank you',
 ]
-/** Rare words, each with the number of messages among which one contains the word. */
+/** Rare words, each with a number `n`: one of `n` messages contains the word. */
 const RARE = [
   ['มะม่วงน้ำดอกไม้', 50_000],
   ['กระเป๋าหนังจระเข้', 1_000_000],

@@ -13,7 +13,7 @@ import { percentile, summary } from './statistics.ts'
 export const defaultRounds = 10_000
 
 const MAX_GROWTH_MB = 200
-/** Maximum MB that may still be stored after the image processes have ended. */
+/** Maximum growth of the memory in MB after the image processes have ended. */
 const MAX_STORED_MB = 50
 const MAX_HEALTHZ_MS = 100
 const CALM_WITHIN_MS = 60_000

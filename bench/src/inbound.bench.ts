@@ -9,7 +9,7 @@ import { percentile } from './statistics.ts'
 
 const WARM_UP_MS = 10_000
 const MEASURE_MS = 60_000
-/** Duration in ms of each baseline. It is measured before and after, because other work on the machine varies. */
+/** Duration in ms of a baseline. One runs before the load and one after it, because the machine's other work varies. */
 const BARE_MS = 10_000
 const POLL_MS = 1_000
 const DRAINED_WITHIN_MS = 60_000

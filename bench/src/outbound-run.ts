@@ -22,7 +22,7 @@ import { isUnknownDelivery } from '../../shared/src/contract/messages/delivery.t
 const CUSTOMERS = 40
 const REPLIES = 2_000
 const KILLS = 5
-/** Maximum delay in ms of a retry. A retry with a longer delay is made due immediately. */
+/** Longest delay in ms of a retry that the test waits for. A retry with a longer delay is made due immediately. */
 const LONG_PAUSE_MS = 20_000
 const GIVE_UP_MS = 15 * 60_000
 
@@ -115,7 +115,7 @@ export class OutboundRun {
     this.parts.simulator.setDeskUrl(this.server.url)
   }
 
-  /** The simulator tries the newest fault of an API call first, so the rates of older faults are raised accordingly. */
+  /** Adds faults. Older faults need higher rates, because the simulator uses them only when no newer fault applies. */
   private async addFaults(): Promise<void> {
     for (const target of ['push', ...(this.options.withReplies ? ['reply'] : [])]) {
       const faults = [

@@ -104,7 +104,7 @@ function noteWhenUsable(selector: string): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** Runs in the page. Delays idle work, because the number of requests would depend on the machine's speed. */
+/** Runs in the page. Delays idle work: otherwise the number of requests would depend on the machine's speed. */
 function delayIdleWork(): void {
   const requestIdle = window.requestIdleCallback.bind(window)
   const cancelIdle = window.cancelIdleCallback.bind(window)

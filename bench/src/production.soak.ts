@@ -9,7 +9,7 @@ const SOAK_PREFIX = 'oa-desk-production-'
 /** Folders that docs/operate.md changes. An overlay file system receives the changes. */
 const OVERLAID = ['etc', 'opt', 'usr', 'var', 'root', 'srv']
 
-/** Script that creates separate mounts and processes, and a network with only loopback next to the host's network. */
+/** Script that creates separate mounts and processes, a loopback-only network, and a file for the host's network. */
 const MACHINE = `set -e
 mount --make-rprivate /
 for dir in ${OVERLAID.join(' ')}; do

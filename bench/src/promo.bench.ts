@@ -9,14 +9,14 @@ import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './fra
 
 const PICTURES = 60
 const [FEW, MANY] = [100, 500]
-/** Scroll distance in px per turn of the mouse wheel, and turns per second, similar to a person's. */
+/** Scroll distance in px per turn of the mouse wheel. Distance and rate are similar to a person's. */
 const STEP = 300
 const STEPS_PER_SECOND = 30
 const STEPS = 150
 const RATIO = 1.5
 const MAX_ROWS = 60
 
-/** The CPU is not slowed down: without a graphics card half of the time is painting, which would also be slower. */
+/** Does not slow the CPU down, because without a graphics card it already spends half of the time on painting. */
 export async function bench(): Promise<void> {
   const product = await startProduct()
   const browser = await openBrowser()

@@ -7,7 +7,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-/** Starts a LINE mock in which every user has a profile, and each content takes one second. */
+/** Starts a LINE mock that has a profile for every user, and takes one second to return the content of a message. */
 export async function startSlowLine(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const isContent = request.url?.includes('/content') === true

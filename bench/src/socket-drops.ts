@@ -11,7 +11,7 @@ import { createBus } from '../../shared/src/realtime/bus.ts'
 import { startStandaloneServer } from './standalone-server.ts'
 
 const CONCURRENCY = 4
-/** Shortest and longest simulated absence, in ms. */
+/** Minimum and maximum of the simulated time without a connection, in ms. */
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 3 * 3_600_000
 const TRAFFIC_PAUSE_MS = 20
@@ -31,7 +31,7 @@ export interface DropsReport {
   missing: string[]
   doubled: string[]
   disordered: string[]
-  /** Times in ms from each reconnect until the conversation contained all earlier messages, sorted. */
+  /** Sorted times in ms from a reconnect until the conversation contained all messages written so far. */
   completeMs: number[]
 }
 
@@ -136,7 +136,7 @@ async function openTalk(server: Awaited<ReturnType<typeof startStandaloneServer>
     return round
   }
   await write()
-  // The response to the webhook may arrive before the message is applied.
+  // Polls, because the response to the webhook may arrive before the message is applied.
   let ticketId: string | undefined
   const end = performance.now() + WITHIN_MS
   while (ticketId === undefined) {

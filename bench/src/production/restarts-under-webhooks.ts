@@ -7,11 +7,11 @@ import { DESK_PID } from './systemctl.ts'
 
 const run = promisify(execFile)
 const WRITERS = 4
-/** Number of webhooks that are accepted between two actions on the server, and after the last action. */
+/** Number of webhooks that the desk accepts before each kill or restart of the server, and after the last restart. */
 const REPLIES = 40
 const WITHIN_MS = 120_000
 
-/** Restarts the server while webhooks arrive. Returns how often each was stored, or `-1` when it was not accepted. */
+/** Restarts the server while webhooks arrive. Returns how often each text was stored, or `-1` if it was rejected. */
 export async function restartsUnderWebhooks(
   channel: WebhookCredentials,
   customer: string,

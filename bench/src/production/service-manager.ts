@@ -1,6 +1,7 @@
 /**
- * The part of systemd that outlives a systemctl call: holds a unit's socket, `127.0.0.1:8080`, and passes it as
- * descriptor 3 to each server process. A connection to the control socket sends the arguments of `spawn` as JSON.
+ * Replaces the part of systemd that keeps running after a systemctl call: holds a unit's socket, `127.0.0.1:8080`, and
+ * passes it as descriptor 3 to each server process. A connection to the control socket sends the arguments of `spawn`
+ * as JSON.
  */
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
