@@ -25,7 +25,7 @@ Builds what has changed, then starts the desk with demo data and a LINE simulato
 if (showUsageIfRequested(USAGE)) process.exit()
 
 const SIMULATOR_WITHIN_MS = 30_000
-/** Timeout in ms after the server's last progress message, which it sends every few seconds while it starts. */
+/** Timeout in ms after the server's last progress message. A starting server sends a message every few seconds. */
 const SERVER_WITHIN_MS = 120_000
 /** Timeout in ms for the children of a killed `start` to exit. */
 const LEFTOVERS_WITHIN_MS = 15_000

@@ -62,8 +62,8 @@ test('the browser code uses only APIs that all supported browsers have', async (
 })
 
 /**
- * Compiles with ES2023, the newest edition whose library all supported browsers have completely. The compiler also
- * checks methods of instances by their type.
+ * Compiles with ES2023, the newest edition whose library all supported browsers have completely. The compiler knows the
+ * types of instances, so it also checks their methods.
  */
 test('the browser code compiles with the library of ES2023', { timeout: 240_000 }, async () => {
   const files: string[] = []

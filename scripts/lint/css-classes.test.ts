@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Import of a CSS module: one of the same package by a relative path, or one of `shared/ui`. */
+/** Import of a CSS module, by a relative path in the same package or from `shared/ui`. */
 const IMPORT = /import (\w+) from '(\.[^']*|shared\/ui\/[^']*)\.module\.css'/g
 
 test('components use only classes that their CSS module defines', () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Each case is a file, its import, and the file name of the rule that rejects it; without a rule it is allowed. */
+/** Each case is a file, its import, and the file name of the rule that rejects it (none when the import is allowed). */
 const CASES: [file: string, imported: string, rule?: string][] = [
   ['remote-chat/src/a.ts', 'shared/ui'],
   ['remote-chat/src/b.ts', '@mantine/core'],

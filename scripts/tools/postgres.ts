@@ -48,7 +48,7 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
     'UTF8',
     '--locale=C.UTF-8',
   ])
-  // The data of this cluster need not survive a crash.
+  // Disables fsync, because the data of this cluster need not survive a crash.
   const unsafe = '-c fsync=off -c full_page_writes=off'
   const options = `-c listen_addresses='' -c unix_socket_directories=${home} -c max_connections=200 ${unsafe}`
   const started = await exec('pg_ctl', ['-D', data, '-w', '-l', join(home, 'log'), '-o', options, 'start'])
