@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test.each(commands)(
-  'pnpm $name rejects an unknown option and prints its usage, without doing anything',
+  '`pnpm $name` rejects an unknown option and prints its usage, without doing anything',
   async ({ node, program, words, usage }) => {
     // A command must be one program: `a && b` would pass its arguments only to `b`, after `a` has run.
     expect(node).toBe('node')
@@ -35,7 +35,7 @@ test.each(commands)(
 )
 
 test.each(commands.filter(({ name }) => !WITHOUT_ARGUMENTS.includes(name)))(
-  'pnpm $name prints its usage with --help, and rejects unknown arguments without doing anything',
+  '`pnpm $name` prints its usage with `--help`, and rejects unknown arguments without doing anything',
   async ({ program, words, usage }) => {
     const run = (...args: string[]) => runCli(program, [...words, ...args], { DATA_DIR: dataDir })
     expect(await run('--help')).toEqual({ code: 0, stdout: usage, stderr: '' })

@@ -27,8 +27,8 @@ const files = ['scripts', 'docs', 'deploy', ...WORKSPACE_PACKAGES]
   .map((file) => `/${file}`)
 
 /**
- * Returns the files that a text names, with as much of their path as it gives. Names with `<…>` or `*` are patterns and
- * are ignored.
+ * Returns the files that a text names, each with the path that the text contains. Names with `<…>` or `*` are patterns
+ * and are ignored.
  */
 function namedFiles(text: string): string[] {
   const names = text.matchAll(
@@ -112,7 +112,7 @@ const WITH_FOLDERS = PACKAGES_OF_PAGES.map(
   (name) => [name, readFileSync(join(root, name, 'README.md'), 'utf8')] as const,
 )
 
-test.each(WITH_FOLDERS)('the README of %s lists the folders of its src', (name, text) => {
+test.each(WITH_FOLDERS)('the README of %s lists the folders of src', (name, text) => {
   const listed = [...text.matchAll(/^\| (`[^|]+`) +\|/gm)]
     .flatMap(([, cell = '']) => [...cell.matchAll(/`([\w-]+)`/g)])
     .map(([, folder]) => folder)
@@ -122,7 +122,7 @@ test.each(WITH_FOLDERS)('the README of %s lists the folders of its src', (name, 
   expect(listed.toSorted()).toEqual(folders.toSorted())
 })
 
-/** Maximum number of words of a document: one page for a folder, two for the overview. */
+/** Maximum number of words of a document: about one page for a folder's README, and two pages for the overview. */
 const MAX_WORDS: [documents: RegExp, words: number][] = [
   [/^docs\/architecture\.md$/, 1_000],
   [/^(server\/src\/)?[\w-]+\/README\.md$/, 600],

@@ -87,7 +87,7 @@ describe('run-time imports between files', () => {
     expect(findCycle(fileImports(packageName))).toBeUndefined()
   })
 
-  test('run-time imports are static and lazy imports and re-exports, but no types', () => {
+  test('static imports, lazy imports and re-exports are run-time imports, but imports of types are not', () => {
     const source = [
       "import './effect.ts'",
       "import a, { type A } from './value.ts'",

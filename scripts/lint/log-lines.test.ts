@@ -67,7 +67,7 @@ const isLine = (line: string) => {
   return new RegExp(`^${escaped.join('.*')}`, 's')
 }
 
-test('docs/operate.md documents only log lines that the server has', () => {
+test('docs/operate.md documents only log lines that the server writes', () => {
   expect(listed.length).toBeGreaterThan(20)
   expect(listed.filter((line) => ![...texts].some((text) => isLine(line).test(text)))).toEqual([])
 })

@@ -97,7 +97,7 @@ describe('code blocks of a document', () => {
     '   ```',
   ].join('\n')
 
-  test('code blocks of a document are those marked sh, without the indentation of their list', () => {
+  test('code blocks of a document are the blocks marked "sh", without the indentation of their list', () => {
     expect(shellBlocks(document)).toEqual([
       { chapter: 'One', shell: 'NAME=a' },
       { chapter: 'One', shell: 'two' },
