@@ -4,7 +4,7 @@ export type Exchange =
   | { kind: 'call'; method: string; path: string; request?: unknown; status: number; response?: unknown }
   | { kind: 'webhook'; channel_key: string; request: unknown; status: number }
 
-/** Paths of API calls that LINE's schema files describe. They describe no other API, such as LINE Login. */
+/** Paths of API calls that LINE's schema files describe. The files omit other APIs, such as LINE Login. */
 const CALLS = /^\/(v2\/(bot|oauth)|oauth2\/v3)\//
 
 function jsonOf(payload: unknown): { response?: unknown } {

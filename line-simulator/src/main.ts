@@ -10,7 +10,7 @@ const environment = z.object({
   PUBLIC_MEDIA_URL: z.union([z.literal('').transform(() => undefined), z.url()]).optional(),
 })
 
-/** Maximum time for closing in ms. Nothing takes longer than an open webhook, which may take 2 s. */
+/** Maximum time for closing in ms. An open webhook takes the longest time, up to 2 s. */
 const CLOSE_LIMIT_MS = 5_000
 
 function fail(line: string): never {
@@ -24,7 +24,7 @@ if (!read.success) {
   fail(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 const { DATA_DIR, DESK_URL, PUBLIC_MEDIA_URL } = read.data
-// When desk and simulator are started from one environment, PORT may belong to the desk.
+// Prefers SIMULATOR_PORT: PORT may belong to the desk when both are started from one environment.
 const wanted = read.data.SIMULATOR_PORT ?? read.data.PORT ?? 8090
 
 try {

@@ -42,7 +42,7 @@ export interface RunningSimulator {
   close: () => Promise<void>
 }
 
-/** Listens on ::1, to which `localhost` may resolve, unless IPv6 is missing or a random port is in use there. */
+/** Listens on ::1, to which `localhost` may resolve. Returns undefined without IPv6, or if a random port is in use. */
 async function listenIpv6(
   app: FastifyInstance,
   port: number,

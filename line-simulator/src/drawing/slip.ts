@@ -60,7 +60,7 @@ export function inventedDetails(messageId: string): SlipDetails {
   const number = bytes.readUInt32BE(0)
   return {
     amount: ((1 + (number % 199)) * 50).toLocaleString('en-US'),
-    // Limits the time, because ids that a test has made up may contain any time.
+    // Limits the time, because the id may come from a test and then contain any time.
     at: new Date(Number(BigInt(messageId) / 100_000n) % LATEST_MS).toISOString(),
     from: 'ผู้โอนตัวอย่าง',
     last4: String(1_000 + (bytes.readUInt16BE(4) % 9_000)),

@@ -17,7 +17,7 @@ function readNote(path: string): LockNote | undefined {
   }
 }
 
-/** Sends a request to the simulator that the lock file names, because a process id could be reused after a reboot. */
+/** Returns the URL in the lock file if its simulator still responds. A process id could belong to another program. */
 export async function otherInstance(path: string): Promise<string | undefined> {
   const note = readNote(path)
   if (!note) return undefined

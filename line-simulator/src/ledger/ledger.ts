@@ -13,13 +13,13 @@ export interface PhoneMessage {
   via?: 'reply' | 'push'
   retry_key?: string | null
   webhook_event_id?: string
-  /** Status of the desk's response to the webhook: 408 after more than 2 s, or 0 when there was none. */
+  /** Status of the desk's response to the webhook: 408 after more than 2 s, or 0 without a response. */
   status?: number
   unsent?: boolean
   read?: boolean
   quoted?: string
   slip?: SlipDetails
-  /** True for a message of a written history, which the next written history replaces. */
+  /** True for a message that was inserted as history. The next inserted history replaces such messages. */
   past?: boolean
 }
 
@@ -73,7 +73,7 @@ interface Chat {
   user: string
 }
 
-/** State of all conversations. Each change is one entry, so a message and its retry key are stored together. */
+/** State of all conversations. Each change is one journal entry, so a message and its retry key are stored together. */
 export class Ledger {
   private readonly journal: Journal<LedgerEntry>
   private readonly now: () => number

@@ -260,7 +260,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     delivery: { data: '15034552939884E28681A7D668CEA94C147C716C0EC9DFE8B80B44EF3B57F6BD' },
   })
   add('event of an unknown type', { type: 'telepathy', thought: 'ยอดยังไม่เข้า' }, { described: false })
-  // Removes undefined properties, as in a webhook.
+  // Removes undefined properties, because the JSON of a webhook cannot contain them.
   return found.map((fixture) => ({ ...fixture, event: JSON.parse(JSON.stringify(fixture.event)) }))
 }
 

@@ -20,7 +20,7 @@ export class LiveHub {
   private readonly listeners = new Map<LiveListener, { channel: string; user: string | undefined }>()
   private readonly closers = new Set<() => void>()
 
-  /** Subscribes to a customer, or without `user` to the channel. Returns undefined at too many listeners. */
+  /** Subscribes to a customer, or without `user` to the channel. Returns undefined if there are too many listeners. */
   subscribe(
     channel: string,
     user: string | undefined,

@@ -80,7 +80,7 @@ export function botRoutes(app: FastifyInstance, context: SimulatorContext): void
     const channel = await authenticateChannel(context, request)
     const { markAsReadToken } = (request.body ?? {}) as Record<string, unknown>
     const read = context.messageTokens.read('read', markAsReadToken)
-    // LINE does not document the error for an invalid token.
+    // The text is our own, because LINE does not document the error for an invalid token.
     if (read?.channel_key !== channel.key) throw lineError(400, 'Invalid markAsReadToken')
     markRead(channel, read.user_id, read.message_id)
     return {}

@@ -31,7 +31,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
   function requireRetrievable(message: PhoneMessage, struck: FaultMode | undefined): void {
     if (struck === '410') throw lineError(410, 'The content is gone')
     const failed = faults.isDue('content', 'transcoding_failed', message.id) && isTranscoded(message)
-    // LINE does not document the response for content that LINE could not prepare.
+    // The response is our own, because LINE does not document it for content that LINE could not prepare.
     if (struck === '404' || failed) throw lineError(404, 'not found')
   }
 

@@ -32,7 +32,7 @@ interface Outgoing {
   body_hash: string
 }
 
-/** Returns the quoted message for each position. Throws LINE's 400 error for an invalid quote token. */
+/** Returns for each message the id of the quoted message. Throws LINE's 400 error for an invalid quote token. */
 function quotedBy(
   context: SimulatorContext,
   channelKey: string,
@@ -43,12 +43,12 @@ function quotedBy(
     if (quoteToken === undefined) return undefined
     const quoted = context.messageTokens.read('quote', quoteToken)
     if (quoted?.channel_key === channelKey && quoted.user_id === userId) return quoted.message_id
-    // LINE does not document the error for an invalid quote token.
+    // The text is our own, because LINE does not document the error for an invalid quote token.
     throw invalidField(`messages[${index}].quoteToken`, 'Invalid quote token')
   })
 }
 
-/** Writes messages and retry key in one entry. Like LINE, sends nothing to a customer who blocked the channel. */
+/** Writes messages and key in one journal entry. Like LINE, sends nothing to a customer who blocks the channel. */
 export function deliverToPhone(
   context: SimulatorContext,
   channel: Channel,

@@ -13,12 +13,12 @@ export interface LineResponse {
 
 export interface CallInfo {
   target: FaultTarget
-  /** Key for the `calls` limit of a fault. Each key has its own count. */
+  /** Id by which a fault counts its uses for its `calls` limit. Each id has its own count. */
   subject?: string
   modes?: readonly FaultMode[]
 }
 
-/** Responds to an API call, with a fault if one applies. `work` receives the fault modes that it handles itself. */
+/** Responds to an API call, or injects a fault. `work` receives the mode of a fault that it must handle itself. */
 export async function respondToCall(
   context: SimulatorContext,
   called: CallInfo,

@@ -45,7 +45,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     const accepted = key ? ledger.acceptedRetry(channel.key, key) : undefined
     const body_hash = hashOf(request)
     if (accepted !== undefined && accepted.body_hash !== body_hash) {
-      // LINE requires the same body for the same retry key, but does not document the error.
+      // LINE requires the same body for the same retry key, but does not document the error, so the text is our own.
       throw lineError(400, 'The retry key has been accepted with another request body')
     }
     if (accepted) {

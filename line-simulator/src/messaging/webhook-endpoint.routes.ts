@@ -10,7 +10,7 @@ const MAX_ENDPOINT_LENGTH = 500
 
 function requireEndpoint(value: unknown): string {
   const good = typeof value === 'string' && value.length <= MAX_ENDPOINT_LENGTH && URL.canParse(value)
-  // LINE requires an https URL with a public certificate; a loopback address keeps everything on this machine.
+  // LINE requires a public https URL. The simulator requires a loopback URL, so that nothing leaves this machine.
   if (!good || !isLoopbackUrl(value)) throw lineError(400, 'Invalid webhook endpoint URL')
   return value
 }

@@ -1,6 +1,4 @@
-/**
- * Timeout of a request in ms: uploading a large video takes time, and then the desk has two seconds for the webhook.
- */
+/** Timeout of a request in ms. It covers the upload of a large video and the desk's two seconds for the webhook. */
 const CALL_LIMIT_MS = 60_000
 
 /** Error for a response other than 2xx. `code` is the simulator's error code. */

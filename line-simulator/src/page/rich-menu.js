@@ -2,7 +2,7 @@ import { byId, el } from './dom.js'
 
 const HOUR_MS = 3_600_000
 
-/** Returns the time in one hour in Bangkok, in LINE's format, for example `2026-11-22T14:30`. */
+/** Returns the time one hour from now in Bangkok, in LINE's format, for example `2026-11-22T14:30`. */
 function inAnHour() {
   const at = new Date(Date.now() + HOUR_MS)
   const parts = new Intl.DateTimeFormat('sv-SE', {

@@ -15,7 +15,7 @@ interface ChannelGrant {
 
 type Grant = UserGrant<'login'> | UserGrant<'refresh'> | ChannelGrant
 
-/** Access tokens that survive a restart, because the world's key signs them. A restart forgets revocations. */
+/** Access tokens. A stored key signs them, so they survive a restart. Revocations are lost at a restart. */
 export class AccessTokens {
   private readonly key: Uint8Array
   private readonly now: () => number
@@ -37,7 +37,7 @@ export class AccessTokens {
       .sign(this.key)
   }
 
-  /** Returns undefined when the token is foreign, expired or revoked. */
+  /** Returns undefined when the token is expired, revoked or not signed by this simulator. */
   async read(token: string): Promise<{ grant: Grant; expiresIn: number } | undefined> {
     if (this.revoked.has(token)) return undefined
     try {

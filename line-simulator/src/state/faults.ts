@@ -87,7 +87,7 @@ export class Faults {
     this.list = []
   }
 
-  /** Returns the fault that applies now. `calls` is counted per `subject`: for `content` the message id. */
+  /** Returns the fault that applies now. `calls` is counted for each `subject`, such as a message id. */
   strike(
     target: FaultTarget,
     subject = '',

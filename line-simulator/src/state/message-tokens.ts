@@ -11,7 +11,7 @@ interface TokenSubject {
 
 const SIGNATURE_BYTES = 12
 
-/** Quote and read tokens, which never expire at LINE. The world's key signs them, so nothing is stored. */
+/** Quote and read tokens, which never expire at LINE. They contain signed data, so the simulator stores none. */
 export class MessageTokens {
   private readonly key: Buffer
 
@@ -24,7 +24,7 @@ export class MessageTokens {
     return Buffer.concat([this.sign(purpose, text), Buffer.from(text)]).toString('base64url')
   }
 
-  /** Returns undefined for a foreign token or a token with another purpose. */
+  /** Returns undefined for a token with another purpose or a wrong signature. */
   read(purpose: Purpose, token: unknown): TokenSubject | undefined {
     if (typeof token !== 'string') return undefined
     const bytes = Buffer.from(token, 'base64url')

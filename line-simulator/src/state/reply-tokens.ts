@@ -12,7 +12,7 @@ interface IssuedToken {
 
 /**
  * Reply tokens. Each is valid for one reply, within one minute after the bot received the webhook. A redelivery
- * restarts the minute, but the token never outlives 20 minutes after the event.
+ * restarts the minute, but every token expires at the latest 20 minutes after its event.
  */
 export class ReplyTokens {
   private readonly issued = new Map<string, IssuedToken>()
@@ -40,7 +40,7 @@ export class ReplyTokens {
     if (found) found.received_at = this.now()
   }
 
-  /** Checks a token without using it. Undefined when it is unknown, used, expired or of another channel. */
+  /** Checks a token without using it. Returns undefined if it is unknown, used, expired or of another channel. */
   check(token: string, channel: string): string | undefined {
     const found = this.issued.get(token)
     if (!found || found.channel !== channel) return undefined

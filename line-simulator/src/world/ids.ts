@@ -21,7 +21,7 @@ export function newRequestId(): string {
   return randomUUID()
 }
 
-/** Message ids: 18 decimal digits that only increase, also after a restart. As numbers they would not be exact. */
+/** Message ids: 18 decimal digits that only increase, also after a restart. JavaScript numbers are not exact enough. */
 export class MessageIds {
   private last = 0n
   private readonly now: () => number

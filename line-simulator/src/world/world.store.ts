@@ -13,7 +13,7 @@ import {
   worldSchema,
 } from './world.ts'
 
-/** Store of the world. Each change writes the whole file atomically, because the file is small. */
+/** Store of channels, customers, staff and secrets. Each change writes the whole file, because the file is small. */
 export class WorldStore {
   readonly world: World
   private readonly path: string
