@@ -34,7 +34,7 @@ describe('world of the simulator', () => {
     ])
   })
 
-  test('the simulator creates secrets per machine, which survive a restart like the conversations', async () => {
+  test('the simulator creates random secrets, and keeps secrets and conversations across a restart', async () => {
     const dataDir = temporaryFolder()
     const first = await startSimulator({ port: 0, dataDir, deskUrl: UNREACHABLE_URL })
     const { world } = first

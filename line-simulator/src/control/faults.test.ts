@@ -23,7 +23,7 @@ describe('faults of API calls', () => {
     ['429', 429, 'The API rate limit has been exceeded. Try again later.'],
     ['quota', 429, 'You have reached your monthly limit.'],
   ])(
-    'a push with the fault %s sends nothing and its retry key stays unused',
+    'a push with the fault "%s" sends nothing and its retry key stays unused',
     async (mode, status, message) => {
       const { fault, push, heal, inbox } = await faultyWorld()
       const key = randomUUID()
@@ -36,7 +36,7 @@ describe('faults of API calls', () => {
     },
   )
 
-  test('with the fault drop_answer a push is delivered without a response, and its retry returns 409', async () => {
+  test('with the fault "drop_answer" a push is delivered without a response, and its retry returns 409', async () => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode: 'drop_answer' })
@@ -54,7 +54,7 @@ describe('faults of API calls', () => {
     expect((await fault({ target: 'push', mode: 'reorder' })).status).toBe(400)
   })
 
-  test('with the fault drop_request a push is not delivered and its retry key stays unused', async () => {
+  test('with the fault "drop_request" a push is not delivered and its retry key stays unused', async () => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode: 'drop_request' })
@@ -64,7 +64,7 @@ describe('faults of API calls', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('the fault expired_token rejects the reply token permanently', async () => {
+  test('the fault "expired_token" rejects the reply token permanently', async () => {
     const { fault, heal, call, channel, sendMessage, desk } = await faultyWorld()
     await sendMessage({ type: 'text', text: 'หนึ่ง' })
     const { replyToken } = firstOf(firstOf(desk.webhooks).events)
@@ -148,7 +148,7 @@ describe('faults of content', () => {
     ['404', 404, '{"message":"not found"}'],
     ['410', 410, '{"message":"The content is gone"}'],
     ['500', 500, '{"message":"Internal Server Error"}'],
-  ])('requests for content and preview fail with the fault %s', async (mode, status, body) => {
+  ])('requests for content and preview fail with the fault "%s"', async (mode, status, body) => {
     const { fault, get, heal } = await contentWorld('image')
     await fault({ target: 'content', mode })
     expect(await get('content')).toEqual({ status, body })
@@ -157,7 +157,7 @@ describe('faults of content', () => {
     expect((await get('content')).status).toBe(200)
   })
 
-  test('the fault transcoding_failed returns no content', async () => {
+  test('the fault "transcoding_failed" returns no content', async () => {
     const { fault, get } = await contentWorld('audio')
     await fault({ target: 'content', mode: 'transcoding_failed' })
     expect((await get('content/transcoding')).body).toBe('{"status":"failed"}')
@@ -166,7 +166,7 @@ describe('faults of content', () => {
 })
 
 describe('faults of webhooks', () => {
-  test('the fault duplicate sends the same webhook twice', async () => {
+  test('the fault "duplicate" sends the same webhook twice', async () => {
     const { fault, sendMessage, desk } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'duplicate' })
     await sendMessage({ type: 'text', text: 'หนึ่ง' })
@@ -175,7 +175,7 @@ describe('faults of webhooks', () => {
   })
 
   test.each(['redeliver', 'drop_answer'])(
-    'the fault %s sends the same event again, marked as redelivery',
+    'the fault "%s" sends the same event again, marked as redelivery',
     async (mode) => {
       const { fault, sendMessage, desk } = await faultyWorld()
       await fault({ target: 'webhook', mode })
@@ -186,7 +186,7 @@ describe('faults of webhooks', () => {
     },
   )
 
-  test('with the fault reorder the next webhook is sent first', async () => {
+  test('with the fault "reorder" the next webhook is sent first', async () => {
     const { fault, heal, sendMessage, desk, call } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'reorder' })
     const held = sendMessage({ type: 'text', text: 'หนึ่ง' })

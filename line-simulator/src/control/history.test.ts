@@ -53,7 +53,7 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
   return { ...parts, past, notify, phone, chat }
 }
 
-test('a history inserts messages by time before later messages and sends no webhook', async () => {
+test('a history inserts its messages before newer messages, ordered by time, and sends no webhook', async () => {
   const { past, notify, phone, sendMessage, desk } = await historyWorld()
   const { message_id } = await sendMessage({ type: 'text', text: 'วันนี้' })
   const tokensOf = (id: string) => ({
@@ -88,7 +88,7 @@ test('a new history replaces the previous one and survives a restart', async () 
   expect((await phone(again.url)).map((each) => each.id)).toEqual(['175', '176'])
 })
 
-test('a history marks messages as read where chat is disabled, and otherwise as its input says', async () => {
+test('a history marks messages as read if chat is disabled, and otherwise as each message specifies', async () => {
   const { past, notify, phone, chat, simulator } = await historyWorld()
   const unread = past
     .filter((each) => each.type === 'text' && each.direction === 'in')

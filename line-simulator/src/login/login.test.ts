@@ -76,7 +76,7 @@ describe('authorize page of LINE Login', () => {
     ['INVALID_SCOPE', { scope: 'profile email' }],
     ['LOGIN_REQUIRED', { prompt: 'none' }],
     ['ACCESS_DENIED', { simulator_cancel: '1' }],
-  ])('a login request returns the error %s to the desk with the state', async (error, changes) => {
+  ])('an invalid login request returns the error "%s" and the state to the desk', async (error, changes) => {
     const { authorize } = await loginWorld()
     const location = new URL((await authorize(changes)).headers.get('location') ?? '')
     expect(location.origin + location.pathname).toBe(CALLBACK)

@@ -132,7 +132,7 @@ describe('push messages', () => {
     expect(await inbox()).toEqual([])
   })
 
-  test('a push accepts a text of 5,000 UTF-16 units', async () => {
+  test('a push accepts a text of 5,000 UTF-16 code units', async () => {
     const { client, customer } = await withSdk()
     const messages = [{ type: 'text' as const, text: `${'ก'.repeat(4_998)}🍎` }]
     expect((await client.pushMessage({ to: customer.user_id, messages })).sentMessages).toHaveLength(1)
@@ -285,7 +285,7 @@ describe('other SDK calls', () => {
     })
   })
 
-  test('messages are marked as read up to a message, or automatically where chat is disabled', async () => {
+  test('messages are marked as read up to the given message, or automatically if chat is disabled', async () => {
     const { simulator, call, customer } = await withSdk()
     const [main, vip] = simulator.world.channels
     const clientOf = (token = '') =>
@@ -336,7 +336,7 @@ describe('other SDK calls', () => {
     })
   })
 
-  test('the SDK reads drawn or uploaded content, and none after unsend', async () => {
+  test('the SDK reads drawn or uploaded content, and no content of an unsent message', async () => {
     const { blobs, sendMessage, call, customer } = await withSdk()
     const drawn = await sendMessage({ type: 'image' })
     const png = await buffer(Readable.from(await blobs.getMessageContent(drawn.message_id)))

@@ -56,7 +56,7 @@ describe('webhooks', () => {
         quoteToken: expect.any(String),
       },
     ],
-  ])('the webhook of a message without details has all fields of LINE: %s', async (type, fields) => {
+  ])('the webhook fills in all LINE fields that the message omits: %s', async (type, fields) => {
     const { desk, sendMessage } = await simulatorWithDesk()
     const { message_id } = await sendMessage({ type })
     expect(firstOf(firstOf(desk.webhooks).events).message).toEqual({
