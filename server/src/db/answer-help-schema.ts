@@ -19,7 +19,7 @@ export const knowledgeQuestionGroups = pgTable(
   'knowledge_question_groups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** `answered`: the knowledge base now answers it. `dismissed`: a manager of all channels dismissed it for good. */
+    /** `answered`: the knowledge base has an answer now. `dismissed`: a manager of all channels closed the group. */
     status: text('status').notNull().default('open'),
     /** Number of questions in the group, maintained by a trigger, which deletes the group with its last question. */
     asked: integer('asked').notNull().default(0),

@@ -8,7 +8,7 @@ interface Queryable {
 /** PostgreSQL error codes for a missing or unreadable journal: undefined table, invalid schema name, no privilege. */
 const UNREADABLE = new Set(['42P01', '3F000', '42501'])
 
-/** Ignores applied migrations of a newer release. Throws StartError when migrations were applied, but not the first. */
+/** Ignores applied migrations of a newer release. Throws StartError when the applied ones do not include the first. */
 export async function findPendingMigrations(db: Queryable, all = readMigrations()): Promise<Migration[]> {
   const applied = await readAppliedTimes(db)
   const [first] = all

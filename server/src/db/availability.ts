@@ -6,9 +6,9 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
 const POLL_MS = 500
 const TIMEOUT_MS = 2_000
-/** Number of connection errors after which the start gives up although a probe can connect to the database. */
+/** Number of connection errors after which the server's start fails, even if a probe can connect to the database. */
 const TRIES_THERE = 3
-/** Maximum number of log calls that wait until the database was checked, which takes seconds. */
+/** Maximum number of log messages that wait for the result of a database check; a check takes seconds. */
 const MAX_UNTOLD = 100
 const READ_ONLY_REASON =
   'it is read-only: a standby after a failover, or default_transaction_read_only is on for it or its role'
@@ -16,14 +16,14 @@ const READ_ONLY_REASON =
 /** A database that refuses new connections at its limit is still usable through open connections. */
 const isUsable = (state: DatabaseState) => state === 'ready' || state === 'full'
 
-/** Tracks whether the database is available. Code that loses a connection reports this here; a probe then checks. */
+/** Tracks whether the database is available. Code that loses a connection reports the loss, and a probe checks it. */
 export class DatabaseAvailability {
   private readonly db: Db
   private readonly log: Logger
   private readonly listeners = new Set<(isAway: boolean) => void>()
   private readonly stopped = new AbortController()
   private readonly probe: DatabaseProbe
-  /** True when connections of the pool may still be read-only. */
+  /** True after the database was read-only; when it is writable again, the pool's open connections are discarded. */
   private wasReadOnly = false
   private awaySince: number | null = null
   private isOpening = false
@@ -105,7 +105,7 @@ export class DatabaseAvailability {
     this.checking ??= this.untilReachable()
   }
 
-  /** After a lost commit response the listener is called twice (true, false), because events may not be published. */
+  /** After a lost commit response the listener is called with true, then false: events of the commit may be missing. */
   onChange(listener: (isAway: boolean) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)

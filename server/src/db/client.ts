@@ -21,7 +21,7 @@ const CANNOT_CONNECT_NOW = '57P03'
 
 /**
  * SQL that runs on every new connection, since poolers such as pgbouncer reject these settings as startup parameters.
- * JIT is off: some planner hints raise a statement's estimated cost, so PostgreSQL would compile it each time.
+ * JIT is off, because some planner hints raise estimated costs so far that PostgreSQL would compile each execution.
  */
 const SESSION_SETTINGS = `
   set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS};
@@ -30,7 +30,7 @@ const SESSION_SETTINGS = `
 /** Connection settings that all pools of one database share. */
 export interface DatabaseGate {
   isOpen: boolean
-  /** Time (`performance.now()`) before which opened connections are discarded. */
+  /** Connections that were opened before this time (`performance.now()`) are discarded. */
   renewedAt?: number
 }
 
@@ -159,7 +159,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     isUsable = true
     return value
   } catch (error) {
-    // When BEGIN, COMMIT or ROLLBACK failed instead of `work`, the state of the connection is unknown.
+    // When BEGIN, COMMIT or ROLLBACK failed, the connection is discarded, because its state is unknown.
     isUsable = failure !== undefined && failure.error === error && !isConnectionLoss(error)
     if (isCommitting && isConnectionLoss(error)) for (const listener of db.$client.unsureCommits) listener()
     throw failure?.error ?? error

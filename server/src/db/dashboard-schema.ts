@@ -42,7 +42,7 @@ export const ticketMetrics = pgTable(
     at: moment('at').notNull(),
     /** Number of messages; 1 for kinds of metrics that do not count messages. */
     count: integer('count').notNull(),
-    /** Time in ms from the opening of the ticket; null for kinds of metrics without a duration. */
+    /** Time in ms from the opening of the ticket until the event; null for kinds of metrics without a duration. */
     ms: bigint('ms', { mode: 'number' }),
     /** Part of the duration in ms that lies within the channel's opening hours. */
     openMs: bigint('open_ms', { mode: 'number' }),
@@ -140,7 +140,7 @@ export const incomingMonths = pgTable(
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const histogram = (name: string) => bytes(name).notNull().default(sql`''::bytea`)
 
-/** Histograms of durations. Columns with `open_` count time within opening hours; null when it is the same. */
+/** Histograms of durations. `open_` columns count only opening hours; null: the same as the column without `open_`. */
 const durations = () => ({
   pickup: histogram('pickup'),
   response: histogram('response'),

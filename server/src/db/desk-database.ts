@@ -22,7 +22,7 @@ export interface DatabaseListeners {
 /** Action for a schema that is older than the code. */
 export type OldSchema =
   | 'migrate'
-  /** Throw an error: for programs that only use the database. A new embedded database is migrated nevertheless. */
+  /** Throw an error: for programs that must not migrate. A new embedded database is migrated even then. */
   | 'refuse'
 
 /** Opens the embedded or external database. The caller must hold the lock of `dataDir`. */
@@ -141,7 +141,7 @@ function ownerOf({ databaseMigrationUrl }: DatabaseConfig, url: string): SchemaO
   return { owner, runtimeRole: owner === url ? undefined : decodeURIComponent(new URL(url).username) }
 }
 
-/** Migrates the schema and grants privileges, unless the server's role owns a current schema. Throws StartError. */
+/** Migrates the schema and grants privileges. A server that owns a current schema skips both. Throws StartError. */
 async function prepareSchema(
   db: Db,
   schema: SchemaOwner,

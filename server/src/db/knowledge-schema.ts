@@ -238,7 +238,7 @@ export const knowledgeVectors = pgTable(
       .references(() => knowledgeChunks.no, { onDelete: 'cascade' }),
     /** Model that computed the vector; vectors of different models cannot be compared. */
     model: text('model').notNull(),
-    /** Vector in the format of `vector-format.ts`; empty when the server refused the text; null until computed. */
+    /** Vector as in `vector-format.ts`; empty when the embedding server refused the text; null until computed. */
     vector: bytes('vector'),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),

@@ -63,7 +63,7 @@ export const deliveries = pgTable(
     /** Customer who receives the message. A customer's messages are sent in the order of `place`. */
     customerId: uuid('customer_id').notNull(),
     place: bigint('place', { mode: 'number' }).notNull().default(sql`nextval('deliveries_place_seq')`),
-    /** Id of the send request; null until the request is composed. No foreign key: requests are deleted earlier. */
+    /** Id of the send request; null until composed. No foreign key: requests are deleted before deliveries. */
     sendId: uuid('send_id'),
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
@@ -76,12 +76,12 @@ export const deliveries = pgTable(
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),
     error: text('error'),
-    /** Why and since when the message has been waiting for LINE; null while it has waited less than ten seconds. */
+    /** Reason why the message waits for LINE, and since when; null while it has waited less than ten seconds. */
     waitReason: text('wait_reason').$type<DeliveryWaitReason>(),
     waitSince: moment('wait_since'),
     lineRequestId: text('line_request_id'),
     sentAt: moment('sent_at'),
-    /** True when LINE accepted the message although the customer had blocked the channel; this is no reply. */
+    /** True when LINE accepted the message although the customer had blocked the channel; not counted as a reply. */
     toBlocked: boolean('to_blocked').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

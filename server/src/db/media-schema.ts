@@ -33,14 +33,14 @@ export const media = pgTable(
     uploadedById: uuid('uploaded_by_id').references(() => staff.id),
     /** `gone`: the content is no longer available; `reason` says why (a code of `MEDIA_REASONS`). */
     state: text('state').$type<'pending' | 'ready' | 'gone'>().notNull().default('pending'),
-    /** `no_preview` while pending: the content was fetched; staff see a file until its preview is ready. */
+    /** `no_preview` on pending media: the content was fetched, and staff see a file until the preview is ready. */
     reason: text('reason'),
     fileName: text('file_name'),
     originalBlob: text('original_blob').references(() => blobs.key),
     previewBlob: text('preview_blob').references(() => blobs.key),
     /** SHA-256 of customers' content, set by the trigger `media_content_sha256`; kept when the content is deleted. */
     contentSha256: text('content_sha256'),
-    /** Number of attempts to fetch from LINE, time of the next attempt, and lease, by the database clock. */
+    /** Number of attempts to fetch the content from LINE, and time of the next attempt by the database clock. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     /** True when LINE caused the last attempt to fail. The next successful request to LINE ends the backoff. */

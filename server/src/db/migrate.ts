@@ -10,7 +10,7 @@ const LOCK_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
 /** Lock timeout in ms: other statements queue behind a migration that waits for a lock, so it gives up and retries. */
 const LOCK_TIMEOUT_MS = 500
-/** PostgreSQL error codes for a duplicate table or index, type or trigger, and function. */
+/** PostgreSQL error codes for a duplicate table, index, type, trigger or function. */
 const EXISTS = new Set(['42P07', '42710', '42723'])
 
 export interface MigrateOptions {

@@ -7,9 +7,9 @@ const dialect = new PgDialect()
 
 /**
  * Runs a prepared statement, for SQL that takes longer to plan than to execute. The statement is sent before the
- * function returns, so that several under `allOf` in a transaction run in order. Each `name` identifies one SQL text.
- * PostgreSQL reuses a generic plan only when it expects no higher cost, so write `= $1` for one row instead of `=
- * any($1)`.
+ * function returns, so that several statements under `allOf` in a transaction run in order. Each `name` identifies one
+ * SQL text. PostgreSQL reuses a generic plan only when it expects no higher cost, so write `= $1` for one row instead
+ * of `= any($1)`.
  */
 export async function executePrepared<Row extends Record<string, unknown>>(
   db: Db | Tx,

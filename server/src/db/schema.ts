@@ -159,7 +159,7 @@ export const customers = pgTable(
     channelKey: channelReference(),
     lineUserId: text('line_user_id').notNull(),
     displayName: text('display_name'),
-    /** Normalized name for searches. Housekeeping normalizes version 0; a change of the rules sets version 0. */
+    /** Normalized name for searches. Version 0: not yet normalized by the current rules; housekeeping does so. */
     nameNorm: text('name_norm').notNull().default(''),
     nameNormVersion: smallint('name_norm_version').notNull().default(0),
     pictureUrl: text('picture_url'),
@@ -234,7 +234,7 @@ export const tickets = pgTable(
     waitingSince: moment('waiting_since'),
     /** `seq` of the newest inbound message with an alert for an absent assignee; null after the assignee returned. */
     absentAlertSeq: integer('absent_alert_seq'),
-    /** `seq` of the message in the last_message_… columns when a late, older one has a higher `seq`; otherwise null. */
+    /** `seq` of the message in the last_message_… columns; null when it is the same as `last_seq`. */
     shownSeq: integer('shown_seq'),
     lastMessageDirection: direction('last_message_direction'),
     lastMessageType: text('last_message_type'),
@@ -294,7 +294,7 @@ export const messages = pgTable(
     /** LINE's token that marks the customer's messages up to this one as read. */
     markAsReadToken: text('mark_as_read_token'),
     clientMessageId: text('client_message_id'),
-    /** Id of the failed message that this one replaces. No foreign key: both are written under the ticket's lock. */
+    /** Id of the failed message that this one replaces. No foreign key: the ticket's lock protects both messages. */
     retryOf: uuid('retry_of'),
     senderStaffId: uuid('sender_staff_id').references(() => staff.id),
     quoteToken: text('quote_token'),
@@ -303,7 +303,7 @@ export const messages = pgTable(
     sortAt: moment('sort_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     unsentAt: moment('unsent_at'),
-    /** Revision of the ticket when this message last changed; the message's own is the higher of this and `seq`. */
+    /** Ticket's revision at the message's last change. A message's revision is the higher of this number and `seq`. */
     revision: integer('revision').notNull().default(0),
   },
   (t) => [
@@ -353,7 +353,7 @@ export const ticketEvents = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>(),
     /** `seq` of the message after which the conversation shows the event; null when the event is not shown. */
     afterSeq: integer('after_seq'),
-    /** Ticket's revision when the event was added; null when it is not shown, 0 when it is older than revisions. */
+    /** Ticket's revision when the event was added; null when not shown, 0 when the ticket had no revisions yet. */
     revision: integer('revision'),
   },
   (t) => [

@@ -14,7 +14,7 @@ export async function hasSessions(address: DatabaseAddress): Promise<boolean> {
     if ((await pidOf(other)) === pid) return false
     return (await pidOf(one)) === pid
   } catch (error) {
-    // pgbouncer's message is "transaction blocks not allowed in statement pooling mode".
+    // pgbouncer refuses `begin` with "transaction blocks not allowed in statement pooling mode".
     if (/pooling mode/.test(String(error))) return false
     throw error
   } finally {

@@ -49,7 +49,7 @@ CREATE TABLE "staff" (
 );
 CREATE INDEX "staff_name" ON "staff" (lower(btrim("display_name")));
 
--- Names rarely change, so a trigger computes id_tail. A subquery in every read of a ticket took half of the time to deliver a message.
+-- A trigger computes id_tail when a name changes, which is rare. Computed in each read of a ticket, it took half of a message's delivery time.
 CREATE FUNCTION staff_id_tail() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND NEW."display_name" = OLD."display_name" THEN
@@ -870,7 +870,7 @@ CREATE TRIGGER "delivery_to_figure" AFTER UPDATE OF "state" ON "deliveries" FOR 
   WHEN (OLD."state" IS DISTINCT FROM NEW."state" AND 'sent' IN (OLD."state", NEW."state"))
   EXECUTE FUNCTION delivery_to_figure();
 
--- Returns a statement that adds changed rows of a daily table, each multiplied by its `sign`, to the sums in `target`. `keys` are the
+-- Returns a statement that adds changed rows of a daily table, each multiplied by its `sign` (1 or -1), to the sums in `target`. `keys` are the
 -- expressions that compute `key_columns` from a changed row.
 CREATE FUNCTION sums_statement(target text, key_columns text, keys text, sums text[], change text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT format('INSERT INTO %I AS total (%s, %s) SELECT %s, %s FROM (%s) change GROUP BY %s ON CONFLICT (%s) DO UPDATE SET %s',
@@ -1142,7 +1142,7 @@ CREATE INDEX "knowledge_proposals_ticket" ON "knowledge_proposals" ("ticket_id",
 CREATE INDEX "knowledge_proposals_messages" ON "knowledge_proposals" USING gin ("question_message_ids") WHERE "status" in ('pending', 'declined');
 CREATE INDEX "knowledge_proposals_old" ON "knowledge_proposals" (coalesce("decided_at", "proposed_at")) WHERE "status" <> 'pending' and ("status" <> 'accepted' or "questions" is not null);
 
--- Every recent message that the search projector indexes is also checked as a possible question, outside the message's own transaction.
+-- When the search projector indexes a recent message, a trigger also adds the message to those that are checked as possible questions.
 CREATE FUNCTION messages_to_answer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO "knowledge_questions_due" ("message_id", "at")
