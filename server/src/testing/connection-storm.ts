@@ -33,7 +33,7 @@ interface StormReport {
   acknowledged: { fromCustomers: number; fromStaff: number; reads: number }
   /** Acknowledged messages that did not arrive. */
   lost: string[]
-  /** Number of replies that the server reports as unknown. */
+  /** Number of replies whose delivery the server reports as unknown. */
   unknown: number
   /** Messages that arrived more than once. */
   doubled: string[]
@@ -248,7 +248,7 @@ class Storm {
     const { url } = this.options.simulator
     const response = await fetch(`${url}/simulator/inbox?channel_key=main&user_id=${userId}`)
     const inbox = (await response.json()) as { messages: { text?: string }[] }
-    // Ignores replies that the server reports as unknown because their database connection broke.
+    // Ignores replies whose delivery the server reports as unknown because its database connection broke.
     const unknown = await this.query<{ text: string }>(
       `select m.text from messages m join deliveries d on d.message_id = m.id
        where m.ticket_id = $1 and d.state = 'failed' and d.error_code = 'reply_unknown'`,

@@ -75,9 +75,9 @@ interface Customer {
 
 /**
  * Customers write at a constant rate while the database is stopped twice. The server is killed and immediately
- * restarted three times, on a socket held as by systemd: during each outage, and while it stores the webhooks from
- * disk. LINE redelivers nothing; requests that a kill interrupts are retried immediately, like nginx does. At the end,
- * the sent messages are compared with the stored ones.
+ * restarted three times, on a socket that stays open as with systemd: during each outage, and while it stores the
+ * webhooks from disk. LINE redelivers nothing; requests that a kill interrupts are retried immediately, like nginx
+ * does. At the end, the sent messages are compared with the stored ones.
  */
 export async function databaseOutage(options: OutageOptions): Promise<OutageReport> {
   const outage = new Outage(options)
@@ -187,7 +187,7 @@ class Outage {
     })
   }
 
-  /** Stops the database, and kills the server during the outage. The outage takes longer on a slow machine. */
+  /** Stops the database, and kills the server during the outage, which lasts until the new process accepts webhooks. */
   private async outage(): Promise<void> {
     const { awayMs, database } = this.options
     const seen = this.outagesSeen

@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts'
 const PORTION = 10_000
 
 /**
- * Quickly fills the database with tickets by SQL, for the given channels and staff. The share `openShare` of them is
- * open; a third of the open ones need a reply. The rows are only for lists: they have no consistent history.
+ * Quickly fills the database with tickets by SQL, for the given channels and staff. `openShare` is the fraction of open
+ * tickets, a third of which need a reply. The rows are only for lists: they have no consistent history.
  */
 export async function fillTickets(
   db: Db,

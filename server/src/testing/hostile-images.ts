@@ -116,8 +116,8 @@ async function dearest(): Promise<Buffer[]> {
 }
 
 /**
- * Returns a generator of broken and hostile images that the random numbers determine. Expensive images come first;
- * about one image in twenty is valid.
+ * Returns a generator of broken and hostile images; `seededRandom` determines which. Expensive images come first; about
+ * one image in twenty is valid.
  */
 export async function hostileImages(seededRandom: SeededRandom): Promise<() => HostileImage> {
   const good = await goodImages()

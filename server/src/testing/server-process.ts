@@ -105,7 +105,7 @@ export async function startServerProcess(
   return new Promise((ready, refused) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
     child.on('message', (message) => {
-      // Earlier messages of the process only report progress and are ignored.
+      // Messages before the requested state only report progress.
       const texts = message as { listening?: string; ready?: string }
       if (texts.listening !== undefined) listeningMs = performance.now() - begun
       const url = texts[until]
@@ -157,7 +157,7 @@ export function serverVariables(options: {
     SECRETS_KEY: TEST_SECRETS_KEY,
     LINE_API_URL: lineUrl,
     LOG_LEVEL: 'warn',
-    // The limit is high, because one staff member of a test or benchmark sends as many requests as a hundred people.
+    // The request limit is high, because one staff member of a test or benchmark sends as many requests as 100 people.
     CALLS_PER_MINUTE: '10000000',
   }
 }

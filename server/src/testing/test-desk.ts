@@ -55,7 +55,7 @@ export interface TestDeskOptions {
   images?: ImageProcessPoolOptions
   /** Event loop delay in ms above which the server refuses requests; by default it refuses none. */
   maxEventLoopDelayMs?: number
-  /** Maximum time in ms for receiving a request; by default that of the server. */
+  /** Maximum time in ms for receiving a request; by default the server's usual limit. */
   requestTimeoutMs?: number
   bodyLimits?: BodyLimits
   now?: () => Date
