@@ -65,7 +65,7 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   // HEIC is refused, because patents keep HEVC decoding out of the prebuilt libvips.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    // A progressive JPEG fails on warnings first, because its decoder warns of missing rows before the first row.
+    // A progressive JPEG is first decoded with warnings as errors, because its decoder warns early of missing rows.
     const isProgressive = kind === 'jpeg' && structure.wholeBytes !== null
     return await decode(kind, structure, job, isProgressive ? 'warning' : 'error').catch((error: unknown) => {
       if (!isProgressive || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
@@ -93,7 +93,7 @@ async function decode(
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
-  // The decoded size of an AVIF must be computed. A rotated image needs memory for a second copy.
+  // The file does not tell the decoded size of an AVIF, so it is computed. Rotation needs memory for a second copy.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
   if (kind === 'jpeg' && wholeBytes === null) await requireJpegRows(bytes)
@@ -214,7 +214,7 @@ async function hasTransparency(image: Sharp): Promise<boolean> {
   return alpha.some((value) => value < 255)
 }
 
-/** Maximum number of colours of an image that becomes a PNG (drawing, screenshot, QR code); JPEG blurs edges. */
+/** Maximum number of colours of an image that becomes a PNG (drawing, screenshot, QR code), since JPEG blurs edges. */
 const FEW_COLOURS = 256
 const FEW_GREYS = 32
 const SAMPLED_EDGE = 256

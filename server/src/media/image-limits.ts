@@ -12,7 +12,7 @@ export const MAX_EDGE = 65_535
  */
 export const MAX_WHOLE_BYTES = 72 * 1024 * 1024
 
-/** Maximum pixels of a converted image, as of a phone camera (4080 × 3060). Long screenshots keep their width. */
+/** Maximum pixels of a converted image: those of a phone's photo (4080 × 3060), or a long screenshot in full width. */
 export const ORIGINAL_PIXELS = 12_500_000
 /** Maximum width or height in pixels that phones can decode. */
 export const ORIGINAL_EDGE = 16_383

@@ -12,7 +12,7 @@ import { ImageRefused } from './image-refusal.ts'
 import { processorMs } from './processor-time.ts'
 
 const PROGRAM = join(import.meta.dirname, 'image-process.ts')
-/** Maximum number of waiting images, as many as concurrent uploads are allowed: one person cannot fill the queue. */
+/** Maximum number of waiting images. One staff member may upload fewer at once and so cannot fill the queue. */
 const MAX_WAITING = 64
 /** Maximum waiting time in ms. Waiting and decoding together take less than the usual timeouts of proxies. */
 const MAX_WAIT_MS = 30_000
@@ -45,7 +45,7 @@ interface Times {
 export interface ImageQueueOptions {
   /** Id of the staff member. It is omitted for customers' images, which the queue treats as those of one person. */
   requester?: string
-  /** Wraps the decoding (`work`) when it is the image's turn: receives the outcome, or throws instead of decoding. */
+  /** Called when it is the image's turn. Calls `work` to decode the image and returns its result, or throws. */
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -259,7 +259,7 @@ class Child {
 
   private refusalOf({ code, signal }: Ending): ImageRefused {
     const detail = `the process ended with ${code ?? signal}: ${this.stderr}`
-    // Reported as busy, because the system probably killed the process when the machine ran out of memory.
+    // The error is `busy`, because the system probably killed the process when the machine ran out of memory.
     if (signal === 'SIGKILL') return new ImageRefused('busy', detail)
     // SIGABRT means that an allocation failed, so the image is treated as too large for the memory limit.
     const isMemory = code === OUT_OF_MEMORY || signal === 'SIGABRT'

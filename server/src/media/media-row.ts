@@ -15,8 +15,8 @@ const shownState = sql`case when md.state = 'pending' and md.reason = 'no_previe
 export const MAX_EARLIER_USES = 10
 
 /**
- * Earlier use of the same image in the channel, possibly by another customer, since whoever may read the message may
- * read the whole channel. Uses by other customers are preferred. Unsent messages are included.
+ * Earlier use of the same image in the channel, also by another customer, because staff who may read the message may
+ * read the whole channel. Uses by other customers are preferred, and unsent messages are included.
  */
 const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not null then (
     select json_build_object('is_same_customer', st.customer_id = t.customer_id,

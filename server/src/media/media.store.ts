@@ -35,7 +35,7 @@ export async function removeIfUnused(db: Db, store: BlobStore, key: string, also
       .delete(blobs)
       .where(and(eq(blobs.key, key), also, isUnused))
       .returning({ key: blobs.key })
-    // The content is removed while its row is locked: a concurrent request to store it waits, then finds it missing.
+    // The content is removed under its row's lock: a concurrent request to store it waits and then stores it again.
     if (gone.length > 0) await store.remove(key)
     return gone.length > 0
   })

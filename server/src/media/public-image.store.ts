@@ -15,8 +15,8 @@ export interface PublicImage {
 }
 
 /**
- * Files are stored before their rows, so that no URL refers to a missing file. A concurrent sweep may delete a file as
- * unused; since both lock its row, the missing file is found afterwards and stored again.
+ * Files are stored before their rows, so that no URL refers to a missing file. A file that a concurrent sweep deletes
+ * as unused is stored again after the transaction.
  */
 export async function storePublicImage(db: Db, store: BlobStore, image: PublicImage): Promise<boolean> {
   const { original, preview, fileName, uploadedById, now } = image
@@ -31,7 +31,7 @@ export async function storePublicImage(db: Db, store: BlobStore, image: PublicIm
         .values({ key, scope: 'public', sha256, contentType, bytes, width, height })
         .onConflictDoUpdate({ target: blobs.key, set: { createdAt: sql`now()` } })
     }
-    // This check comes after the row locks above, which make a concurrent upload of the same image wait.
+    // This check comes after the row locks above, so that it sees the row of a concurrent upload of the same image.
     if (await hasImage(tx, image)) return false
     await tx.insert(media).values({
       purpose: 'staff',

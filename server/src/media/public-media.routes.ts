@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts'
 import { PUBLIC_MEDIA_PATH, publicFile } from './public-media.ts'
 import { sendBlob } from './send-blob.ts'
 
-/** Response headers for public files, which never change, run no code when opened, and may be shown by any page. */
+/** Response headers for public files: the files never change, run no code when opened, and any page may show them. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',

@@ -30,7 +30,7 @@ export function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, k
   return `${publicMediaUrl ?? publicUrl}${publicPath(key)}`
 }
 
-/** Returns the URL of an image for users: that for LINE, unless only the simulator can resolve its host name. */
+/** Returns an image's URL for users: the URL for LINE or, when only the simulator can open that, one on `publicUrl`. */
 export function openAddress(config: MediaAddressConfig, key: string): string {
   const { publicUrl, publicMediaUrl } = config
   return isHere(publicMediaUrl) ? `${publicUrl}${publicPath(key)}` : lineAddress(config, key)
@@ -54,7 +54,7 @@ export interface OwnImage {
   height: number | null
 }
 
-/** Returns SQL for the public image that a link refers to. Foreign links may look the same, so a file must exist. */
+/** Returns SQL for the public image of a link. Foreign URLs can look the same, so the image must be stored here. */
 export function ownImageJson(link: SQL): SQL<OwnImage | null> {
   return sql`(
     select json_build_object('key', b.key, 'preview', md.preview_blob, 'content_type', b.content_type, 'bytes', b.bytes,

@@ -52,7 +52,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
         await client.send(new PutObjectCommand({ ...about, Body: body }))
         return
       }
-      // The request is aborted when the body ends early. The S3 client would not notice and wait for the rest.
+      // The request is aborted when the body ends early, because the S3 client would wait for the missing bytes.
       const broken = new AbortController()
       const source = Readable.from(ofLength(body, bytes))
       let reason: unknown
@@ -74,7 +74,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
       const found = await orMissing(client.send(new GetObjectCommand({ ...object(key), ...wanted })))
       if (found === undefined) return undefined
       const body = found.Body as Readable
-      // A service without support for ranges returns the whole object.
+      // A service without support for ranges returns the whole object, which is reported as an error.
       if (range !== undefined && found.ContentLength !== range.end - range.start + 1) {
         body.destroy()
         throw new Error(`${config.endpoint} did not return the requested range of the object`)

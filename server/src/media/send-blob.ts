@@ -42,7 +42,7 @@ export async function sendBlob(
   return true
 }
 
-/** Returns true when an If-None-Match header contains this tag (RFC 9110 13.1.2). Other tags may contain commas. */
+/** Returns true when an If-None-Match header contains this tag, which must have no comma (RFC 9110 13.1.2). */
 function hasTag(tag: string, header = ''): boolean {
   const named = header.split(',').map((each) => each.trim())
   return header.trim() === '*' || named.some((each) => each === tag || each === `W/${tag}`)

@@ -35,7 +35,7 @@ export const DECODER_BYTES = {
 
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
-/** Reads an image's structure and adds a missing end; only the decoder notices missing rows. Throws ImageRefused. */
+/** Reads an image's structure and adds a missing end marker. Only the decoder checks rows. Throws ImageRefused. */
 export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
     return WALKS[kind](bytes)

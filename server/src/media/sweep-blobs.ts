@@ -7,7 +7,7 @@ import { removeIfUnused } from './media.store.ts'
 
 /** Age in ms at which unused blobs are deleted; uploads and fetches in progress are younger. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
-/** Age in ms at which unknown files are deleted: by then, a restored database or a shared store has been noticed. */
+/** Age in ms at which unknown files are deleted; long enough to notice a restored database or a shared store. */
 const UNKNOWN_AFTER_MS = 30 * ORPHANED_AFTER_MS
 /** Number and share of unknown files above which none is deleted: they probably belong to another database. */
 const MANY_UNKNOWN = 100
