@@ -29,7 +29,7 @@ export async function transferTicket(
 ): Promise<Ticket> {
   const { to } = request
   const { id: me } = signedIn.staff
-  // A reason is required, because the next assignee must know it, unless the caller is the next assignee.
+  // A transfer needs a reason for the next assignee to read, except when the caller takes over the ticket.
   const reason = to === me ? (request.reason?.trim() ?? '') : requireReason(request.reason)
   return changeAssignee(
     context,

@@ -192,7 +192,7 @@ export function guessIssueType(text: string): IssueType {
   return best.issue
 }
 
-/** Normalizes a text without spaces, punctuation and symbols; repeated characters (มากกกก) become one. */
+/** Normalizes a text, removes spaces, punctuation and symbols, and shortens repeated characters (มากกกก) to one. */
 function comparable(text: string): string {
   return normalizeForSearch(text.slice(0, 2_000).replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '')).replace(
     /(.)\1{2,}/gu,

@@ -78,7 +78,7 @@ export async function getTicket(context: ServerContext, signedIn: SignedIn, id: 
   return ticketOf(await readTicketFor(context.db, ticket, signedIn.staff.id))
 }
 
-/** Accepts a ticket. Of concurrent requests one succeeds; the others get `already_accepted` with the winner's name. */
+/** Accepts a ticket. One concurrent request succeeds; the others get `already_accepted` with the assignee's name. */
 export async function acceptTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
   const visible = await findVisibleTicket(context.db, signedIn.scope, id)

@@ -231,7 +231,7 @@ export function countStatement(
     select count(*)::int as count from n`
 }
 
-/** Returns a query for whether the top of the list has `wanted` unread tickets of each status (or all tickets). */
+/** Returns a query for whether the top of the list has `wanted` unread tickets per status or contains all tickets. */
 export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted: number): SQL {
   const all = { ...filter, unreadOnly: false }
   const window = Math.min(UNREAD_WINDOW.most, Math.max(UNREAD_WINDOW.least, 2 * wanted))

@@ -23,7 +23,7 @@ export function revisionOf(tableAlias: string): SQL<number> {
   return sql<number>`greatest(${t}.revision, ${t}.last_seq)`
 }
 
-/** `seq` has no gaps, so a subtraction counts unread messages unless messages of both directions are unread. */
+/** `seq` has no gaps, so the unread count is a difference, unless a reply follows the last read message. */
 const UNREAD_COUNT = sql<number>`case
     when r.seq is null then t.in_count
     when t.last_in_seq <= r.seq then 0

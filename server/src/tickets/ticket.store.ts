@@ -127,7 +127,7 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
 /** Maximum attempts while the customer's ticket is opened and closed concurrently; then the LINE event is retried. */
 const OPEN_TRIES = 5
 
-/** Open ticket of a customer, whose row is locked. */
+/** Open ticket of a customer; the row of the ticket is locked. */
 export interface OpenTicket {
   id: string
   isNew: boolean

@@ -67,7 +67,7 @@ export type TimelineRange =
   /** Events and notes between these messages, newest first. */
   | { fromSeq: number; toSeq: number }
 
-/** Returns up to `limit` events and up to `limit` notes. Deleted notes are only in ranges of revisions. */
+/** Returns up to `limit` events and up to `limit` notes. Deleted notes are included only between two revisions. */
 export async function readTimelineEvents(
   db: Db,
   ticket: VisibleTicket,

@@ -6,7 +6,7 @@ export function isUnreadBy(viewerId: string): SQL {
     where r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid), 0)`
 }
 
-/** Returns a subquery for unread tickets. `offset 0` prevents a scan in list order, so `fits` must be inside. */
+/** Returns a subquery for the unread tickets that match `fits`. `offset 0` prevents a scan in list order. */
 export function joinUnread(viewerId: string, fits: SQL): SQL {
   return sql`(select t.* from tickets t left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid
     where ${fits} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
@@ -14,7 +14,7 @@ export function joinUnread(viewerId: string, fits: SQL): SQL {
 
 /** Number of unread tickets above which a page of unread tickets is soon found in list order. */
 export const FEW_UNREAD = 1_000
-/** Time in ms for which 'many' is cached; short, because the staff member may read most of these tickets soon. */
+/** Time in ms for which the result 'many' is cached; short, because most of the tickets may be read soon. */
 const MANY_FOR_MS = 5_000
 /** Time in ms for which ids are cached. Each request updates them; they expire in case rows were changed by hand. */
 const FEW_FOR_MS = 600_000
