@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type Period, type PeriodBefore, partsOf, type TimeRange, timeRangeOf } from './period.ts'
 
-/** Which days and channels metrics cover. With `isOpenTime`, durations include only time within opening hours. */
+/** Days and channels that metrics cover. With `isOpenTime`, durations include only time within opening hours. */
 export interface MetricFilter {
   period: Period
   scope: ChannelScope
@@ -50,7 +50,7 @@ interface Summed {
   sums: readonly string[]
 }
 
-/** Returns a query for the daily and monthly rows of a period; days outside it are subtracted from whole months. */
+/** Returns a query for a period's months and days. Negative rows subtract the days of a month outside the period. */
 function daysAndMonths(filter: OfDays, { days, months, sums }: Summed): SQL {
   const parts = partsOf(filter.period, filter.today)
   const rows = ({ from, keys }: Summed['days'], sign = '') =>
@@ -117,7 +117,7 @@ export async function readDays(
   return found.rows
 }
 
-/** Returns sums that together are the sum of the comparison period, of the team or of one agent. */
+/** Returns sums of the team or of one agent; the caller adds them up to get the sum of the comparison period. */
 export async function readBefore(
   tx: Tx,
   filter: Omit<MetricFilter, 'period' | 'today'>,
@@ -131,7 +131,7 @@ export async function readBefore(
     const days = whole === null ? [] : await readDays(tx, { ...filter, period: whole }, staffId)
     return [...days, await readMoments(tx, filter, { since, until: part.until }, staffId)]
   }
-  // When less of the last day remains than is compared, the sums of the rest are subtracted from the whole day's sums.
+  // When the rest of the last day is shorter than the compared part, it is subtracted from the whole day's sums.
   const days = await readDays(
     tx,
     { ...filter, period: { from: whole?.from ?? part.day, to: part.day } },

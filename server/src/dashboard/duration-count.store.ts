@@ -13,7 +13,7 @@ export interface DurationKey extends Record<string, unknown> {
 
 const DURATION_KINDS = sql.raw(`('handled', 'first_response', 'closed', 'unanswered')`)
 
-/** Returns SQL that ends a statement: it selects the days whose durations changed in the metric rows of `source`. */
+/** Returns a SELECT, to complete an SQL statement, for the days whose durations changed in the rows of `source`. */
 export const changedDurations = (source: string): SQL => {
   const change = sql.raw(source)
   return sql`
@@ -35,7 +35,7 @@ export const DURATION_COLUMNS = [
 ].join(', ')
 
 interface DurationRow {
-  /** Index of this row's key in the list of keys. */
+  /** Index, from 1, in the list of keys whose durations are computed. */
   n: number
   all: Histograms
   open: Histograms
@@ -177,7 +177,7 @@ async function sumUp(tx: Tx, keys: Keys): Promise<void> {
   )
 }
 
-/** Stores the durations of these keys; rows without durations are deleted. */
+/** Replaces the stored durations of the given keys. A key without durations gets no row. */
 async function store(tx: Tx, keys: Keys, rows: readonly DurationRow[]): Promise<void> {
   const table = sql.raw(keys.table)
   const same = keys.columns.map(([name]) => `t.${name} = k.${name}`).join(' and ')

@@ -7,7 +7,7 @@ import { isDataError, projectNewest, projectTickets, retryFailedTickets } from '
 /** Polling interval in ms, which is the delay from a commit until the metrics are updated. */
 const POLL_MS = 600
 const BATCH_SIZE = 500
-/** Interval in ms between retries of tickets whose metrics could not be computed. The first is at server start. */
+/** Interval in ms between retries of tickets whose computation failed. The first retry is at the server's start. */
 const ASIDE_MS = 3_600_000
 
 type OnFailedTicket = (error: unknown, ticketId: string) => void

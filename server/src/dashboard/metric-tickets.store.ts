@@ -148,7 +148,7 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
   const isIncoming = metric === 'incoming'
   // The kind is a literal instead of a parameter, so that PostgreSQL uses the partial index of this kind.
   const kind = sql.raw(`'${metric === 'answered' ? 'closed' : metric}'`)
-  // The staff id makes the sort order unique, but rows of inbound messages have no staff id.
+  // The staff id makes the sort order unique. It is omitted for inbound messages, whose rows have no staff id.
   const position = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
   const further = [
     staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
@@ -172,7 +172,7 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
         cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
     : staffId === undefined
       ? between(begins, ends)
-      : // Finds the page in the index first, because the index also has the agent's tickets of other channels.
+      : // Finds the page by the index alone, so that the agent's rows of other channels are not read from the table.
         sql`select f.* from (${between(begins, ends, sql`f.ticket_id, f.staff_id, f.at`)}) p
           cross join lateral (
             select * from case_figures f
@@ -232,7 +232,7 @@ export interface HandlingOf {
   limit: number
 }
 
-/** Query for handling times: from when the agent first got a ticket until the agent closed it; 0 if closed earlier. */
+/** Query for handling times, from the agent's first assignment until the agent's close; 0 if the close came first. */
 const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
   select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (
     select * from case_figures

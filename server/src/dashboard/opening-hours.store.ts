@@ -94,7 +94,7 @@ export async function startRecount(tx: Tx, key: string): Promise<void> {
 /** Number of tickets of all channels that one step scans to find those of one channel. */
 const LOOKED_AT = 5_000
 
-/** Marks tickets of a channel with changed opening hours as due. Returns false when there is no such channel. */
+/** Marks tickets of a channel with changed opening hours for recomputation. Returns false when no channel is left. */
 export async function markRecountsDue(db: Db, limit: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const found = await tx.execute(sql`

@@ -38,7 +38,7 @@ interface Change {
   changesPast?: boolean | undefined
 }
 
-/** Planned change: first affected day, function that stores it, and audit log details. Null when nothing changes. */
+/** Planned change: first affected day, function that stores the change, and audit log details; null: no change. */
 type Planned = { firstDay: string; write: (tx: Tx) => Promise<void>; detail: Record<string, string> } | null
 
 /** Sets opening hours, by default from today on. Does nothing when these hours are already set. */

@@ -46,7 +46,7 @@ interface PartOfDay {
   until: Date
 }
 
-/** Returns the comparison period. For a period that has not ended, it is cut after the same elapsed time. */
+/** Returns the comparison period. When only a part of `period` has passed, only the same part is compared. */
 export function periodBefore(period: Period, now: Date): PeriodBefore {
   const lengthMs = lengthOf(period) * DAY_MS
   const before = (day: string) => dayOf(msOf(day) - lengthMs)

@@ -21,7 +21,7 @@ export async function rebuildMetrics(db: Db, onProgress: (noted: number) => void
   await recomputeSums(db)
 }
 
-/** Computes all sums again, month by month: an abort leaves complete months, and events are processed in between. */
+/** Computes all sums again, by month: an abort leaves complete months, and between months new events are processed. */
 export async function recomputeSums(db: Db): Promise<void> {
   for (const month of await monthsOfSums(db)) {
     while (!(await recomputeMonth(db, month))) await pause(withJitter(WAIT_MS))

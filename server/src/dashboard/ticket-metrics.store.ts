@@ -54,7 +54,7 @@ function metricsOf(ids: SQL): SQL {
       ${openMilliseconds(sql`cases.channel_key`, sql`cases.opened_at`, sql`c.at`)} ) open`
 }
 
-/** Rounds an interval to whole seconds, in ms and never negative, so that a list's average equals its metric. */
+/** Rounds an interval to whole seconds, as lists show it, so that a list's average is the metric. In ms, at least 0. */
 export const wholeSecondsMs = (interval: SQL) =>
   sql`(greatest(0, round(extract(epoch from ${interval}))) * 1000)::bigint`
 
@@ -91,8 +91,8 @@ async function locksProjection(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Computes the metrics of due tickets from their current state, whatever the order of events. Returns the number of
- * processed rows, or undefined when another projector holds the lock.
+ * Computes the metrics of due tickets from their current state, so the order of events does not matter. Returns the
+ * number of processed rows, or undefined when another projector holds the lock.
  */
 export async function projectTickets(db: Db, limit: number): Promise<number | undefined> {
   return inTransaction(db, async (tx) => {
@@ -100,7 +100,7 @@ export async function projectTickets(db: Db, limit: number): Promise<number | un
     const due = await tx.execute<{ ticket_id: string }>(sql`
       delete from case_figures_due where id = any(array(select id from case_figures_due where not is_aside order by id desc limit ${limit}))
       returning ticket_id`)
-    // The tickets are read by a separate SQL statement, so that it sees every event for which a due row was deleted.
+    // A second SQL statement reads the tickets: it sees the event of every due row that the first one deleted.
     if (due.rows.length > 0) await recount(tx, [...new Set(due.rows.map((row) => row.ticket_id))])
     return due.rows.length
   })
@@ -144,7 +144,7 @@ export async function retryFailedTickets(db: Db): Promise<void> {
   await db.execute(sql`update case_figures_due set is_aside = false where is_aside`)
 }
 
-/** Age in seconds from which a due row is reported as missing from the metrics; most are processed within a second. */
+/** Age in seconds of a due row from which metrics are reported as incomplete; most rows are processed within 1 s. */
 const LATE_SECS = 10
 
 /** Returns true while metrics are incomplete; with `isOpenTime`, also while a change of opening hours is processed. */
@@ -203,7 +203,7 @@ const AGENT_SUMS = {
   replies: `sum(sign * count) filter (where kind = 'replied')`,
 }
 
-/** Returns SQL that adds metric rows, multiplied by their `sign`, to the daily sums. Omits sums that do not change. */
+/** Returns SQL that adds metric rows (`sign` 1) to daily sums or subtracts them (-1). Omits sums that do not change. */
 function addToSums(source: string): SQL {
   const names = Object.keys(AGENT_SUMS)
   const sums = Object.entries(AGENT_SUMS).map(([name, value]) => `coalesce(${value}, 0)::bigint as ${name}`)
@@ -254,7 +254,7 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
   return found.rows.map(({ month }) => month)
 }
 
-/** Recomputes a month's sums by day, because of the statement timeout. Returns false when another projector runs. */
+/** Recomputes a month's sums day by day, so that no statement times out. Returns false when another projector runs. */
 export async function recomputeMonth(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return false

@@ -58,7 +58,7 @@ function numberOf(
     unassigned: 'waiting_unassigned_count',
     open: 'open_count',
   } as const
-  // Unassigned tickets are counted only among this many waiting tickets, so there may be more of them.
+  // Only the counted waiting tickets are checked for an assignee. When their count is capped, more may be unassigned.
   const bounded = metric === 'open' ? 'open_count' : 'waiting_count'
   return {
     total: add(channels.map((row) => row[name[metric]])),
