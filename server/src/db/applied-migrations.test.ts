@@ -20,7 +20,7 @@ const FOREIGN_JOURNAL = `create schema drizzle;
   create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
   insert into drizzle.__drizzle_migrations (hash, created_at) values ('a', 1795228137020), ('b', 1795254310953)`
 
-test('every migration is pending on an empty database and none on a migrated one, and newer ones are ignored', async () => {
+test('all migrations are pending on an empty database and none on a migrated one; unknown newer ones are ignored', async () => {
   expect(await pending()).toEqual(all)
   await migrateDatabase(database.ownerAddress, { runtimeRole: database.runtimeUser ?? undefined })
   expect(await pending()).toEqual([])

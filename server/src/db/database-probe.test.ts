@@ -62,7 +62,7 @@ test('the database probe reports `full`, not `away`, when the database accepts n
   const fresh = new DatabaseProbe(desk.context.db, 5_000)
   expect(await known.readState()).toBe('ready')
   await asOwner(`alter database ${name} connection limit 1`)
-  // Superusers are exempt from PostgreSQL's connection limit.
+  // PostgreSQL's connection limit does not apply to superusers, so their connection succeeds.
   const limited = desk.database.runtimeUser === null ? 'ready' : 'full'
   expect([await known.readState({ isNew: true }), await fresh.readState()]).toEqual(['ready', limited])
   await asOwner(`alter database ${name} connection limit -1`)

@@ -77,11 +77,11 @@ default_pool_size = ${poolSize}
   return `postgres://${user}@127.0.0.1:${port}/${name}`
 }
 
-// Skipped for an external DATABASE_URL: pgbouncer's configuration does not contain its credentials.
+// Skipped for an external DATABASE_URL, whose credentials are not in this test's pgbouncer configuration.
 const isEmbedded = typeof inject('databases').admin !== 'string'
 
 describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('desk behind pgbouncer', () => {
-  test('migrates the schema and receives notifications behind pgbouncer with pool_mode = session', async () => {
+  test('migrates the schema and receives notifications behind pgbouncer with `pool_mode = session`', async () => {
     const url = await startPooler('session', 10)
     const desk = nameDatabase(
       { dataDir: '/nowhere', databaseUrl: url, databaseMigrationUrl: url },
@@ -108,7 +108,7 @@ describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('desk behind pgbouncer',
     ['transaction', 10],
     ['statement', 10],
   ])(
-    'the start refuses pgbouncer with pool_mode = %s and %i connections before any change, with an error of one line',
+    'the start refuses pgbouncer with `pool_mode = %s` and %i connections by a one-line error, and changes nothing',
     async (mode, size) => {
       const url = await startPooler(mode, size)
       const desk = nameDatabase(
