@@ -141,7 +141,7 @@ describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
 })
 
 describe('files of a folder store', () => {
-  test('a folder store leaves nothing of bodies that fail immediately, even on a busy disk', async () => {
+  test('a folder store leaves no files of bodies that fail immediately, even on a busy disk', async () => {
     const store = await open('folder')
     for (let time = 0; time < 300; time += 1) {
       const busy = Array.from({ length: 8 }, () => readdir(tmpdir()))

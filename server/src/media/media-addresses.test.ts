@@ -74,7 +74,7 @@ test('returns the URL of an emoji by its ids, when emoji URLs are configured', (
   expect(new MediaAddresses(null, () => new Date(START)).ofEmoji('5ac1bfd5', '001')).toBeNull()
 })
 
-test('servers that request a media key concurrently get one key', async () => {
+test('servers that request a media key concurrently get the same key', async () => {
   const database = await createTestDatabase()
   try {
     const keys = await Promise.all([1, 2, 3, 4].map(() => deskKey(database.db, 'media-addresses')))

@@ -21,7 +21,7 @@ test.each([
   expect(sniffContent(head, false)).toBe(type)
 })
 
-test('an audio message in a video container has an audio type, and images stay images', () => {
+test('an audio message in a video container gets an audio type, but an image keeps its image type', () => {
   expect(sniffContent(ftyp('isom'), true)).toBe('audio/mp4')
   expect(sniffContent(ftyp('avif'), true)).toBe('image/avif')
 })

@@ -307,7 +307,7 @@ describe('images that are decompression bombs', () => {
 })
 
 describe('images with false headers', () => {
-  test('an image whose header has more rows than its pixels is refused', async () => {
+  test('an image whose header declares more rows than it contains is refused', async () => {
     expect(await refusal(png({ width: 400, height: 4_000 }, [blackPixels(400, 4)]))).toBe('image_broken')
     const jpeg = Buffer.from(await KINDS.jpeg())
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))

@@ -108,7 +108,7 @@ test('the blob sweep removes nothing and warns once when many files are unknown 
   expect(warn).toHaveBeenCalledOnce()
 })
 
-/** Returns the blob store with `count` more current files, which it lists before its own. */
+/** Returns the blob store with `count` more current files, which come first in its lists. */
 function withMore(count: number): BlobStore {
   const first = Array.from({ length: count }, (_, at) => ({
     key: `private/00/0-${at}`,
@@ -137,7 +137,7 @@ test('the blob sweep keeps a blob that is stored again during the sweep', async 
   expect((await Promise.all([first, second].map(isStored))).filter(Boolean)).toHaveLength(1)
 })
 
-test.each([true, false])('the blob sweep stops when the server stops (blob with a row: %s)', async (row) => {
+test.each([true, false])('the blob sweep stops when the server stops (with blob rows: %s)', async (row) => {
   for (let count = 0; count < 3; count += 1) await stored(31, { row })
   let isStopped = false
   const remove: BlobStore['remove'] = async (key) => {
