@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-test('recent transfers are read once and by index for any number of staff, with only the tickets concerned', async () => {
+test('recent transfers are read once by index for any number of staff, and only transferred tickets are read', async () => {
   const { db, now } = testDesk.context
   const found = await findAssignmentChanges(db, staffIds, now())
   expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(STAFF_COUNT)

@@ -65,7 +65,7 @@ test('a missed transfer is reported for two hours, until the staff member acts o
       to: { id: newAssignee.staffId },
     },
   })
-  // The new assignee transfers the ticket back, and is not notified of this own action.
+  // The new assignee transfers the ticket back, and is not notified of this transfer.
   await transfer(ticketId, newAssignee, newAssignee, lead, 'ขอคืนค่ะ')
   expect(await known()).toEqual([['พักยาว'], ['ขอคืนค่ะ'], []])
   await post(`${ticketId}/close`, lead)

@@ -48,7 +48,7 @@ async function subjectEventsOf(ticketId: string, { headers }: TestStaff) {
     .sort((a, b) => a.revision - b.revision)
 }
 
-test('a corrected issue type is published with the previous one to lists and conversation', async () => {
+test('a corrected issue type is published to lists and conversation, together with the previous issue type', async () => {
   const { ticketId, assignee } = await acceptedTicket()
   const events: DeskEvent[] = []
   const stop = testDesk.context.bus.subscribe((event) => events.push(event))

@@ -408,7 +408,7 @@ describe('counting ticket totals', () => {
     totals.close()
   })
 
-  test('a request made after a change does not reuse a running count', async () => {
+  test('a request made after a ticket change does not reuse a running count of tickets', async () => {
     const { db, bus } = testDesk.context
     let counts = 0
     const counting = watched(db, () => {

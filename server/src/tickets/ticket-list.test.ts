@@ -234,7 +234,7 @@ describe('ticket search', () => {
     ['page_size', '201'],
     ['unread_only', 'perhaps'],
     ['channel_key', 'main,\0'],
-  ])('the ticket list returns 400 with the field name for %s=%s', async (field, value) => {
+  ])('the ticket list returns 400 with the field name for the query "%s=%s"', async (field, value) => {
     const response = await get({ [field]: value })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: `query.${field}` }] })
@@ -247,8 +247,8 @@ test('the fixture of the ticket list contains every issue type', () => {
 
 describe('searching a name shared by very many customers', () => {
   /**
-   * Creates customers with the same name. The most recent ones, in another channel and in this one, each have an
-   * unassigned open ticket.
+   * Creates customers with the same name: many recent ones in two channels, each with an unassigned open ticket, and
+   * older ones with an open and a closed ticket of this user.
    */
   beforeAll(async () => {
     const { $client: pool } = testDesk.context.db
@@ -283,14 +283,14 @@ describe('searching a name shared by very many customers', () => {
   })
 
   test.each(['OPEN', 'CLOSED'])(
-    'a search for a common customer name finds all %s tickets assigned to the user',
+    'a search for a common customer name finds all %s tickets that are assigned to the user',
     async (status) => {
       const mine = await list({ search: 'วรรณา', assignee: 'me', status })
       expect([mine.total, ...names(mine)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
     },
   )
 
-  test('a search for a name of very many customers finds every match at the top of the list, in any order', async () => {
+  test('a search for a name of very many customers finds every match among the tickets at the top of the list', async () => {
     const closed = await list({ search: 'วรรณา', status: 'CLOSED' })
     expect([closed.total, ...names(closed)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
     const oldest = await list({ search: 'วรรณา', order: 'opened_at', status: 'OPEN', page_size: 3 })

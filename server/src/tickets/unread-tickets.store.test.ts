@@ -201,7 +201,7 @@ test('a full cache of unread tickets removes the least recently requested entry'
 
 test('the cache of unread tickets detects another database cluster by its transaction ids', async () => {
   const { db } = testDesk.context
-  /** True while the database is still an earlier cluster, whose transaction ids are much higher. */
+  /** True while the database simulates a previous cluster, whose transaction ids are much higher. */
   let isBefore = true
   const execute = (async (query: SQL) => {
     const found = await db.execute<{ horizon: string }>(query)
