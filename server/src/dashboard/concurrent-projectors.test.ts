@@ -30,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => other?.$client.end())
 
-/** Returns random ticket histories: the beginning of each, and the later events in batches. */
+/** Returns random ticket histories: the beginning of each, and the remaining events in batches. */
 function inWaves(seed: number) {
   const random = new SeededRandom(seed)
-  // There are so many days that most sums have no row yet when an event arrives.
+  // With so many days, most daily sums have no row yet when an event arrives, so that inserts are tested too.
   const world = { channelKeys, staffIds, until: new Date('2026-03-01T00:00:00+07:00'), days: 300 }
   const histories = Array.from({ length: CASES }, () => randomHistory(random, world))
   const portions = histories.map((history) => {
@@ -73,7 +73,7 @@ function inWaves(seed: number) {
   return { histories, early, late, final: histories.flatMap(({ messages }) => messages) }
 }
 
-/** Writes the later events and deliveries. The functions in `beside` run until everything is written. */
+/** Writes the remaining events and the deliveries. Meanwhile, runs the functions in `beside` until all are written. */
 async function writeBeside(
   { late, final }: ReturnType<typeof inWaves>,
   beside: readonly ((hasEnded: () => boolean) => Promise<void>)[],
@@ -128,7 +128,7 @@ test.each([
   ['figures', rebuildMetrics],
   ['sums', recomputeSums],
 ])(
-  'a rebuild during writes and projector runs computes correct %s, whatever the earlier values',
+  'a rebuild during writes and projector runs computes correct %s, even if the stored values were wrong',
   async (_, makeAgain) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {

@@ -235,7 +235,7 @@ describe.each([
     expect(before.overview.totals).toMatchObject(overview.totals_before)
   })
 
-  test.each(LISTED_METRICS)('the list of %s tickets has each one once, latest first', async (metric) => {
+  test.each(LISTED_METRICS)('the list of %s tickets has each ticket once, latest first', async (metric) => {
     const { items } = await allTickets(`${where}&metric=${metric}`)
     expect(items.map(({ at }) => at)).toEqual(
       items
@@ -284,7 +284,7 @@ test.each([
   'metric=incoming&weekday=1&hour=24',
   'metric=incoming&weekday=1&hour=1&agent_line_user_id=U1',
   'metric=closed&weekday=1&hour=1',
-])('the list of metric tickets rejects the query %s', async (query) => {
+])('the list of metric tickets rejects the query "%s"', async (query) => {
   expect((await call(`business/metric-tickets?${query}`)).code).toBe('invalid_request')
 })
 
@@ -292,7 +292,7 @@ test.each([
   ['biz/dashboard', (response: { overview?: object }) => response.overview],
   ['business/agent-ranking', (response: object) => response],
   ['staff/own-metrics', (response: object) => response],
-])('%s returns the days of the period and when metrics were read', async (path, readingOf) => {
+])('%s returns the period and the time when metrics were read', async (path, readingOf) => {
   const before = Date.now()
   const { from, to, at } = readingOf(await call(`${path}?${DAYS}`)) as Record<'from' | 'to' | 'at', string>
   expect([from, to]).toEqual(['2026-02-10', '2026-02-19'])
@@ -311,7 +311,7 @@ describe('rights to the dashboard', () => {
     expect((await call(path, agent)).code).toBe('forbidden')
   })
   test.each(paths)(
-    '%s returns forbidden_channel for other channels, and by default the metrics of all permitted channels',
+    '%s returns `forbidden_channel` for a forbidden channel, and the metrics of permitted channels by default',
     async (path) => {
       expect((await call(`${path}&channel_key=main`, ofShop)).code).toBe('forbidden_channel')
       expect(await timeless(`${path}&${DAYS}`)).toEqual(await timeless(`${path}&${DAYS}&channel_key=shop`))
@@ -325,6 +325,6 @@ test.each([
   'days=0',
   'days=367',
   'from=yesterday',
-])('the dashboard rejects the period %s', async (query) => {
+])('the dashboard rejects the query "%s"', async (query) => {
   expect((await call(`biz/dashboard?${query}`)).code).toBe('invalid_request')
 })

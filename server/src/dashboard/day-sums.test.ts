@@ -60,7 +60,7 @@ test('sums per channel and per month follow every insert, update and delete of d
   expect(await byMonth()).toEqual(['2026-01-01 1 3', '2026-02-01 1 13', '2026-02-01 2 0', '2026-03-01 2 2'])
 })
 
-test('metrics of a ticket are due only after a message, an event or a change of a sent delivery', async () => {
+test('metrics of a ticket are recomputed only after a message, an event, or a change of a sent delivery', async () => {
   await addTicketRows(database.db.$client, 3)
   const due = async () => {
     const gone = await query(

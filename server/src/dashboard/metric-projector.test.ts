@@ -61,7 +61,7 @@ test('the projector sets aside and reports a ticket whose metrics cannot be comp
   expect(again).toContain(bad?.id)
 })
 
-test('the projector sets the newest due row aside only when its ticket fails', async () => {
+test('the projector sets the newest due row aside only when computing its ticket fails', async () => {
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets order by id limit 1')
   expect(await projectNewest(db)).toBeUndefined()
@@ -79,7 +79,7 @@ test('the projector sets no ticket aside when the database itself fails', async 
   expect(await projectAround(db, 50, () => undefined)).toBe(1)
 })
 
-test('only metrics within opening hours report that durations are being recomputed', async () => {
+test('only a request for metrics within opening hours reports that durations are being recomputed', async () => {
   await desk.query(`insert into channel_recounts (channel_key) values ('main')`)
   expect(await isCounting()).toBe(false)
   const path = 'business/agent-ranking?from=2026-02-20&to=2026-03-01&hours=business'

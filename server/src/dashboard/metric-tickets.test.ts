@@ -78,7 +78,7 @@ test('a list by longest duration reads no more tickets than the sort limit', asy
   expect(await readOf('common', { order: 'longest', most: A_DAY * DAYS })).toBe(A_DAY * DAYS - 4)
 })
 
-test('a list by longest duration sets is_cut above the sort limit', async () => {
+test('a list by longest duration sets `is_cut` when there are more tickets than the sort limit', async () => {
   const { headers, staffId } = await desk.signInAs({ role: 'BUSINESS' })
   const call = async (order: string) => {
     const url = `/api/business/metric-tickets?metric=handled&from=2026-11-01&to=2026-11-01&order=${order}`
@@ -95,7 +95,7 @@ test('a list by longest duration sets is_cut above the sort limit', async () => 
   }
 })
 
-test("a list of one channel reads an agent's tickets of other channels only in the index", async () => {
+test("a list of an agent's tickets in one channel reads only index entries of tickets in other channels", async () => {
   const [{ staffId }, other] = [await desk.signInAs(), await desk.signInAs()]
   await desk.addChannel('shop')
   // This agent has few tickets in the channel `shop`, and another agent has many.

@@ -102,7 +102,7 @@ function isOpenIn(minute: number, of: Calendar): boolean {
 
 const dayAt = (day: number) => new Date(BEGIN + (day + 0.5) * DAY * MINUTE).toISOString().slice(0, 10)
 
-test('open time is the sum of open minutes, including past midnight and between versions and special days', async () => {
+test('open time is the sum of open minutes, even past midnight, after a change of hours, and on special days', async () => {
   await fc.assert(
     fc.asyncProperty(
       calendar,

@@ -109,16 +109,16 @@ function expectSame(metrics: CountedMetrics, lists: Awaited<ReturnType<typeof me
 describe.each([
   ['days=1', '09:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T09:30')],
   ['days=7', '09:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T09:30')],
-  // Late in the day, the metrics of this day's part are computed by subtracting those of the rest of the day.
+  // At 20:30 less of the day remains than has passed, so the rest is subtracted from the metrics of the whole day.
   ['days=1', '20:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T20:30')],
   ['days=7', '20:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T20:30')],
   ['from=2026-02-16&to=2026-02-18', '09:30', 'from=2026-02-13&to=2026-02-15', at('2026-02-16T00:00')],
-])('comparison of %s at %s with the same part of the earlier days', (days, time, before, until) => {
+])('comparison of "%s" at %s with the same part of the period before', (days, time, before, until) => {
   beforeAll(() => {
     now = at(`2026-02-19T${time}`)
   })
   test.each(['channel_key=__ALL__', 'channel_key=shop', 'channel_key=main&hours=business'])(
-    'comparison metrics are those computed from the ticket lists of the team, %s',
+    'comparison metrics of the team are the same as metrics computed from its ticket lists (%s)',
     async (where) => {
       const { overview } = bizDashboard.response.parse(await get(`biz/dashboard?${days}&${where}`, manager))
       const path = `business/metric-tickets?${before}&${where}`
@@ -127,7 +127,7 @@ describe.each([
       expectSame(overview?.totals_before as CountedMetrics, lists)
     },
   )
-  test("comparison metrics of an agent are those computed from the agent's ticket lists", async () => {
+  test("an agent's comparison metrics are the same as metrics computed from the agent's ticket lists", async () => {
     const own = ownMetrics.response.parse(await get(`staff/own-metrics?${days}`, agent))
     expectSame(
       own.totals_before,

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const plus = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Returns how many times the sum of these parts includes each day. */
+/** Returns how many times the sum of a period's parts includes each day. */
 function countedOf({ months, days, off }: PeriodParts): Map<string, number> {
   const counted = new Map<string, number>()
   const count = (part: Period, by: number) => {

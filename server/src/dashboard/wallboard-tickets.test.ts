@@ -150,7 +150,7 @@ describe.each([1, 2, 3])('wallboard after history %i', (seed) => {
   })
 })
 
-test('the list of wallboard tickets returns forbidden_channel without access, and no tickets for unknown staff', async () => {
+test('the list of wallboard tickets returns `forbidden_channel` without access, and no tickets for unknown staff', async () => {
   expect((await get(ofShop, 'wallboard-tickets?channel_key=main')).code).toBe('forbidden_channel')
   expect(
     (await get(looker, 'wallboard-tickets?metric=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'))

@@ -150,7 +150,7 @@ describe('wallboard', () => {
   })
 })
 
-test('the wallboard is read once for concurrent requests and never returned after expiry', async () => {
+test('the wallboard is read once for concurrent requests, and an expired wallboard is never returned', async () => {
   const { db, now } = desk.context
   let reads = 0
   let at = 0
@@ -199,7 +199,7 @@ describe('a large backlog in another channel', () => {
     })
   })
 
-  test('the wallboard shows all tickets of a staff member despite a large backlog, without removed channels', async () => {
+  test('the wallboard shows all tickets of a staff member despite a large backlog, but none of removed channels', async () => {
     const { staffId } = await desk.signInAs()
     await addTickets('removed', 3, staffId)
     await addTickets('backlog', 120, staffId)
@@ -232,7 +232,7 @@ test('the wallboard reads a bounded number of rows for any number of tickets', a
   // This runs as the owner, because the server's role may not ANALYZE tables that it does not own.
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
   for (const [statement, bound] of [
-    // When a channel has slightly more waiting tickets than are counted, PostgreSQL reads all of them.
+    // PostgreSQL reads all waiting tickets of a channel that slightly exceeds the count limit, so this bound is higher.
     [wallboardChannelsStatement(), 6 * MAX_WALLBOARD_COUNT],
     [wallboardTicketsStatement(), 100],
     [wallboardStaffStatement(staffIds), staffIds.length * MAX_WALLBOARD_STAFF_TICKETS],
