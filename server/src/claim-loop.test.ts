@@ -117,7 +117,7 @@ test('retries the takeover of rows left behind until it succeeds, and claims not
   expect(tries).toBe(3)
 })
 
-test('the loop reports failed work with the claim, and frees the slot', async () => {
+test('the loop reports the claim whose work failed, and frees its slot', async () => {
   const failed: Row[] = []
   const { waiting, begun, ends, start } = world({
     concurrency: 1,

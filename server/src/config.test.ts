@@ -21,7 +21,7 @@ function problemsOf(environment: Record<string, string>): string[] {
   return []
 }
 
-describe('readConfig', () => {
+describe('reading the configuration', () => {
   test('reads the settings of an embedding server when its URL and model are set', () => {
     const url = { KNOWLEDGE_EMBEDDING_URL: 'https://api.example.com/v1/' }
     expect(problemsOf({ ...login, ...url })).toHaveLength(1)
@@ -156,7 +156,7 @@ describe('readConfig', () => {
     expect(config.login.redirectUri).toBe('https://desk.example.com/line-oauth-callback')
   })
 
-  test('defaults LINE_DATA_API_URL to a custom LINE_API_URL', () => {
+  test('LINE_DATA_API_URL defaults to LINE_API_URL when that is set', () => {
     expect(readConfig({ ...login, LINE_API_URL: 'http://localhost:8090/' }).line).toEqual({
       apiUrl: 'http://localhost:8090',
       dataApiUrl: 'http://localhost:8090',
@@ -212,7 +212,7 @@ test('requires no login channel for command-line programs', () => {
   })
 })
 
-test('reads release folders for command-line programs like the server does', () => {
+test('command-line programs read the same release folders from the environment as the server', () => {
   const environment = { DATA_DIR: '/tmp/desk', HOST_DIST: '/tmp/host', RELEASES_DIR: '' }
   const { releasesDir, hostDist } = readConfig({ ...login, ...environment })
   expect(readReleaseConfig(environment)).toEqual({ releasesDir, hostDist })

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('lock of DATA_DIR', () => {
-  test('a released lock of DATA_DIR can be acquired again, and wasLeft is false', () => {
+  test('a released lock of DATA_DIR can be acquired again, and `wasLeft` is false', () => {
     const first = lockDataDir(dataDir, 'server')
     expect(first.wasLeft).toBe(false)
     first.release()
@@ -20,14 +20,14 @@ describe('lock of DATA_DIR', () => {
     second.release()
   })
 
-  test('reports wasLeft when the former process did not release the lock', () => {
+  test('`wasLeft` is true when the former process did not release the lock', () => {
     writeFileSync(join(dataDir, 'server.pid'), '4711')
     const lock = lockDataDir(dataDir, 'server')
     expect(lock.wasLeft).toBe(true)
     lock.release()
   })
 
-  test('only the owner can open the lock file, also when the file mode was changed', () => {
+  test('only the owner can open the lock file, even after the file mode was changed', () => {
     const file = join(dataDir, 'server.lock')
     const modeOf = () => statSync(file).mode & 0o777
     lockDataDir(dataDir, 'server').release()

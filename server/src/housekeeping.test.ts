@@ -84,7 +84,7 @@ test('removes more than 20,000 rows of a kind in one run, and stops at the time 
   expect(await count('line_events')).toBe(0)
 })
 
-test('resets transaction ids of tickets restored from another database cluster, so that unread queries skip them', async () => {
+test('resets transaction ids of tickets from another database cluster, so that queries for unread tickets skip them', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   await query('update tickets set last_in_xid = last_in_xid + 1000000000')
   const ahead = () =>

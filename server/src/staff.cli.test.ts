@@ -14,7 +14,7 @@ import { databaseUrl } from './testing/server-process.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from './testing/test-desk.ts'
 import { TEST_SECRETS_KEY } from './testing/test-encryption.ts'
 
-describe('pnpm staff, with a running server', () => {
+describe('`pnpm staff` with a running server', () => {
   let desk: TestDesk
   let url: string
   beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('pnpm staff, with a running server', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('staff suspend --transfer-to transfers tickets if the receiver may work in the channel, and unassigns others', async () => {
+  test('`staff suspend --transfer-to` transfers tickets if the receiver may work in the channel, and unassigns others', async () => {
     await desk.addChannel('vip')
     const [agent, newAssignee] = [await desk.signInAs(), await desk.signInAs({ channelKeys: ['main'] })]
     const [main, vip] = await holding(agent, 'main', 'vip')
@@ -138,7 +138,7 @@ describe('pnpm staff, with a running server', () => {
     expect(role.stdout).not.toContain('returned to the queue')
   })
 
-  test('staff suspend changes nothing when the receiver of tickets is unknown, suspended or the suspended person', async () => {
+  test('`staff suspend` changes nothing when the receiver of tickets is unknown, suspended or the person to suspend', async () => {
     const [agent, suspended] = [await desk.signInAs(), await desk.signInAs()]
     const [held] = await holding(agent, 'main')
     await cli('suspend', suspended.lineUserId)
@@ -189,7 +189,7 @@ describe('pnpm staff, with a running server', () => {
     ['what is no id', ['suspend', 'U123'], 2, /not a LINE user id/],
     ['nobody', ['suspend', randomLineUserId()], 1, /No user with the LINE user id/],
     ['nobody to approve', ['approve', randomLineUserId(), '--role', 'ADMIN'], 1, /No user with/],
-  ])('pnpm staff reports %s with a clear message and exit code', async (_name, args, code, words) => {
+  ])('`pnpm staff` reports %s with a clear message and exit code', async (_name, args, code, words) => {
     const outcome = await cli(...args)
     expect(outcome.code).toBe(code)
     expect(outcome.stdout).toBe('')
@@ -197,7 +197,7 @@ describe('pnpm staff, with a running server', () => {
     expect(outcome.stderr).not.toMatch(/^\s+at /m)
   })
 
-  test('staff approve without channel options keeps the channels of an approved staff member', async () => {
+  test('`staff approve` without channel options keeps the channels of an approved staff member', async () => {
     const agent = await desk.signInAs({ role: 'ADMIN', channelKeys: ['main'] })
     const again = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
     expect(again.stdout).toContain('may work as BUSINESS in main (as before).')
@@ -225,13 +225,13 @@ describe('pnpm staff, with a running server', () => {
     }
   })
 
-  test('staff approve rejects an unknown channel', async () => {
+  test('`staff approve` rejects an unknown channel', async () => {
     const agent = await desk.signInAs()
     const outcome = await cli('approve', agent.lineUserId, '--role', 'ADMIN', '--channels', 'main,gold')
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no channel gold') })
   })
 
-  test('pnpm channels connects a channel that LINE confirms', async () => {
+  test('`pnpm channels add` connects a channel that LINE confirms', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
     const simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:8080', port: 0 })
     try {
@@ -269,7 +269,7 @@ describe('pnpm staff, with a running server', () => {
   })
 })
 
-test('pnpm staff starts the embedded database temporarily when no server runs', async () => {
+test('`pnpm staff` starts the embedded database temporarily when no server runs', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
     expect((await runCli('cli/migrate.cli.ts', ['--yes'], { DATA_DIR: dataDir })).code).toBe(0)

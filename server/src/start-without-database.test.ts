@@ -141,7 +141,7 @@ test('does not wait for the database on the first start, or with another secrets
   expect(other.stderr).toMatch(/^The database of DATABASE_URL \([^\n]+\) cannot be reached: [^\n]+\n$/)
 })
 
-test('exits with one line when the database refuses the connection, also after waiting for the database', async () => {
+test('exits with a one-line error when the database refuses the connection, even after waiting for it', async () => {
   const own = await createDesk()
   variables = variablesOn(own)
   await serveOnce()

@@ -152,7 +152,7 @@ describe("a callback link with another user's code", () => {
   test("a link with another user's code is refused by LINE or by the nonce check despite a pending login", async () => {
     const browser = new Browser()
     await browser.start(stateOf('a'))
-    // LINE refuses a code that was requested without PKCE, and a code of a login in the attacker's browser.
+    // LINE refuses a code that was requested without PKCE, and a code that belongs to another browser's PKCE verifier.
     const bare = await browser.callback({ code: await world.codeFor(attacker()), state: stateOf('a') })
     expect([bare.statusCode, bare.json().code]).toEqual([401, 'login_refused'])
     await browser.start(stateOf('a'))
@@ -185,7 +185,7 @@ describe("a callback link with another user's code", () => {
   })
 
   test.each(['oa_desk_login=x', 'oa_desk_login=', `oa_desk_login=eyJhbGciOiJub25lIn0.${'a'.repeat(40)}.`])(
-    'is refused with a forged cookie (%s)',
+    'a sign-in with a forged cookie is refused (%s)',
     async (cookie) => {
       const browser = new Browser()
       browser.cookie = cookie

@@ -102,7 +102,7 @@ test('limits and records refused sign-ins of one /64 network like those of one I
 })
 
 test('records at most 30 of many simultaneous refused sign-ins from all networks', async () => {
-  // Stops the clock; otherwise the limiter's bucket of 30 would refill during the requests.
+  // Stops the clock; otherwise the rate limiter's 30 tokens would be refilled during the requests.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   expect(await refusedAt(addressesOf(60, (hex) => `2001:db8:1:${hex}::1`))).toEqual(new Set([401]))
   expect(await events()).toHaveLength(30)

@@ -297,7 +297,7 @@ test('restores a backup of an older release and migrates it', async () => {
   ])
 })
 
-// Reads the peak memory that Linux reports. Skipped with an external PostgreSQL, which does not affect the result.
+// Reads the peak memory from Linux. Skipped with an external PostgreSQL, because the result is the same.
 test.skipIf(process.env.DATABASE_URL !== undefined)(
   'backup and restore stream a large database without holding it in memory',
   async () => {
@@ -407,7 +407,7 @@ describe('an incomplete backup file', () => {
   })
 })
 
-test.each([BACKUP, RESTORE])('%s changes nothing for an unknown argument', async (program) => {
+test.each([BACKUP, RESTORE])('%s changes nothing when called with an unknown argument', async (program) => {
   const environment = { DATA_DIR: join(folder, 'new') }
   for (const args of [[], [file, 'more'], [file, '--fast']]) {
     expect(await runCli(program, args, environment)).toMatchObject({ code: 2, stdout: '' })

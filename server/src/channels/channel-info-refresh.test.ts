@@ -100,7 +100,7 @@ test('logs one warning at 80 % of the quota and one at the limit', async () => {
   ])
 })
 
-test('refreshes the quota when LINE refuses a reply for quota, but not on every refusal', async () => {
+test('refreshes the quota when LINE refuses a reply because of it, but not on every such refusal', async () => {
   const { ticketId } = await outbox.conversation()
   await setBotInfo({ quota: 500, used: 500 })
   start({ pollMs: 3_600_000 })
@@ -117,7 +117,7 @@ test('refreshes the quota when LINE refuses a reply for quota, but not on every 
   expect((await query("select quota_checked_at from channels where key = 'main'"))[0]).toEqual(before)
 })
 
-test('publishes immediately that LINE refused a reply for quota, even when the stored usage is current', async () => {
+test('publishes immediately that LINE refused a reply because of the quota, even when the stored usage is current', async () => {
   await setBotInfo({ quota: 500, used: 499 })
   await refreshChannelInfo(context(), 'main')
   await setBotInfo({ used: 500 })
@@ -136,7 +136,7 @@ test('publishes immediately that LINE refused a reply for quota, even when the s
     expect.objectContaining({ quota_reached: true }),
   ]
   await expect.poll(() => received).toEqual([expected])
-  // Checks that a refresh that finds free quota also publishes the change.
+  // Checks that a refresh after which quota is available again also publishes the change.
   await setBotInfo({ used: 10 })
   await refreshChannelInfo(context(), 'main')
   await expect.poll(() => received).toHaveLength(2)

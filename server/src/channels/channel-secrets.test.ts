@@ -47,7 +47,7 @@ test('does not decrypt a channel secret that was copied to another row', async (
   await testDesk.query(`delete from channels where key = 'thief'`)
 })
 
-test('a webhook returns 503 and logs when the key does not decrypt the channel secret', async () => {
+test('a webhook returns 503 and logs the reason when the key does not decrypt the channel secret', async () => {
   const { log, lines } = linesOfLog()
   const desk = await createTestDesk({ log })
   const { context } = desk

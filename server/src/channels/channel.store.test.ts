@@ -43,7 +43,7 @@ test('refuses to reuse the key of a channel with customers for another LINE chan
   const other = { ...one, lineBotUserId: 'U-other', secret: 'secret-2', accessToken: 'token-2' }
   const stored = async () =>
     (await findWebhookCredentials(db, TEST_ENCRYPTION)).filter(({ key }) => key === 'shop')
-  // Without customers, a key that was connected to the wrong LINE channel can be connected to another.
+  // As long as a channel key has no customers, it can be connected to another LINE channel, to correct a mistake.
   await saveChannel(db, TEST_ENCRYPTION, other, 'command line')
   expect(await saveChannel(db, TEST_ENCRYPTION, one, 'command line')).toEqual({ kind: 'saved' })
   await db.insert(customers).values({ channelKey: 'shop', lineUserId: 'U-customer' })

@@ -114,8 +114,8 @@ describe('secrets of a channel', () => {
   })
 })
 
-describe('pnpm channels list', () => {
-  test('channels list reports a token that cannot be decrypted without affecting other channels', async () => {
+describe('`pnpm channels list`', () => {
+  test('`channels list` reports a token that cannot be decrypted without affecting other channels', async () => {
     const setToken = (accessToken = '') =>
       desk.context.db.update(channelTable).set({ accessToken }).where(eq(channelTable.key, 'main'))
     const storedToken = (await stored('main'))?.accessToken
@@ -126,7 +126,7 @@ describe('pnpm channels list', () => {
     expect(stdout).toMatch(/shop .* works +Shop/)
   })
 
-  test("channels list shows LINE's last refusal of a token until the token is accepted or replaced", async () => {
+  test("`channels list` shows LINE's last refusal of a token until the token is accepted or replaced", async () => {
     const listed = await channels(['list', '--check'])
     expect(listed.stdout).toMatch(/shop .* works +Shop/)
     expect(listed.stdout).toMatch(/main .* refused by LINE/)
@@ -151,7 +151,7 @@ describe('pnpm channels list', () => {
     expect((await channels(['list'])).stdout).toMatch(/shop .* not refused/)
   })
 
-  test('channels list reports no token state when LINE fails or is unreachable', async () => {
+  test('`channels list` reports no token state when LINE fails or is unreachable', async () => {
     status = 500
     const unknown = await channels(['check', 'shop'])
     status = 200
@@ -163,7 +163,7 @@ describe('pnpm channels list', () => {
     expect(away).toMatchObject({ code: 1, stdout: expect.stringContaining('LINE cannot be reached') })
   })
 
-  test('channels list rejects unknown arguments', async () => {
+  test('`channels list` rejects unknown arguments', async () => {
     expect(await channels(['check', 'nowhere'])).toMatchObject({ code: 1 })
     expect(await channels(['lsit'])).toMatchObject({ code: 2, stderr: expect.stringContaining('lsit') })
     expect(await channels(['check', '--name', 'x'])).toMatchObject({ code: 2 })
@@ -187,7 +187,7 @@ describe('the secrets key', () => {
     expect(await runCli('channels/channels.cli.ts', ['list'], without)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('rotates the secrets key: reseal encrypts with the first of two keys, then the old key can be removed', async () => {
+  test('`channels reseal` encrypts with the first of two secrets keys, so that the old key can be removed', async () => {
     const before = await secretsOf('shop')
     const wrong = await channels(['reseal'], { SECRETS_KEY: NEW_KEY })
     expect(wrong).toMatchObject({
@@ -212,10 +212,10 @@ describe('the secrets key', () => {
   })
 })
 
-describe('pnpm channels set', () => {
+describe('`pnpm channels set`', () => {
   const LABELLED = ['--ticket-on', 'action=contact_admin=ติดต่อแอดมิน']
 
-  test('the channels set command replaces and removes the postbacks that open a ticket; channels check shows them', async () => {
+  test('`channels set` replaces and removes the postbacks that open a ticket, and `channels check` shows them', async () => {
     const outcome = await channels(['set', 'main', ...LABELLED, '--ticket-on', 'menu=ขอความช่วยเหลือ'])
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
     expect(outcome.stdout).toMatch(/^action=contact_admin +ติดต่อแอดมิน$/m)
@@ -248,7 +248,7 @@ describe('pnpm channels set', () => {
     [['set', 'main'], /either --ticket-on or --no-ticket-on/],
     [['set', 'main', '--ticket-on', ''], /it has no "="/],
     [['add', 'main', '--name', 'x', ...LABELLED], /--ticket-on can only be used with set/],
-  ])('channels set refuses %j with the reason', async (args, reason) => {
+  ])('`channels set` refuses the arguments %j with the reason', async (args, reason) => {
     expect(await channels(args)).toMatchObject({
       code: 2,
       stdout: '',
@@ -256,7 +256,7 @@ describe('pnpm channels set', () => {
     })
   })
 
-  test('channels set reports a channel that is not connected', async () => {
+  test('`channels set` reports a channel that is not connected', async () => {
     expect(await channels(['set', 'nowhere', ...LABELLED])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^There is no channel nowhere/),
@@ -264,8 +264,8 @@ describe('pnpm channels set', () => {
   })
 })
 
-describe('pnpm channels remove', () => {
-  test('channels remove asks for confirmation; without a terminal it requires --yes', async () => {
+describe('`pnpm channels remove`', () => {
+  test('`channels remove` asks for confirmation; without a terminal it requires `--yes`', async () => {
     const refused = await channels(['remove', 'main'])
     expect(refused).toMatchObject({
       code: 1,
@@ -288,7 +288,7 @@ describe('pnpm channels remove', () => {
   })
 
   test.each([[[]], [['main', 'vip']], [['main', '--name', 'x']], [['main', '--check']]])(
-    'channels remove rejects the arguments %s',
+    '`channels remove` rejects the arguments %s',
     async (args) => {
       expect(await channels(['remove', ...args])).toMatchObject({ code: 2, stdout: '' })
     },

@@ -56,8 +56,8 @@ async function setEndpoint(endpoint: string): Promise<void> {
   })
 }
 
-describe('pnpm channels check', () => {
-  test('reports all checks of a healthy account as working, stores the data from LINE and exits with 0', async () => {
+describe('`pnpm channels check`', () => {
+  test('`channels check` reports a healthy account as working, stores the data from LINE and exits with 0', async () => {
     await setBotInfo({ quota: 500, used: 10 })
     const outcome = await check()
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
@@ -103,7 +103,7 @@ describe('pnpm channels check', () => {
     ['the whole quota used', { quota: 500, used: 500 }, 1, /quota +WRONG +500 of 500.*others fail/],
     ['an unlimited quota', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, no limit/],
   ])(
-    'the channels check command reports chat mode and quota of a LINE account with %s',
+    '`channels check` reports chat mode and quota of a LINE account with %s',
     async (_name, change, code, words) => {
       await setBotInfo(change)
       expect(await check()).toMatchObject({ code, stdout: expect.stringMatching(words) })
@@ -126,7 +126,7 @@ describe('pnpm channels check', () => {
       () => `${world.simulator.url}/nothing/line/webhook/main`,
       /WRONG +LINE called \S+: ERROR_STATUS_CODE \(404\).*does not have this channel/,
     ],
-  ])('the channels check command reports a webhook at %s as wrong', async (name, endpoint, words) => {
+  ])('`channels check` reports a webhook at %s as wrong', async (name, endpoint, words) => {
     await setEndpoint(endpoint())
     // Without PUBLIC_URL, the check compares only the webhook URL's path.
     const more: Record<string, string> = name === 'another address' ? {} : { PUBLIC_URL: '' }
@@ -135,7 +135,7 @@ describe('pnpm channels check', () => {
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(words) })
   })
 
-  test('the channels check command reports a token that LINE refuses and a token of another account', async () => {
+  test('`channels check` reports a token that LINE refuses and a token of another account', async () => {
     const [before] = await query("select access_token from channels where key = 'main'")
     for (const [token, words] of [
       ['revoked', /main +token +WRONG +refused by LINE \(.*\): issue a new one/],
@@ -169,16 +169,16 @@ describe('pnpm channels check', () => {
     ['https://desk.co.th', /pictures +works +no problem found with PUBLIC_URL/],
     ['http://desk.co.th', /pictures +WRONG +[^\n]+ PUBLIC_URL: http:\/\/desk\.co\.th is not https/],
     ['', /pictures +WRONG +[^\n]+ PUBLIC_URL: it is not set/],
-  ])('checks image URLs by PUBLIC_URL %s when PUBLIC_MEDIA_URL is not set', async (url, words) => {
+  ])('checks image URLs by PUBLIC_URL "%s" when PUBLIC_MEDIA_URL is unset', async (url, words) => {
     expect((await check({ PUBLIC_MEDIA_URL: '', PUBLIC_URL: url })).stdout).toMatch(words)
   })
 })
 
-describe('pnpm channels rotate', () => {
+describe('`pnpm channels rotate`', () => {
   const rotate = (more: Record<string, string>, ...words: string[]) =>
     channels(['rotate', 'main', ...words], more)
 
-  test('channels rotate stores a new secret, tests it by a webhook, and logs the change without it', async () => {
+  test('`channels rotate` stores a new secret, tests it by a webhook, and logs the change without the secret', async () => {
     await setStored('secret', 'of yesterday')
     // Retries the check, because servers cache the secret for a few seconds.
     await expect
@@ -207,7 +207,7 @@ describe('pnpm channels rotate', () => {
     })
   })
 
-  test('channels rotate reports a wrong secret immediately', async () => {
+  test('`channels rotate` reports a wrong secret immediately', async () => {
     const outcome = await rotate({ CHANNEL_SECRET: 'mistyped' })
     expect(outcome).toMatchObject({
       code: 1,
@@ -217,7 +217,7 @@ describe('pnpm channels rotate', () => {
     await rotate({ CHANNEL_SECRET: botInfo().channel_secret })
   })
 
-  test('channels rotate changes nothing when LINE refuses the token or it is of another account', async () => {
+  test('`channels rotate` changes nothing when LINE refuses the token or the token belongs to another account', async () => {
     const before = await query("select secret, access_token from channels where key = 'main'")
     const { channel_access_token } = botInfo('vip')
     const foreign = await rotate({ CHANNEL_ACCESS_TOKEN: channel_access_token, CHANNEL_SECRET: 'x' })
@@ -248,7 +248,7 @@ describe('pnpm channels rotate', () => {
     ],
     ['with the secret itself', ['rotate', 'main', '--secret', 'x'], /^--secret is not accepted/],
     ['without a key', ['rotate'], /^Unknown command: rotate/],
-  ])('channels rotate changes nothing when it is called %s', async (_name, words, stderr) => {
+  ])('`channels rotate` changes nothing when the command is called %s', async (_name, words, stderr) => {
     expect(await channels(words)).toMatchObject({
       code: 2,
       stdout: '',
@@ -256,7 +256,7 @@ describe('pnpm channels rotate', () => {
     })
   })
 
-  test.runIf(hasTerminal)('channels rotate keeps a secret at an empty prompt, and hides input', async () => {
+  test.runIf(hasTerminal)('`channels rotate` hides input, and an empty line keeps a secret', async () => {
     const { channel_access_token, channel_secret } = botInfo()
     await setStored('access_token', 'revoked')
     const { code, shown } = await runAtTerminal('channels/channels.cli.ts', ['rotate', 'main'], environment, [
@@ -272,7 +272,7 @@ describe('pnpm channels rotate', () => {
     expect(await check()).toMatchObject({ code: 0 })
   })
 
-  test('channels rotate reports an unknown channel', async () => {
+  test('`channels rotate` reports an unknown channel', async () => {
     const outcome = await channels(['rotate', 'nowhere'], { CHANNEL_SECRET: 'x' })
     expect(outcome).toMatchObject({
       code: 1,

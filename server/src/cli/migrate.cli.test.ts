@@ -33,7 +33,7 @@ describe('a database that lacks migrations', () => {
     ['channels/channels.cli.ts', ['list']],
     ['releases/registry.cli.ts', ['rollback', 'chat']],
     ['line/line.cli.ts', ['parked']],
-  ])('%s does not migrate an older database but refers to pnpm migrate', async (program, args) => {
+  ])('`%s` does not migrate an older database but refers to `pnpm migrate`', async (program, args) => {
     const outcome = await runCli(program, args, environment)
     expect(outcome).toEqual({
       code: 1,
@@ -45,7 +45,7 @@ describe('a database that lacks migrations', () => {
     expect(await tables()).toEqual([])
   })
 
-  test('pnpm migrate migrates an older database once', async () => {
+  test('`pnpm migrate` migrates an older database once', async () => {
     expect(await runCliProcess('cli/migrate.cli.ts', [], environment)).toEqual({
       code: 0,
       stdout: all.map(({ tag }) => `${tag} applied\n`).join(''),
@@ -57,7 +57,7 @@ describe('a database that lacks migrations', () => {
     expect(listed).toMatchObject({ code: 0, stdout: 'No users have signed in yet.\n' })
   })
 
-  test('pnpm migrate changes nothing without the connection of the database owner, and prints the reason', async () => {
+  test('`pnpm migrate` changes nothing without DATABASE_MIGRATION_URL, and prints the reason', async () => {
     if (database.runtimeUser === null) return
     const { DATABASE_URL = '' } = environment
     const outcome = await runCli('cli/migrate.cli.ts', [], { DATABASE_URL })
@@ -120,7 +120,7 @@ test('commands refuse an empty database until it is migrated', async () => {
   }
 })
 
-test('migrates an older embedded database only on server start or by pnpm migrate', async () => {
+test('migrates an older embedded database only at a server start or by `pnpm migrate`', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
     const postgres = await startEmbeddedPostgres({ dataDir })

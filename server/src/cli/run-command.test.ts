@@ -12,7 +12,7 @@ test.each([
   ['releases/registry.cli.ts', ['rollback', 'remote-chat']],
   ['releases/release.cli.ts', ['remote-chat']],
   ['cli/migrate.cli.ts', []],
-])('prints one line and creates no files for %s %s without a desk', async (program, args) => {
+])('`%s %s` prints one line and creates no files when there is no desk', async (program, args) => {
   const home = mkdtempSync(join(tmpdir(), 'desk-test-'))
   const dataDir = join(home, 'data')
   try {
@@ -30,12 +30,12 @@ test.each([
 test.each([
   ['releases/registry.cli.ts', ['rollback', '../chat']],
   ['releases/release.cli.ts', ['nowhere']],
-])('rejects the arguments of %s %s before anything starts', async (program, args) => {
+])('`%s %s` rejects its arguments before anything starts', async (program, args) => {
   const outcome = await runCli(program, args, { DATA_DIR: '/proc/nowhere' })
   expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\nUsage:\n {2}pnpm /) })
 })
 
-describe('a program without arguments', () => {
+describe('a program that accepts no arguments', () => {
   const { argv, exitCode } = process
   afterEach(() => {
     process.argv = argv
@@ -59,11 +59,11 @@ describe('a program without arguments', () => {
     }
   }
 
-  test('a program without arguments continues when no argument is given', () => {
+  test('a program that accepts no arguments continues when it is called without arguments', () => {
     expect(start()).toEqual({ isEnded: false, code: 0, stdout: [], stderr: [] })
   })
 
-  test.each(['--help', '-h'])('a program shows its usage with %s and ends', (argument) => {
+  test.each(['--help', '-h'])('a program shows its usage when called with %s, and ends', (argument) => {
     expect(start(argument)).toEqual({
       isEnded: true,
       code: 0,

@@ -204,7 +204,7 @@ test('adding a tag does not lock the customer while it waits for the lock of the
 })
 
 describe('notes about a customer', () => {
-  test('stores a customer note once; staff edit its current version; author or manager delete it', async () => {
+  test('a customer note is stored once, edited only in its current version, and deleted only by author or manager', async () => {
     const [writer, otherAgent] = [
       await testDesk.signInAs({ displayName: 'เอ' }),
       await testDesk.signInAs({ displayName: 'บี' }),

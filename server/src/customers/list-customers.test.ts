@@ -159,7 +159,7 @@ describe('a search for customers', () => {
     expect([last.total, namesOf(last).at(-1)]).toEqual([COUNT / 20 - 1, `สมชาย ${COUNT}`])
   })
 
-  test('a customer search lists the newest first and continues in the whole table above the count limit', async () => {
+  test('a customer search lists the newest customers first, and later pages search the whole table', async () => {
     const found = await get({ search: 'วิภา' })
     expect(found.has_more).toBe(true)
     expect(found.total).toBeLessThan(MAX_COUNTED_CUSTOMERS)

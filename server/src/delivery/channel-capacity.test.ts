@@ -27,7 +27,7 @@ describe('deliveries of several channels', () => {
   const stateOf = async (ticketId: string | undefined) =>
     (await outbox.messagesOf(ticketId ?? '')).at(-1)?.delivery
 
-  test('limits a slow channel to the delivery slots of that channel', async () => {
+  test('a slow channel uses at most its own number of delivery slots', async () => {
     const released = Promise.withResolvers<void>()
     let waiting = 0
     const slow: LineChannel = {

@@ -56,7 +56,7 @@ async function waiting(text: string) {
   return { userId, ticketId, id }
 }
 
-test('shows reason and start of a wait for LINE on message, ticket, later messages and wallboard', async () => {
+test('shows reason and start of a wait for LINE on the message, messages after it, the ticket and the wallboard', async () => {
   await outbox.world.fault({ target: 'push', mode: '500' })
   const delivery = outbox.start(LONG)
   const busEvents: unknown[] = []
@@ -269,7 +269,7 @@ test('sends the other messages of a withdrawn LINE request only when LINE certai
   expect(await several(false)).toEqual({ texts: [], errors: ['withdrawn_unknown', 'line_unreachable'] })
 })
 
-test('pushes a reply whose request could not connect to LINE once the reply token is too old', async () => {
+test('a reply whose request could not connect becomes a push when the reply token is too old', async () => {
   const { userId, ticketId } = await outbox.ticketToAnswer()
   const { line } = outbox.world.testDesk.context
   const notConnected: LineClients = {

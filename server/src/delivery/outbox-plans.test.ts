@@ -38,6 +38,6 @@ test('claiming deliveries reads only due messages', async () => {
   const reads = await readsOf(testDesk.context.db, 'deliveries', claimStatement(30_000, limits))
   expect(reads.length).toBeGreaterThan(0)
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
-  // Row limit for finding the due messages, checking their order per ticket, and claiming them.
+  // Limits the rows that are read to find the due messages, check their order per ticket, and claim them.
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * DUE)
 })

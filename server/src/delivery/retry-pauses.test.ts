@@ -31,7 +31,7 @@ test("the retry pause is never shorter than LINE's Retry-After", () => {
   )
 })
 
-test('retries end 2.6 hours after the first request, or after the given pauses', () => {
+test('retries end 2.6 hours after the first request, or when the given pauses are used up', () => {
   expect(pauseAfter(100, UNKNOWN_AFTER_MS, 0, () => 0.5)).toBeNull()
   expect(pauseAfter(100, 2 * HOUR_MS, 0, () => 0.5)).not.toBeNull()
   expect(pauseAfter(3, 0, 0, () => 0.5, [5, 5])).toBeNull()

@@ -129,7 +129,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     { via: 'reply', repeats: 1 },
     { via: 'push', repeats: 1 },
     { via: 'reply', repeats: 2 },
-  ])('a pending resend is not sent because the customer has the text (%j)', async (how) => {
+  ])('a pending resend is not sent when the customer already has the text (%j)', async (how) => {
     const { ticketId, id, settleLate, texts } = await arrivedLate(how)
     await settleLate()
     await outbox.sendText(ticketId, 'แล้วก็')
@@ -201,7 +201,7 @@ describe('a pending resend of a message that was delivered after all', () => {
     const claiming = claimDue(db, config, 30_000, ANY_CAPACITY)
     await expect
       .poll(async () => {
-        // Uses another connection, because the open transaction sees only connections that existed at its first query.
+        // Uses another connection, because in a transaction `pg_stat_activity` stays as it was at the first query.
         const { rows } = await db.$client.query(
           "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
         )

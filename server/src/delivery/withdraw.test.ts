@@ -46,7 +46,7 @@ test('withdraws a pending message, sends the next messages and restores the wait
   expect(await ticketOf(ticketId)).toMatchObject({ needs_reply: false })
 })
 
-/** Sends replies that LINE refuses for quota, so that each reply fails. */
+/** Sends replies that LINE refuses because of the quota, so that each reply fails. */
 async function failedReplies(ticketId: string, count: number) {
   await outbox.world.fault({ target: 'push', mode: 'quota' })
   await outbox.world.testDesk.context.db.$client.query('delete from reply_tokens where ticket_id = $1', [

@@ -201,7 +201,7 @@ describe('a desk filled with demo data', () => {
     )
   })
 
-  test('the demo has a comparison period, and many days whose accepted and closed tickets differ', async () => {
+  test('the demo has a comparison period, and many days with different numbers of accepted and closed tickets', async () => {
     const at = sql`${now.toISOString()}::timestamptz`
     const [weeks] = await rows<Record<'last' | 'before', number>>(sql`
       select count(*) filter (where opened_at >= ${at} - interval '14 days')::int as last,

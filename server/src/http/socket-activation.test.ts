@@ -23,7 +23,7 @@ const ACCOUNT = {
   ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
 const CUSTOMERS = 6
-/** Number of messages that must be accepted before a server is ended, and again by the server that follows. */
+/** Number of messages that must be accepted before a server is ended, and again by the next server. */
 const RESPONSES = 20
 const WITHIN = { timeout: 60_000, interval: 50 }
 

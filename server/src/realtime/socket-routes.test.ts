@@ -330,15 +330,15 @@ test('a refused upgrade request and one to another path leave no connection open
     )
     const [response] = await once(socket, 'data')
     expect(String(response)).toMatch(/^HTTP\/1\.1 (200|400|401|404|503) /)
-    // Without this header, a proxy would reuse the connection for the next request, which would then fail.
+    // Without `connection: close`, a proxy would reuse the connection for its next request, which would then fail.
     if (path === '/ws/chat/') expect(String(response)).toMatch(/^connection: close\r$/im)
   }
-  // Closes only the server, which would wait for any connection that is still open.
+  // Waits for all connections: the test would not end if a refused upgrade had left its connection open.
   await own.close()
   await Promise.all(ends)
 })
 
-// The timeout is below the 30 s after which the WebSocket library itself closes such a socket.
+// The timeout is below the 30 s after which the WebSocket library itself closes an unresponsive socket.
 test('an unresponsive socket does not block the shutdown', {
   timeout: 28_000,
 }, async () => {

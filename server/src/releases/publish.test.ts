@@ -245,7 +245,7 @@ describe('publishing at a server start', () => {
     expect(await adopt(dists)).toEqual({ outcomes: ['unchanged', 'unchanged'], reasons: [] })
   })
 
-  test('the server start warns about and skips a remote that needs another host, and publishes the next', async () => {
+  test('the server start warns about a remote that needs another host, skips it, and publishes the next remote', async () => {
     const unfit = await built('unfit', 'one')
     const manifest = JSON.parse(await readFile(join(unfit, 'remote.json'), 'utf8'))
     manifest.release.requires.shell = '^1.1.0'

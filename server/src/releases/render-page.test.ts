@@ -55,7 +55,7 @@ describe('preloads of a page', () => {
     ['/my-ticket/7', [...shell, ...chatFiles]],
     ['/my-ticket/7/8', shell],
     ['/promo-upload', shell],
-    // Preloads only the shell: the user's role is unknown here, and this page is for one role.
+    // Preloads only the shell: the user's role is unknown here, and only one role may open this page.
     ['/dashboard', shell],
   ])('the page at %s has the right preloads', (path, expected) => {
     expect(hrefs(path)).toEqual(expected)
@@ -110,13 +110,13 @@ test.each([
   ['/login', []],
   ['/profile', ['/auth/me']],
   ['/my-ticket/7', ['/auth/me', '/api/tickets?a=1&b=2']],
-  // Only the session check: the user's role is unknown here, and this page is for one role.
+  // Declares only the session check: the user's role is unknown here, and only one role may open this page.
   ['/dashboard', ['/auth/me']],
 ])('the page at %s declares the right early API calls', (path, expected) => {
   expect(firstCalls(registryWithRemotes, path)).toEqual(expected)
 })
 
-test('a route matches its path with the optional parameter and nothing longer', () => {
+test('a route matches its path with a parameter, but no other path that begins alike', () => {
   expect(findRoute(registry, '/my-ticket/7')?.release).toBe(chat)
   expect(findRoute(registry, '/my-tickets')).toBeNull()
 })

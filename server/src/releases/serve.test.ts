@@ -184,7 +184,7 @@ describe('imports of active remotes', () => {
     expect(await publishRemote(storage, dist)).toEqual({ release: 'one', outcome: 'released' })
   })
 
-  test('a host release that lacks an import of a remote is rejected, or with --force released with a warning', async () => {
+  test('a host release that lacks an import of a remote is rejected, or released with a warning when `--force` is given', async () => {
     await build('h1', { shared })
     await publishHost(storage)
     await activateChat({ imports })

@@ -26,7 +26,7 @@ test('no role can change security events; they expire after 400 days, refused si
     await expect(asDesk(change)).rejects.toMatchObject({ code: '42501' })
     await expect(queryOnce(ownerAddress, change)).rejects.toMatchObject({ code: '42501' })
   }
-  // Checks that the desk's role cannot delete expired events directly either.
+  // Checks that the desk's role cannot directly delete even expired events.
   if (runtimeUser !== null) {
     const expired = `delete from security_events where at < now() - interval '400 days'`
     await expect(asDesk(expired)).rejects.toMatchObject({ code: '42501' })

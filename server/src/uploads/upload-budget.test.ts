@@ -85,7 +85,7 @@ test('uploading the same image again is not charged to the upload budget', async
   expect([await counted(staffMember), await mediaOf(staffMember)]).toEqual([[taken], 1])
 })
 
-test('an upload larger than the remaining budget is accepted when its converted image fits', async () => {
+test('an upload larger than the remaining budget is accepted when its converted image is small enough', async () => {
   const staffMember = await desk.signInAs()
   expect(await bytesOf(staffMember, 70)).toBeGreaterThan(0)
   // JPEG comment segments, which are not stored but make the file larger than the whole budget.

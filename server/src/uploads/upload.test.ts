@@ -289,7 +289,7 @@ describe('serving a public file', () => {
     }
   })
 
-  test('a public file returns 304 for a matching ETag, also weak, in a list or as * (RFC 9110 13.1.2)', async () => {
+  test('a public file returns 304 when If-None-Match is "*" or contains its ETag, also as a weak ETag (RFC 9110 13.1.2)', async () => {
     const { url } = (await upload(image)).json()
     const etag = String((await get(url)).headers.etag)
     const statusFor = async (tags: string) => (await get(url, { 'if-none-match': tags })).statusCode
