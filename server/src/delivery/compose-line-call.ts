@@ -32,7 +32,7 @@ export interface QueuedMessage extends ComposedMessage {
   has_arrived: boolean
   /** True when the message can be added to the previous message's request, because it is due and has no request yet. */
   may_join: boolean
-  /** Original push of a resent message, to be repeated. Null unless its outcome is unknown and LINE remembers it. */
+  /** Original push of a resent message, to be repeated; null if its outcome is known or LINE forgot its retry key. */
   unknown_push: UnknownPush | null
 }
 
@@ -41,7 +41,7 @@ interface UnknownPush {
   body: string
 }
 
-/** A failed message with its error code. With a code of `isUnknownDelivery`, LINE may have delivered the message. */
+/** A failed message with its error code. If `isUnknownDelivery` is true for the code, LINE may have delivered it. */
 export interface Failed {
   state: 'failed'
   errorCode: DeliveryErrorCode
@@ -64,7 +64,7 @@ export type Composed =
   | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; repeated: UnknownPush | null }
   | Failed
 
-/** Expects messages oldest first. A message that LINE would refuse gets its own request, so that others succeed. */
+/** Expects messages oldest first. A message that LINE would refuse is sent alone, so that the others succeed. */
 export function composeLineCall(
   [head, ...rest]: readonly QueuedMessage[],
   config: MediaAddressConfig,
@@ -79,7 +79,7 @@ export function composeLineCall(
   const repeated = unknown_push !== null && isSameMessage(unknown_push, first) ? unknown_push : null
   const isReplyable = repeated === null
   const call = { messages: [first], ids: [head.message_id], isReplyable, repeated }
-  // Adds no other messages, because LINE knows the retry key for a request with only this message.
+  // Adds no other messages, because LINE knows this retry key from a request with only this message.
   if (!isReplyable) return call
   for (const each of rest.slice(0, MESSAGES_PER_LINE_CALL - 1)) {
     const message = lineMessage(each, config)
@@ -129,7 +129,7 @@ export function replyCall(token: string, messages: readonly messagingApi.Message
 const isSameMessage = ({ body }: UnknownPush, message: messagingApi.Message) =>
   JSON.stringify((JSON.parse(body) as { messages: unknown[] }).messages) === JSON.stringify([message])
 
-/** A single message's id is its retry key. `repeated`: a push with unknown outcome, which LINE will not duplicate. */
+/** A single message's id is also its retry key. `repeated`: a push with unknown outcome; LINE ignores duplicates. */
 export function pushCall(
   to: string,
   messages: readonly messagingApi.Message[],

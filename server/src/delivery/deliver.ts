@@ -56,7 +56,7 @@ export async function deliver(
   return outcome
 }
 
-/** Stores the outcome and retries on temporary database errors, because a lost outcome makes messages unknown. */
+/** Stores the outcome. Retries on temporary database errors: a message without an outcome is marked as unknown. */
 async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
   const now = context.now()
   for (let tries = 1; ; tries += 1) {
@@ -106,7 +106,7 @@ async function attempt(
 /** Minimum duration in ms of a wait for LINE (past or expected) that is shown to staff. */
 const SHOWN_AFTER_MS = 10_000
 
-/** Adds the wait reason to a failed request's outcome if the wait is long. Outage probes may shorten the pause. */
+/** Adds the wait reason to a failed request's outcome if the wait is long. Shortens the wait of an outage probe. */
 function withWait(
   outcome: Outcome,
   { channelKey, headId }: Claimed,
@@ -136,7 +136,7 @@ const pushed = (how: 'together' | 'each', waitMs: number, error: string): Outcom
 
 const again = (waitMs: number, error: string): Outcome => ({ state: 'queued', waitMs, error })
 
-/** Outcome of a reply or push that LINE may have delivered. The error code was first used for replies only. */
+/** Outcome of a reply or push that LINE may have delivered. Despite its name, the error code is used for both. */
 const unknown = (error: string): Failed => failed('reply_unknown', error)
 
 function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {

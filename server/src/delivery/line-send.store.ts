@@ -10,7 +10,7 @@ interface NewSend {
   customerId: string
 }
 
-/** Stores requests to LINE and returns the stored ids. A push is stored again only if its outcome is still unknown. */
+/** Stores requests to LINE and returns the stored ids. An existing push is replaced only if its outcome is unknown. */
 export async function writeSends(
   tx: Tx,
   sends: readonly NewSend[],

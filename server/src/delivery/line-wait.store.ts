@@ -25,7 +25,7 @@ export async function isShownAsWaiting(db: Db, claim: Claimed, reason: DeliveryW
   return found.rows.length > 0
 }
 
-/** Locks the tickets that will show a wait for LINE. With concurrent failures, only one locks the whole channel's. */
+/** Locks the customer's tickets that will show a wait for LINE; also the channel's, if no other failure locks them. */
 export async function lockShownAsWaiting(
   tx: Tx,
   { channelKey, customerId }: Pick<Claimed, 'channelKey' | 'customerId'>,
@@ -52,7 +52,7 @@ export async function recordWait(tx: Tx, send: LineSend, reason: DeliveryWaitRea
     where d.message_id = any(${sql.param(send.messageIds)}::uuid[])`)
 }
 
-/** Updates the shown waits for LINE. The caller must hold the tickets' locks. Returns the events to publish. */
+/** Updates the waits for LINE that tickets show. The caller must hold their locks. Returns the events to publish. */
 export async function reviseWaiting(
   tx: Tx,
   shown: readonly ShownMessage[],
@@ -65,7 +65,7 @@ export async function reviseWaiting(
   return (await readChanged(tx, [...ticketIds], messageIds, { mediaAddresses })).events
 }
 
-/** Makes all of a channel's waiting messages due, or only the oldest to probe LINE. Skips leased messages. */
+/** Makes all of a channel's waiting messages due or, to probe LINE, only the oldest one. Skips leased messages. */
 export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`
     update deliveries set next_attempt_at = clock_timestamp() where message_id in (
@@ -76,7 +76,7 @@ export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent
   return (woken.rowCount ?? 0) > 0
 }
 
-/** Makes the customer's oldest unsent message due, unless it is leased. Returns its channel when it was queued. */
+/** Makes the customer's oldest unsent message due, unless leased. Returns undefined when `messageId` is not pending. */
 export async function makeDueNow(tx: Tx, ticketId: string, messageId: string): Promise<string | undefined> {
   const found = await tx.execute<{ channel_key: string }>(sql`
     with queued as (

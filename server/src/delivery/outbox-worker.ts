@@ -11,7 +11,7 @@ import type { Outcome } from './settle.store.ts'
 
 const LEASE_MS = 30_000
 const POLL_MS = 1_500
-/** Maximum number of concurrent requests to LINE, in total and per channel. A request holds no database connection. */
+/** Maximum number of concurrent requests to LINE, in total and per channel. They hold no database connections. */
 const MAX_CONCURRENT = 48
 const MAX_CONCURRENT_PER_CHANNEL = 8
 const STOP_WITHIN_MS = 12_000

@@ -157,7 +157,7 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
   return found.rows
 }
 
-/** Releases a crashed process's leases. If it still runs, no duplicates result: retries reuse retry key or token. */
+/** Releases the leases of an earlier process. If that process still runs, retry key and token prevent duplicates. */
 export async function releaseLeases(db: Db, leaseMs: number): Promise<void> {
   await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
   // May also start a scheduled retry too early, by at most the duration of a lease.

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 
 const MAX_CONCURRENT = 4
-/** Maximum number of customers remembered, so that consecutive replies to one customer make only one request. */
+/** Maximum number of remembered read marks. A remembered mark is not sent again after the next reply. */
 const MAX_REMEMBERED = 5_000
 
 /** Marks messages as read in LINE on a best-effort basis: skips marks under load and ignores failures. */
@@ -37,7 +37,7 @@ export class ReadMarks {
     }
   }
 
-  /** Undefined when there is no earlier customer message, or when LINE itself marks messages as read. */
+  /** Returns undefined when no customer message precedes the reply, or when LINE itself marks messages as read. */
   private async tokenBefore(messageId: string): Promise<string | undefined> {
     const found = await this.context.db.execute<{ token: string }>(sql`
       select inbound.mark_as_read_token as token from messages reply

@@ -21,7 +21,7 @@ export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<v
     where t.id = ${ticketId}::uuid and t.status = 'OPEN'`)
 }
 
-/** Records the first response at the time when the agent sent it. The `answered` event is added once per wait. */
+/** Records the first response at the time when the agent sent it. Adds one `answered` event per waiting time. */
 export async function storeReply(tx: Tx, messageId: string): Promise<void> {
   await tx.execute(sql`
     with reply as (

@@ -9,7 +9,7 @@ const FIRST_HOUR_MS = 3_600_000
 const LATER_PAUSE_MS = 300_000
 /** Time in ms without a response from LINE after which a message is marked as unknown and staff decide about it. */
 export const UNKNOWN_AFTER_MS = 9_420_000
-/** Hours in which a push may be repeated. After 24 hours, LINE forgets the retry key and would deliver again. */
+/** Hours in which a push may be repeated. After 24 hours, LINE forgets the retry key and could deliver twice. */
 export const RETRY_KEY_HOURS = 23
 /** Hours after which an unsent message may be outdated, so that staff decide whether to send it. */
 export const MAX_WAIT_HOURS = 23
@@ -20,7 +20,7 @@ export const REPLY_WITHIN_MS = REPLY_TOKEN_MS - 20_000
 export const REPEAT_REPLY_WITHIN_MS = REPLY_TOKEN_MS - 10_000
 const REPLY_PAUSES_MS = [500, 1_000, 2_000] as const
 
-/** Returns null when retries end. `atLeastMs`: LINE's Retry-After. The given `pauses` also limit the retries. */
+/** Returns null when no retry follows, as after the last of the given `pauses`. `atLeastMs`: LINE's Retry-After. */
 export function pauseAfter(
   calls: number,
   ageMs: number,

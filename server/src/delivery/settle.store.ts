@@ -161,7 +161,7 @@ async function end(
   return events
 }
 
-/** Locks the tickets of messages to one customer in a fixed order. Returns the customer's friendship state. */
+/** Locks the tickets of messages to one customer in a fixed order. Returns the customer's column `friendship`. */
 async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<string> {
   const found = await tx.execute<{ friendship: string }>(sql`
     select c.friendship from tickets t join customers c on c.id = t.customer_id
@@ -172,7 +172,7 @@ async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<strin
   return row.friendship
 }
 
-/** Returns true if a message that fails without a request was neither claimed nor withdrawn in the meantime. */
+/** Returns true if a message that is to fail without a request was neither claimed nor withdrawn in the meantime. */
 async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
   const found = await tx.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and state = 'sending' and send_id is null

@@ -74,7 +74,7 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<En
   return failed
 }
 
-/** Ends all messages of a request, because a request cannot be changed, unless LINE certainly did not accept it. */
+/** Ends all messages of a request, which cannot be changed; only this message if LINE certainly accepted none. */
 async function endWaitingCall(
   tx: Tx,
   ticketId: string,
