@@ -19,7 +19,7 @@ export interface CustomerPage {
   offset: number
 }
 
-/** Ids and total of found customers. `hasMore`: more customers match than the total counts. */
+/** Ids and total of found customers. `hasMore`: `total` does not count all matches. */
 export interface FoundCustomers {
   ids: string[]
   total: number
@@ -49,8 +49,8 @@ function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL 
   const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
     ${isVip === undefined ? sql`` : isVip ? sql`and o.is_vip` : sql`and not o.is_vip`}
     ${search === null ? sql`` : sql`and ((${search.name}) or ${search.lineUserId})`}`
-  // Columns without alias belong to `o`. `offset 0` forces a lookup per row, because only the first rows of the list
-  // are needed.
+  // Columns without an alias belong to `o`. `offset 0` prevents a join of the whole tables: a lookup per row is faster,
+  // because only the first rows of the list are needed.
   return sql`not exists (
     select from customers o where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}
       and (${isNewer} ${isVip === false ? sql`or o.is_vip` : sql``}) offset 0)`
@@ -78,7 +78,7 @@ function inOrder(
     cross join lateral (${ofOne}) of_one`
 }
 
-/** Maximum number of rows that are scanned for customers without a VIP mark in a list of several channels. */
+/** Maximum rows that a list of several channels scans when it shows only customers without a VIP mark. */
 export const SCANNED_FOR_NORMAL = 3_000
 
 /** Lists LINE users once each, newest first, from a limited number of the newest `customers` rows. */
@@ -107,7 +107,7 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
 interface ScanResult extends Record<string, unknown> {
   ids: string[]
   count: number
-  /** `of`: for a search window, the estimated rows of the table; for the list, the maximum of scanned rows. */
+  /** Number of scanned rows. `of`: in a search, the estimated rows of the table; in a list, the scan limit. */
   read: number
   of: number
   last: CustomerPosition | null
@@ -204,7 +204,7 @@ export async function findCustomers(
   return first ?? upToLimit(await check(db, trigramStatement(filter, search, page)))
 }
 
-/** Null when the search window (and for the first page the next window) contains too few matches. */
+/** Returns null when too few customers match in the search window or, for the first page, in it and the next window. */
 async function fromWindows(
   db: Db,
   filter: CustomerFilter,

@@ -55,7 +55,7 @@ export async function findVisibleCustomer(
   return VisibleCustomer.within(scope, id, found.rows[0])
 }
 
-/** Like `findVisibleCustomer`, but locks the customer with tags and notes until the transaction ends. */
+/** Like `findVisibleCustomer`, but locks the customer (and thereby tags and notes) until the transaction ends. */
 export async function lockVisibleCustomer(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleCustomer> {
   const found = await tx.execute<CustomerHead>(sql`${HEAD} where c.id = ${id}::uuid for no key update of c`)
   return VisibleCustomer.within(scope, id, found.rows[0])
@@ -89,7 +89,7 @@ export async function readElsewhere(
   return (await db.execute<ElsewhereRow>(elsewhereStatement(scope, customer))).rows
 }
 
-/** Sets the VIP mark, and the open ticket's priority if it is NORMAL or VIP. Returns the id of a changed ticket. */
+/** Sets the VIP mark, and the open ticket's priority if it is NORMAL or VIP. Returns the ticket's id if it changed. */
 export async function writeVip(
   tx: Tx,
   customer: VisibleCustomer,

@@ -3,7 +3,7 @@ import { findTicket } from '../tickets/ticket.store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
 
-/** Publishes changed tickets of customers to clients of this process, even after a change by another process. */
+/** Publishes tickets that changed with their customer (in any process) to clients of this process. */
 export function publishCustomerTickets(
   context: Pick<ServerContext, 'bus' | 'db' | 'availability'>,
 ): () => void {

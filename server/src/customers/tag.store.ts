@@ -30,7 +30,7 @@ export async function tagsOf(db: Db | Tx, customer: VisibleCustomer): Promise<Ta
   return found.rows
 }
 
-/** Locks the channel's tags. Call it before locking the customer, so that waiting does not block messages. */
+/** Locks the channel's tags. Lock the customer afterwards; otherwise the customer's messages wait for this lock. */
 export async function lockTags(tx: Tx, customer: VisibleCustomer): Promise<void> {
   const name = `tags of channel ${customer.head.channel_key}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
