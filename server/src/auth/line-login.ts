@@ -36,13 +36,13 @@ const ProfileResponse = z.looseObject({
   statusMessage: text.optional(),
 })
 
-/** Login code from LINE. `begun`: the browser's pending login that must match; undefined without an `Origin` header. */
+/** Login code from LINE. `begun`: the browser's pending login, which must match; undefined for clients without one. */
 export interface LoginCode {
   code: string
   begun: { nonce: string; verifier: string } | undefined
 }
 
-/** LINE Login v2.1 for the web. Throws `LoginRefused`, `login_not_begun` (another nonce), `line_unavailable`. */
+/** Identifies a user by LINE Login v2.1. Throws `LoginRefused`, `line_unavailable`, `login_not_begun` (wrong nonce). */
 export async function identifyByCode(
   { config, log }: Pick<ServerContext, 'config' | 'log'>,
   { code, begun }: LoginCode,
@@ -112,7 +112,7 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
   }
 }
 
-/** Returns no profile when LINE refuses: the user may not have granted the scope, and sign-in must continue. */
+/** Returns undefined when LINE refuses the profile, so that sign-in continues even without the scope. */
 async function fetchProfile(config: Config, accessToken: string, log: ServerContext['log']) {
   try {
     const response = await fetchFromLine(`${config.line.apiUrl}/v2/profile`, {

@@ -41,7 +41,7 @@ function cleanText(text: string, secrets: readonly (string | undefined)[]): stri
     .toWellFormed()
 }
 
-/** Logs logins that LINE's own page refused. LINE then redirects to the callback URL and no API call is made. */
+/** Logs logins that LINE's own page refused, from the error in the callback URL; the browser then makes no API call. */
 export function addLoginErrorLog(app: FastifyInstance, { config, log }: ServerContext): void {
   const warnings = new RepeatedWarnings(log)
   const callback = new URL(config.login.redirectUri).pathname

@@ -23,7 +23,7 @@ import { createSignIn } from './sign-in.ts'
 /** Maximum login starts per IP address and minute: high, because a whole office signs in together after an outage. */
 const LOGINS_PER_MINUTE = 300
 const REFUSALS_PER_MINUTE = 300
-/** Maximum refused sign-ins per minute that are logged and stored with LINE's reason: per IP address, and in total. */
+/** Two limits of refused sign-ins per minute that are recorded with LINE's reason: per IP address, and in total. */
 const RECORDED_PER_ADDRESS = 10
 const RECORDED_PER_MINUTE = 30
 const REFUSALS: readonly ErrorCode[] = ['login_refused', 'login_not_begun']
@@ -47,7 +47,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
     request.log.warn({ code: refusal.code, ...details }, 'a sign-in was refused')
     const detail = { reason: refusal.code, ...details }
     const event = { kind: 'sign_in_refused', staffId: null, address: request.ip, detail } as const
-    // A failure to store the security event is only logged, so that the response stays the same.
+    // Only logs a failure to store the security event, so that the caller still receives the refusal.
     await recordSecurityEvent(context.db, event).catch((error: unknown) =>
       context.log.warn({ err: error }, 'a refused sign-in could not be recorded'),
     )
@@ -66,8 +66,8 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   serveCall(app, lineCallback, async ({ body, raw, reply }) => {
     await refusals.check(raw)
     try {
-      // Browsers always send `Origin` with this request. A request without it is from another client, which needs no
-      // pending login: a forged link can only misuse a browser.
+      // Browsers always send `Origin` with this request. Other clients need no pending login, because it protects
+      // against forged links, which only browsers open.
       const isBrowser = raw.headers.origin !== undefined
       const begun = isBrowser ? await pending.consume(raw, reply, body.state) : undefined
       if (isBrowser && begun === undefined) throw new DeskError('login_not_begun')
@@ -98,7 +98,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   })
 }
 
-/** Returns the staff member's profile. LINE provides only one name. */
+/** Returns the staff member's profile. Only the display name is set, because LINE provides no other names. */
 function profileOf({ staff }: SignedIn): StaffProfile {
   return {
     id: staff.id,

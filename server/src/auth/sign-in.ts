@@ -19,7 +19,7 @@ export function createSignIn(
 ): (login: LoginCode, client: SignInClient) => Promise<string> {
   const running = new Map<string, Promise<string>>()
   return (login, client) => {
-    // The key includes the nonce, because another login with the same code must not receive this login's result.
+    // The map's key includes the nonce, because another login with the same code must not receive this login's result.
     const key = hashToken(`${login.code} ${login.begun?.nonce ?? ''}`)
     const already = running.get(key)
     if (already) return already

@@ -13,7 +13,7 @@ export interface NotificationListener {
   stop(): void
 }
 
-/** Listens for notifications. After a reconnect, ends the sessions of suspended staff, since one may be missed. */
+/** Listens for notifications. After a reconnect, ends sessions of suspended staff: their notification may be lost. */
 export function startNotificationListener(
   context: ServerContext,
   others: ReadonlyMap<string, (payload: string) => void> = new Map(),

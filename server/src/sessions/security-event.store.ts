@@ -14,7 +14,7 @@ export interface SecurityEvent {
 
 export const COMMAND_LINE_ACTOR = { by: 'command line' } as const
 
-/** Call it in the transaction of the change. Refused sign-ins are kept for 30 days, other events for 400. */
+/** Call it in the transaction of the recorded change. Refused sign-ins are kept for 30 days, other events for 400. */
 export async function recordSecurityEvent(db: Db | Tx, event: SecurityEvent): Promise<void> {
   const { kind, staffId, address, detail } = event
   await db.insert(securityEvents).values({ kind, staffId, address, detail: detail ?? {} })
