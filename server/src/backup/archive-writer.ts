@@ -42,7 +42,7 @@ export class ArchiveWriter {
     this.written.catch(() => {})
   }
 
-  /** `space`: data disk, if the file is on this disk; the backup stops before the disk is full. @throws CommandError */
+  /** `space`: the data disk, if the backup is written to it; writing stops before it is full. @throws CommandError */
   static async create(file: string, space?: DiskSpace): Promise<ArchiveWriter> {
     if (existsSync(file)) throw new CommandError(`${file} already exists; a backup never overwrites a file.`)
     try {
@@ -128,7 +128,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Returns true when `.part` is still this writer's file: a second backup to the same name replaces the file. */
+  /** Returns true when `.part` is still this writer's file. A second backup to the same name would have replaced it. */
   private async isMine(): Promise<boolean> {
     const [mine, there] = await Promise.all([
       this.handle.stat(),

@@ -9,7 +9,7 @@ import type { ArchiveWriter } from './archive-writer.ts'
 import { COPY_SETTINGS, listTables, quoted, type Table } from './tables.ts'
 
 const PORTION_BYTES = 4 * 1024 * 1024
-/** Tables whose rows are not backed up: users sign in again after a restore. */
+/** Tables whose rows are not backed up: without sessions, users sign in again after a restore. */
 const LEFT_OUT = new Set(['sessions'])
 
 export type DumpedDatabase = Pick<Manifest, 'migration' | 'tables' | 'sequences'>
@@ -22,7 +22,7 @@ export async function dumpDatabase(
 ): Promise<DumpedDatabase> {
   const { options } = db.$client
   const socket = new Socket()
-  // A connection without the pool's timeouts for long queries. The pool's `password` option is not enumerable.
+  // Disables the pool's timeouts, because COPY takes long. The spread omits `password`, which is not enumerable.
   const client = new pg.Client({
     ...options,
     password: options.password,

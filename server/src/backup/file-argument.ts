@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../cli/run-command.ts'
 
-/** Resolves a relative path from the caller's directory, although pnpm runs scripts elsewhere. @throws UsageError */
+/** Resolves a relative path from the caller's directory, not the one where pnpm runs scripts. @throws UsageError */
 export function readFileArgument(args: string[]): string {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
   const [name, ...rest] = positionals

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Marks unsent replies of the backup as failed, so that staff decide: the old desk may have delivered them. */
+/** Marks unsent replies of the backup as failed, so that staff check whether the old desk has delivered them. */
 export async function endUndecidedReplies(client: pg.ClientBase): Promise<void> {
   const ended = await client.query<{ message_id: string }>(`
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
       leased_until = null
     where state in ('queued', 'sending') returning message_id`)
-  // After the backup, the original desk may have sent this push. A resend reuses the push's retry key, which may be
-  // valid since the push was created. Therefore that time is recorded as the first request to LINE.
+  // The original desk may have sent this push after the backup, at the earliest when the push was created. This time is
+  // stored as the first request to LINE, because a resend reuses the retry key only while LINE remembers it.
   await client.query(`update line_sends set outcome = 'unknown', ended_at = now(),
     first_called_at = coalesce(first_called_at, case when via = 'push' then created_at end) where outcome is null`)
   const ids = [ended.rows.map(({ message_id }) => message_id)]
