@@ -171,7 +171,7 @@ export async function publishAtStart(
   return outcomes
 }
 
-/** Null without a build. @throws ReleaseRefused if rolled back or (with `once`) replaced; `anyway` permits both. */
+/** Null without a build. @throws ReleaseRefused for a build that was rolled back or (with `once`) replaced. */
 export async function adoptHost(
   storage: ReleaseStorage,
   { once = false, anyway = false, ...options }: HostChangeOptions & { once?: boolean; anyway?: boolean } = {},
@@ -272,7 +272,7 @@ export async function removeExpiredReleases(
   { db, releasesDir }: Pick<ReleaseStorage, 'db' | 'releasesDir'>,
   now: Date,
 ): Promise<string[]> {
-  // Lists the releases first: a release that is published now gets a new mtime, so it is not removed.
+  // Lists the releases first. A release that is published afterwards gets a new mtime, so it is not removed.
   const releases = await listReleases(releasesDir)
   const expired = expiredReleases(releases, await readReleaseLog(db), await readRegistry(db), now)
   const removed: string[] = []

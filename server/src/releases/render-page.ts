@@ -10,7 +10,7 @@ import type {
   RemoteRoute,
 } from 'shared/federation/remote-manifest.ts'
 
-/** Host chunk of each page outside the signed-in frame, by the page's path. */
+/** Host chunk of each sign-in page, by the page's path. */
 export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
   [LOGIN_PATH]: 'login',
   [LOGIN_CALLBACK_PATH]: 'callback',
@@ -101,7 +101,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   if (signIn !== undefined) return [...hostFiles(signIn), ...fonts]
   const own = hostFiles(path.slice(1))
   const found = findRoute(registry, path)
-  // Preloads no files of a page for one role, because the user's role is unknown here.
+  // Preloads no files of a page that only one role may open, because the user's role is unknown here.
   if (found === null || found.route.role !== undefined)
     return unique([...hostFiles(SHELL_CHUNK), ...own, ...fonts])
   const { release, route } = found
