@@ -192,7 +192,7 @@ export class Presence {
 
   private announce(): void {
     if (this.toAnnounce.size === 0) return
-    // Views by staff member and conversation: several sockets of one staff member count as one viewer.
+    // Open conversations by staff member: several sockets of one staff member count as one viewer.
     const views = new Map<string, Map<string, View>>()
     for (const [client, { ticketId, channelKey, typingUntil }] of this.here) {
       const { id } = client.signedIn.staff

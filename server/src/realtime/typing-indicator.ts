@@ -33,7 +33,7 @@ export class TypingIndicator {
         where t.id = ${ticketId}::uuid and t.status = 'OPEN' and c.friendship <> 'blocked' and c.standby_since is null
           and ch.shows_typing and ch.removed_at is null`)
       const [row] = found.rows
-      // Forgets this attempt, so that staff with a right to the channel can show typing immediately.
+      // Typing was not shown, so this attempt must not delay typing of staff with a right to the channel.
       if (row === undefined || !scope.includes(row.channel_key)) return void shownAt.delete(ticketId)
       const channel = await context.line.forChannel(row.channel_key)
       const reason = await channel.showTyping(row.line_user_id)
