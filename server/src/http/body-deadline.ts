@@ -8,7 +8,7 @@ export interface BodyDeadline {
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
-/** Minimum rate of a body after its grace period; at 64 kbit/s, each of three simultaneous images is faster. */
+/** Minimum rate of a body after its grace period. A 64 kbit/s connection reaches it even with three images at once. */
 export const LEAST_BYTES_PER_SEC = 2_000
 const GRACE_MS = 10_000
 

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 /** Internal route for URLs that Fastify cannot parse. Fastify's own response would lack the common headers. */
 export const UNREADABLE = '/api/unreadable'
 
-/** Returns the path for Fastify, even for an absolute URL. HTTP/1.1 requests must have a Host header. */
+/** Returns the path for Fastify, even for an absolute URL; UNREADABLE for an invalid URL or a missing Host header. */
 export function routableUrl({ url = '/', httpVersion, headers }: IncomingMessage): string {
   if (headers.host === undefined && httpVersion === '1.1') return UNREADABLE
   const path = url.startsWith('/') || url === '*' ? url : pathOfWholeUrl(url)

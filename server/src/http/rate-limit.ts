@@ -9,7 +9,7 @@ const WINDOW_MS = 60_000
 /** Limit of an IP address as a multiple of the limit per staff member: a whole office may share an address. */
 const STAFF_PER_ADDRESS = 10
 
-/** Limit of a /48 network as a multiple of the limit of an address (a /64 network), of which it has 65,536. */
+/** Limit of an IPv6 /48 network as a multiple of the limit of one address (a /64 network). */
 const ADDRESSES_PER_SITE = 8
 
 /** Limit for failed requests, counted per IP address or staff member and separately from other requests. */
@@ -71,7 +71,7 @@ export function createFailureLimit(
   }
 }
 
-/** Allows `max` API calls of one kind per staff member and minute, besides the general limit. Throws `rate_limited`. */
+/** Allows `max` API calls of one kind per staff member and minute, within the general limit. Throws `rate_limited`. */
 export function createStaffLimit(
   app: FastifyInstance,
   kind: string,

@@ -4,7 +4,7 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 
 const SLOW_MS = 1_000
 
-/** Does not log refusals without a session, and slow ones only once a minute, because anyone can cause them. */
+/** Counts refusals without a session instead of logging them, because anyone can cause them. */
 export function addRequestLog(app: FastifyInstance): Counter {
   const warnings = new RepeatedWarnings(app.log)
   const refusals = new Counter({

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Hosts of LINE profile images (such as profile. and obs.). Pages load external images only from them. */
+/** Hosts of LINE profile images. Pages load external images only from these hosts. */
 const LINE_IMAGES = 'https://*.line-scdn.net'
 /** Time in seconds for which browsers may cache a preflight response; the maximum that Chromium allows. */
 const PREFLIGHT_MAX_AGE_SECS = 7_200
@@ -11,7 +11,7 @@ const PREFLIGHT_MAX_AGE_SECS = 7_200
 export interface PagePolicy {
   /** Hashes of the page's inline scripts, in the form `'sha256-…'`. */
   scriptHashes: readonly string[]
-  /** Base URL of the API; empty when this server is the API. */
+  /** Base URL of the API; empty when this server itself serves the API. */
   apiUrl: string
 }
 
@@ -57,7 +57,7 @@ export async function addSecurityHeaders(
   const secure = publicUrl.startsWith('https://')
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
-    // Disabled because hosts of profile images do not send Cross-Origin-Resource-Policy.
+    // Disables Cross-Origin-Embedder-Policy, because hosts of profile images do not send Cross-Origin-Resource-Policy.
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: allowedOrigins.length === 0 ? 'same-origin' : 'cross-origin' },
     hsts: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,

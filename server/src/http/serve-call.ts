@@ -109,7 +109,7 @@ function withChannel(call: Call, part: 'query' | 'body', value: unknown, request
   if (call.channelHeader !== part) return value
   const fields = Fields.safeParse(value)
   const key = channelOfHeader(request)
-  // An explicit null in the body means "no channel", so the header does not replace it.
+  // An explicit null in the body means "no channel", so the header `X-Channel-Key` does not replace it.
   if (!fields.success || key === undefined || (fields.data.channel_key ?? '') !== '') return value
   if (fields.data.channel_key === null) return value
   return { ...fields.data, channel_key: key }
