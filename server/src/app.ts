@@ -55,14 +55,14 @@ const JSON_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Maximum connections; further ones are closed. A browser tab needs one for API calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
-/** Maximum connections per IP address: two for each of 1,000 users. A proxy is one address for all users. */
+/** Maximum connections per IP address: two for each of 1,000 users, who may share the IP address of a proxy. */
 const CONNECTIONS_PER_ADDRESS = 2_000
 const FIRST_BYTE_WITHIN_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
 
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
 
-/** Returns true when Node handed the connection to `shouldUpgradeCallback`. Node's types omit `upgrade`. */
+/** Returns true when Node treats the request as an upgrade. Node's types lack the property `upgrade`. */
 const isUpgrade = (request: IncomingMessage & { upgrade?: boolean | null }) => request.upgrade === true
 
 export interface AppOptions {
@@ -87,7 +87,7 @@ export async function buildApp(
   const onClientError = createClientErrorHandler(context.config)
   const app = Fastify({
     loggerInstance: context.log,
-    // Disabled because http/request-log.ts writes one log line per response.
+    // Disables Fastify's own request log, because http/request-log.ts writes one log line per response.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
     // Node's time limit for the slowest requests (uploads); `addBodyDeadline` sets shorter limits for all others.
@@ -97,7 +97,7 @@ export async function buildApp(
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Handles requests that arrive during a shutdown: LINE redelivers refused webhooks only if redelivery is enabled.
+    // Handles requests that arrive during a shutdown, because LINE may never redeliver a refused webhook.
     return503OnClosing: false,
     rewriteUrl: (request) => routableUrl(request),
     clientErrorHandler: onClientError,

@@ -5,14 +5,14 @@ import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { AssignmentChange } from 'shared/contract/tickets/assignment-change.ts'
 
-/** A committed change that other modules are notified of. Events for sockets have the name of their `ServerEvent`. */
+/** A committed change, published to other modules. An event that sockets receive has the name of its `ServerEvent`. */
 export type DeskEvent =
   | ClusterEvent
-  /** Events of one ticket, for users who may see the channel; messages and timeline events only for its subscribers. */
+  /** Events of a ticket, for users who may see the channel; messages and timeline events only for subscribers. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
-  /** Ticket lists of a channel are outdated. `counted`: a list received an old total and can now fetch a new one. */
+  /** Ticket lists of a channel are outdated. `counted`: a new total is available to lists that show the old one. */
   | { kind: 'ticket_list_update'; channelKey: string; reason: typeof QUOTA_CHANGED | 'counted' }
-  /** Canned replies were changed; a null channel means suggestions for all channels. */
+  /** Canned replies (suggestions) of this channel were changed; null: those for all channels. */
   | { kind: 'suggestions_update'; channelKey: string | null }
   | { kind: 'mention'; staffId: string; mention: Mention }
   /** A note with unseen mentions of these staff members was changed or deleted; sent only to their sockets. */
@@ -23,13 +23,13 @@ export type DeskEvent =
   | { kind: 'outbox'; ticketId: string; retryChannel?: string }
   /** A request to LINE for this channel succeeded: messages and media that wait for LINE may be retried. */
   | { kind: 'line_succeeded'; channelKey: string; call: 'send' | 'content' | 'other' }
-  /** A message was unsent, so its blobs must be deleted. */
+  /** A customer unsent a message, so the message's blobs must be deleted. */
   | { kind: 'unused_blobs'; keys: readonly string[] }
 
 /** An event that is also sent to other processes; small enough for a PostgreSQL notification (8,000 bytes). */
 export type ClusterEvent =
   | { kind: 'viewers'; server: string; viewers: readonly Viewer[] }
-  /** Staff with an open page in another process (sent on changes and every few seconds), or staff who left. */
+  /** `online`: staff with an open page in another process, sent regularly and on changes. `offline`: staff who left. */
   | { kind: 'online' | 'offline'; server: string; staffIds: readonly string[] }
   /** A customer was changed. `ticketId`: the customer's open ticket, if the VIP mark has changed its priority. */
   | { kind: 'customer_update'; channelKey: string; customerId: string; ticketId?: string | undefined }
@@ -46,7 +46,7 @@ export interface ChangedTicket {
   isAlert?: boolean
 }
 
-/** A staff member and the conversations that this person has open in one process; empty after leaving. */
+/** A staff member and the conversations that this person has open in one process; none after the person has left. */
 export interface Viewer {
   staffMember: StaffMember
   views: readonly View[]

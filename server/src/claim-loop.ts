@@ -19,7 +19,7 @@ export interface ClaimLoopOptions<Claim> {
   takeOver(): Promise<void>
   claim(capacity: ClaimCapacity): Promise<Claim[]>
   channelOf(claim: Claim): string
-  /** Processes one claim. Returns ms until the row is due again, if known. `end` aborts when the loop stops. */
+  /** Processes one claim. Returns ms until the row is due again, if known. The loop aborts `end` when it stops. */
   work(claim: Claim, end: AbortSignal): Promise<number | undefined>
   onClaimError(error: unknown): void
   onWorkError(error: unknown, claim: Claim): void

@@ -192,11 +192,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     port: env.PORT,
     host: env.HOST,
     ...databaseConfigOf(env),
-    /** Keys for stored secrets: the first encrypts, all decrypt. Null when not set (`secrets/secrets-key.ts`). */
+    /** Keys for stored secrets: the first key encrypts, all keys decrypt. Null when not set (see secrets-key.ts). */
     secretsKeys: env.SECRETS_KEY ?? null,
     /** URL of the desk in browsers, without a trailing slash. */
     publicUrl,
-    /** Base URL without a trailing slash for LINE to fetch public images (`/p/…`); null when it is `publicUrl`. */
+    /** Base URL without a trailing slash for LINE to fetch public images (`/p/…`); null: the same as `publicUrl`. */
     publicMediaUrl: env.PUBLIC_MEDIA_URL ?? null,
     /** Names of settings whose URL is unencrypted `http://` to a host outside this machine and private networks. */
     plainHttp: PUBLIC_ADDRESSES.filter((name) => env[name] !== undefined && isPlainHttp(env[name])),

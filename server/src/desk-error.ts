@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorBody, type ErrorCode, PLAIN_MESSAGE_CODES } from 'shared/contract/errors.ts'
 
-/** An error that callers may see: a code of the error catalogue and details, such as a winner's name or a field. */
+/** An error that callers may see: a code of the error catalogue and details, such as the name of a field. */
 export class DeskError extends Error {
   readonly code: ErrorCode
   readonly extra: Record<string, unknown>

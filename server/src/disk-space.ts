@@ -41,7 +41,7 @@ export class DiskSpace {
   }
 
   private async take(bytes: number): Promise<void> {
-    // Counts the reserved bytes before the free space is read, so that concurrent reservations include each other.
+    // Counts the reserved bytes before the free space is read, so that each concurrent reservation counts the others.
     this.reserved += bytes
     if (this.floorBytes === 0) return
     try {

@@ -21,7 +21,7 @@ const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
 /** Rows per SQL statement; few, so that locks are held only briefly. */
 const ROWS = 1_000
-/** Blocks of the knowledge index per batch; 100,000 chunks have 25 blocks. */
+/** Number of blocks (groups of text chunks) of the knowledge index per batch; 100,000 chunks have 25 blocks. */
 const KNOWLEDGE_BLOCKS = 30
 const MAX_MS = 10 * 60_000
 

@@ -210,7 +210,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 
 /** Listens on a socket of the parent process. Stopping closes only this process's descriptor; the socket stays open. */
 async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
-  // Fastify ignores this host, but for `localhost` it would listen on a second address.
+  // This host is not used. It replaces the default `localhost`, for which Fastify would listen on a second address.
   const socket = { fd: INHERITED_FD, host: '127.0.0.1' }
   try {
     await app.listen(socket)
@@ -269,7 +269,7 @@ async function run(config: Config, isInherited: boolean): Promise<void> {
   process.on('unhandledRejection', (error) => die(log, error))
 
   const { ready, stop } = await serve(config, isInherited, log)
-  // Notifies the parent process if it has an IPC channel, as the start script has.
+  // Notifies the parent process if it has an IPC channel, for example the start script.
   process.send?.({ listening: config.publicUrl })
   let stopping = false
   const end = (signal: string) => {

@@ -23,7 +23,7 @@ export interface RefreshOptions {
   pollMs?: number
 }
 
-/** Refreshes channels one at a time, each on only one server, and soon after LINE refused a message for quota. */
+/** Refreshes channels one at a time, each on only one server, and soon after a message exceeded a channel's quota. */
 export function startChannelInfoRefresh(
   context: ServerContext,
   { everyS = EVERY_S, apartS = APART_S, pollMs = POLL_MS }: RefreshOptions = {},

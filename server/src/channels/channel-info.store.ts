@@ -34,7 +34,7 @@ export async function recordQuota(
   })
 }
 
-/** Records that LINE refused a message for quota. Returns false when already recorded or the limit is unknown. */
+/** Records that the channel's quota is used up. Returns false when already recorded or when the quota is unknown. */
 export async function recordQuotaUsedUp(db: Db, key: string): Promise<boolean> {
   const noted = await db
     .update(channels)

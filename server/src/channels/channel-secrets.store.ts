@@ -21,7 +21,7 @@ type SecretField = (typeof SECRET_FIELDS)[number]
 const CONNECTED = isNull(channels.removedAt)
 const STORED = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
 
-/** Returns row and column of an encrypted secret. A copy in another row or column cannot be decrypted. */
+/** Returns row and column of a secret. The encryption binds the secret to them, so a copy elsewhere is unreadable. */
 function purposeOf(key: string, field: SecretField): string {
   return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
 }

@@ -55,9 +55,9 @@ export type SaveOutcome =
 const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 
 /**
- * Connects, changes or reconnects a channel. Reconnecting (except at a start with the simulator) fetches media that
- * LINE may still have. The key of a channel with customers always belongs to the same LINE channel, except for channels
- * of the simulator.
+ * Connects, changes or reconnects a channel. Reconnecting also fetches media that LINE may still have, except when the
+ * server starts with the simulator. The key of a channel with customers always belongs to the same LINE channel, except
+ * for channels of the simulator.
  */
 export async function saveChannel(
   db: Db,
@@ -186,7 +186,7 @@ export async function removeChannel(db: Db, key: string): Promise<boolean> {
       })
       .where(and(eq(channels.key, key), isNull(channels.removedAt)))
     if (removed.rowCount === 0) return false
-    // Makes pending media downloads due, so that a running server ends them with a reason and notifies viewers.
+    // Makes pending media downloads due, so that a running server ends the downloads and notifies viewers.
     await tx
       .update(media)
       .set({ nextAttemptAt: sql`now()` })

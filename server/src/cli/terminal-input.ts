@@ -35,7 +35,7 @@ async function readSecretSource(source: SecretSource, environment: NodeJS.Proces
   )
 }
 
-/** An empty line at the prompt keeps the old secret (undefined). Throws UsageError without any source of secrets. */
+/** An empty line at the prompt keeps the old secret (undefined). Throws UsageError without any file or terminal. */
 export async function readNewSecrets(
   sources: readonly SecretSource[],
   environment: NodeJS.ProcessEnv,

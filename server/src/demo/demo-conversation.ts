@@ -25,7 +25,7 @@ export type ReplyPace = number
 /** Maximum factor by which a busy time slows replies. Pickup times have no maximum. */
 const BUSY_REPLIES = 1.6
 
-/** No message is after `now`: assigned tickets have an unfinished conversation, unassigned tickets have no reply. */
+/** The conversation of an assigned ticket ends before `now` and is unfinished; an unassigned ticket has no reply. */
 export function composeConversation(
   random: SeededRandom,
   setting: Slot & { customer: string; agent: string; pace: ReplyPace; now: Date },
@@ -109,7 +109,7 @@ function inTime(
   }
 }
 
-/** Cuts a conversation after its first reply, so that the last message is between 30 s and 15 min old. */
+/** Cuts a conversation somewhere after its first reply and moves the last message to between 30 s and 15 min ago. */
 function soFar(random: SeededRandom, begun: Begun, now: Date): Begun {
   const { lines, acceptedAt, openedAt } = begun
   const firstReply = lines.findIndex((line) => line.from === 'staff')

@@ -74,8 +74,8 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
     const manager = team.find(({ role }) => role === 'BUSINESS')
     if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
-    // Fills the simulator's phones last: an earlier error leaves them unchanged, and media exist there before the desk
-    // fetches them.
+    // Fills the simulator's phones last, so that an earlier error leaves them unchanged, but before the commit, so that
+    // the media exist when the desk fetches them.
     await storeTokens(tx, await writeHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })

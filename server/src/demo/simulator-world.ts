@@ -34,7 +34,7 @@ export interface SimulatedUser {
 }
 export interface SimulatedUsers {
   customers: SimulatedUser[]
-  /** Staff members of the simulator. `note` is the state in the demo: BUSINESS, ADMIN or PENDING. */
+  /** Staff members of the simulator. `note`: the role in the demo (BUSINESS or ADMIN), or PENDING. */
   staff: (SimulatedUser & { note: string })[]
 }
 

@@ -214,7 +214,7 @@ async function initialise(programs: PostgresPrograms, location: PostgresLocation
   renameSync(unfinished, pgData)
 }
 
-/** Throws StartError when the user id has no name, which initdb needs; common for containers with any user id. */
+/** Throws StartError when the user id has no name, which initdb needs; common in containers with an arbitrary id. */
 function requireUserName(): void {
   try {
     userInfo()

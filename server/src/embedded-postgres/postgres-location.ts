@@ -19,11 +19,11 @@ import { StartError } from '../start-error.ts'
 import type { PostgresPrograms } from './postgres-program.ts'
 import { type PostgresUser, succeedsAs } from './postgres-user.ts'
 
-/** Directory for the database when its user cannot reach DATA_DIR. It must belong to root, unlike service homes. */
+/** Directory for the database when its user cannot reach DATA_DIR. Root must own it, so a user's home is unsuitable. */
 const SHARED_DIR = '/var/lib/oa-desk-db'
 const COMMAND_TIMEOUT_MS = 600_000
 
-/** Returns the data directory, which DATA_DIR/postgres is or links to. Moves data that `user` cannot reach. */
+/** Returns the data directory: DATA_DIR/postgres or the target of this link. Moves data that `user` cannot reach. */
 export function dataLocation(
   dataDir: string,
   user: PostgresUser,

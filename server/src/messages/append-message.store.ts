@@ -85,7 +85,7 @@ export async function appendMessage(
 }
 
 const IS_IN = sql`c.direction = 'IN'`
-/** SQL condition: ticket lists show this message. A late customer message is not shown when it is older. */
+/** SQL condition: ticket lists show this message. A late customer message is not shown if the shown one is newer. */
 const IS_SHOWN = sql`(c.direction = 'OUT' or coalesce(t.last_message_at <= c."newestAt", true))`
 
 type Numbered = NewMessage & { id: string; sortAt: Date; nth: number }

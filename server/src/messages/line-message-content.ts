@@ -17,7 +17,7 @@ export interface LineMessageContent {
   /** Link to an external image. `mediaUrl`: link to external video or audio. The server never fetches these links. */
   imageUrl: string | null
   mediaUrl: string | null
-  /** Fields of LINE's message that have no column, so that no data are lost. */
+  /** Fields of LINE's message that have no column; stored so that no data are lost. */
   payload: Raw | null
   lineMessageId: string | null
   quoteToken: string | null

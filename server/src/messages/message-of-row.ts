@@ -70,7 +70,7 @@ function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: Message
   return delivery_state === 'sent' && to_blocked ? 'blocked' : null
 }
 
-/** Returns one of the two message types of SPEC. The exact kind is in the message's content. */
+/** Returns one of the two message types of the API specification. The exact kind is in the message's content. */
 function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
   return message_type === 'image' && !unsent ? 'image' : 'text'
 }

@@ -9,7 +9,7 @@ const ENCRYPTED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 /** Decryption failed: unknown key, altered ciphertext, or another purpose. The error never contains the secret. */
 export class DecryptionError extends Error {}
 
-/** AES-256-GCM. The first key encrypts, all decrypt. Decryption needs the same purpose (`channels/main/secret`). */
+/** AES-256-GCM. The first key encrypts, all keys decrypt. A text is bound to its purpose (`channels/main/secret`). */
 export class Encryption {
   private readonly encryptionKey: { id: string; key: Buffer }
   private readonly keys: ReadonlyMap<string, Buffer>

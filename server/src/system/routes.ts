@@ -93,7 +93,7 @@ function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
   }
 }
 
-/** Returns true with the token. Without a configured token, permits only requests made directly on this machine. */
+/** Returns true for the configured token. Without a configured one, permits only direct requests on this machine. */
 function mayWatch({ config: { metricsToken, publicUrl } }: ServerContext, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
   // Requires a token on a public server, because a local proxy may hide the client's address.

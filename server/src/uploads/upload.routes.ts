@@ -32,7 +32,7 @@ import { UploadSlots } from './upload-slots.ts'
 const AROUND_BYTES = 64 * 1024
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
-/** Minimum budget left for reading a body: only then can its final size, or that it is already stored, be found out. */
+/** Minimum remaining budget for reading a body, which alone shows its final size and whether it is already stored. */
 const LEAST_LEFT_BYTES = 64 * 1024
 /** Allowed requests per minute and staff member, as a multiple of the allowed uploads. */
 const UPLOADS_PER_CALLS = 25
@@ -42,7 +42,7 @@ const COSTLY_PER_MINUTE = 3
 
 export async function uploadRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const { db, space, images, config, now } = context
-  // Key for file names, which never changes. Read later, because the database may start after the server.
+  // Key for file names, which never changes. Read at the first upload, because the database may start after the server.
   let namesKey: Buffer | undefined
   const checkLimit = createStaffLimit(
     app,
