@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import classes from './PageErrorBoundary.module.css'
 import { isForeignMutation, TRANSLATION_TEXT } from './page-translation.ts'
 
-/** The first retry after a foreign script's DOM error renders the page again; every other retry reloads the page. */
+/** If a foreign script has moved the page's nodes, the first retry renders the page again; any other reloads it. */
 export class PageErrorBoundary extends Component<{ children: ReactNode }, { text: string | null }> {
   override state = { text: null }
   #canRemount = true

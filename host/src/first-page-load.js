@@ -18,7 +18,7 @@
     if (!button) return
     show('boot-failed')
     document.getElementById('boot-page').hidden = true
-    // The app is light by default. Without a stored theme this message uses the device's color scheme.
+    // Without a stored theme, the app itself is light, but this message uses the device's color scheme.
     try {
       if (!localStorage.getItem('theme') && matchMedia('(prefers-color-scheme: dark)').matches)
         document.getElementById('boot').setAttribute('data-dark', '')
@@ -52,7 +52,7 @@
     function (event) {
       var element = event.target
       if (!element || !element.tagName || !isOfFirstPage(element)) return
-      // Rendering waits while this attribute is set (entry.ts).
+      // While a style sheet has the attribute `data-failed`, the app does not start (entry.ts).
       element.setAttribute('data-failed', '')
       var url = element.src || element.href
       failures[url] = (failures[url] || 0) + 1
@@ -71,7 +71,7 @@
   // Each file that arrives restarts the timeout, so that slow connections have enough time.
   if (window.PerformanceObserver) new PerformanceObserver(listen).observe({ entryTypes: ['resource'] })
   addEventListener('DOMContentLoaded', function () {
-    // Checks the newest APIs that the app uses. `shared/federation/browsers.ts` lists the oldest browsers with them.
+    // Checks that the browser has the newest APIs that the app uses (see `shared/federation/browsers.ts`).
     if (!window.AbortSignal || !AbortSignal.any || !window.Intl || !Intl.Segmenter || !String.prototype.replaceAll) show('boot-old')
   })
 })()

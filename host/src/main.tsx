@@ -13,7 +13,7 @@ export function start(): void {
   const element = document.getElementById('root')
   if (!element) throw new Error('the page has no element #root')
   const root = createRoot(element)
-  // Waits for the screen: after an empty fallback React would delay it by 300 ms. Rendering reports a failed load.
+  // Waits for the screen's code: React would show an empty fallback for 300 ms. A failed load is reported on rendering.
   const ready = loadScreenOf(window.location.pathname).catch(() => undefined)
   void ready.then(() =>
     // Renders in time slices, so that a slow phone can handle touch input in between.

@@ -4,7 +4,7 @@ const TRANSLATED =
 
 export const isPageTranslated = () => document.querySelector(TRANSLATED) !== null
 
-/** True for React's error after a foreign script moved its nodes, and for any error while the page is translated. */
+/** True for React's error after a foreign script moved nodes, and for any error while the page is translated. */
 export const isForeignMutation = (error: unknown) =>
   (error instanceof DOMException && /^(?:NotFound|HierarchyRequest)Error$/.test(error.name)) ||
   isPageTranslated()

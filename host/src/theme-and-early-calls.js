@@ -9,8 +9,8 @@ try {
   const token = localStorage.getItem('jwt')
   const calls = document.querySelector('meta[name="early-calls"]')?.content.split(' ') ?? []
   const channel = localStorage.getItem('channel_key')
-  // A stored channel or a URL query changes all calls except the first (for the current user), so only the first is
-  // sent early.
+  // All calls except the first (for the current user) depend on the stored channel and the URL query. If either is set,
+  // only the first call is sent early.
   const known = channel || location.search ? calls.slice(0, 1) : calls
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }

@@ -9,7 +9,7 @@ self.addEventListener('notificationclick', (event) => {
 
 async function open(path) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // Skips tabs that show only an image, because they handle no messages.
+  // Skips tabs that show only an image, because such tabs cannot open a ticket.
   const pages = windows.filter(({ url }) => !/^\/(media|p)\//.test(new URL(url).pathname))
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
   if (page === undefined) return self.clients.openWindow(path)

@@ -37,7 +37,7 @@ export function Palette() {
   const [settled] = useDebouncedValue(words, SEARCH_DEBOUNCE_MS)
   const screens = useScreens()
   const [commands] = useState(() => offeredCommands().filter(({ isOfUse }) => isOfUse?.() ?? true))
-  // Sources may be added while the palette is open, because services of remotes start later.
+  // Search sources may be added while the palette is open, because the services of remotes start after the page.
   const sources = useSyncExternalStore(subscribeSources, offeredSources)
   const areStarting = useSyncExternalStore(subscribeServices, areServicesStarting)
   useBackCloses(true, spotlight.close)
@@ -108,7 +108,7 @@ export function Palette() {
       returnFocus={false}
       classNames={{ content: classes.dialog }}
       attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}
-      // Escape is handled below: Mantine would not stop the event, so a dialog under the palette would also close.
+      // `onKeyDown` handles Escape: Mantine would not stop the event, so a dialog under the palette would also close.
       closeOnEscape={false}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return

@@ -74,7 +74,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 function commandOf({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Command | undefined {
   const isCtrl = ctrlKey || metaKey
-  // Ctrl and Alt together are AltGr on Windows.
+  // Ctrl with Alt is not a shortcut, because Windows reports AltGr as Ctrl and Alt.
   if (shiftKey || isCtrl === altKey) return undefined
   const modifier = isCtrl ? 'ctrl' : 'alt'
   return offeredCommands().find(({ shortcut }) => shortcut?.code === code && shortcut.modifier === modifier)

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { endSession, fetchProfile, type ProfileResponse, readToken } from 'shared/session'
 
-/** Failures are query results, not errors. An unreachable server does not replace a profile that was fetched before. */
+/** Failures are query results, not errors. While the server is unreachable, the fetched profile remains. */
 export function profileQuery(known: StaffProfile | null) {
   return queryOptions({
     queryKey: ['host', 'profile', known?.id] as const,

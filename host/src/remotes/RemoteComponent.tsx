@@ -52,7 +52,7 @@ function RemoteContent({ remoteId, expose, loading, failed, props = {} }: Remote
     if (left) setAttempt(({ number }) => ({ number: number + 1, crashed }))
     return left
   }
-  // This is not a failed load: no release exposes this module yet.
+  // When no release exposes the module yet, the reason is `not-released`, not a failed load.
   if (candidates(readRegistry().remotes[remoteId], expose).length === 0) return failed('not-released', retry)
   return (
     <CrashBoundary
@@ -105,7 +105,7 @@ function Loaded({ entry, loading, props }: LoadedProps) {
 }
 
 interface CrashBoundaryProps {
-  /** Returns true when another release is being tried. */
+  /** Returns true when another release is rendered after the crash. */
   onCrash: (error: unknown) => boolean
   loading: ReactNode
   failed: (reason: RemoteFailure) => ReactNode
@@ -137,6 +137,6 @@ class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
 
 function failureOf(error: unknown): RemoteFailure {
   if (error instanceof RemoteLoadError) return error.reason
-  // Checks this immediately, because the marks of a page translation disappear with the page's nodes.
+  // Checks for page translation as soon as the error is caught, because its marks disappear with the page's nodes.
   return isForeignMutation(error) ? 'foreign-mutation' : 'threw'
 }

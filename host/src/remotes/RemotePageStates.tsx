@@ -45,7 +45,7 @@ export function RemotePageFailure({ reason, onRetry }: RemotePageFailureProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { title, text } = TEXTS[reason]
-  // A retry cannot help without a release. Only the queue page offers a retry, because it cannot link to itself.
+  // Without a release, a retry cannot help, so pages link to the queue. The queue page offers a retry instead.
   const isOtherPage = pathname !== QUEUE_PATH
   const retry = () => {
     setTrying(true)

@@ -20,7 +20,7 @@ export function createRegistryPlugin(
       script.src = url
       return { script, timeout: ENTRY_TIMEOUT_MS }
     },
-    // `loadRemote` rejects with the error thrown here.
+    // `loadRemote` rejects with the error that this hook throws.
     async loadEntryError({ remoteInfo }) {
       throw new ContainerUnavailable(remoteInfo.entry)
     },

@@ -10,7 +10,7 @@ import { readRegistry } from './registry.ts'
 /** Versions of the shared packages, inserted by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
-/** Number of attempts after the first; they take about half a minute in total. */
+/** Maximum number of retries after a failed load; they take about half a minute in total. */
 const LATER_ATTEMPTS = 8
 const LATER_PAUSES = { firstMs: 400, longestMs: 12_000 }
 

@@ -1,6 +1,6 @@
 import { isPageTranslated } from '../page-translation.ts'
 
-/** Names of DOMExceptions for invalid arguments, which are bugs of the calling code. The browser causes all others. */
+/** Names of DOMExceptions caused by bugs of the calling code. All other DOMExceptions are caused by the browser. */
 const MISTAKES = new Set([
   'SyntaxError',
   'DataCloneError',
@@ -9,7 +9,7 @@ const MISTAKES = new Set([
   'WrongDocumentError',
 ])
 
-/** Error names, and below them error messages of each browser, for files or responses that did not arrive. */
+/** Errors for files or responses that did not arrive: their names, and the messages of each browser. */
 const NOT_ARRIVED = /^(?:ChunkLoadError|ContainerUnavailable|ApiError)$/
 const NETWORK_MESSAGES =
   /failed to fetch|load failed|networkerror|importing a module script|dynamically imported module/i

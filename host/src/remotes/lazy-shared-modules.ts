@@ -1,4 +1,4 @@
-/** Used in tests. The build replaces this module with a generated one (`shared/federation/shared-modules.ts`). */
+/** Tables for tests. The build replaces this module with a generated one (`shared/federation/shared-modules.ts`). */
 
 /** Shared modules by share key. */
 export const eagerSharedModules: Readonly<Record<string, object>> = {}

@@ -51,7 +51,7 @@ export async function loadModule(
   throw new RemoteLoadError(remoteId, reason, first.error)
 }
 
-/** Loads a module. Retries failed files once: the browser reuses a failed style sheet preload for one request. */
+/** Loads a module. Retries a failed file once: the first request of a style sheet may reuse a failed preload. */
 async function loadTwice(release: PageRelease, expose: string, source: ModuleSource): Promise<unknown> {
   const once = () => inTime(source.load(release, expose), source.timeoutMs)
   const started = performance.now()

@@ -26,7 +26,7 @@ export function readRegistry(): PageRegistry {
 
 export function replaceRegistry(registry: PageRegistry): void {
   const { revision, sharedModuleHashes } = readRegistry()
-  // Keeps the hashes, because they belong to the build of the host that this page runs.
+  // Keeps the hashes of the shared modules, because they belong to the build of the host that this page runs.
   if (registry.revision >= revision) current = { ...registry, sharedModuleHashes }
 }
 

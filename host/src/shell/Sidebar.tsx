@@ -70,7 +70,7 @@ function SidebarItems({ onMenuClick }: { onMenuClick: () => void }) {
     const Icon = navIcon(icon)
     const route = routes.find((each) => each.path === path)
     const preload = () => route && preloadPage(route.remoteId, route.expose)
-    // Highlights a menu item for all pages of its remote, such as the queue's item for the user's own tickets.
+    // Highlights the menu item of the page's remote: the queue's item also on the page with the user's own tickets.
     const lit = route !== undefined && route.remoteId === current.remoteId
     return (
       <Link

@@ -11,7 +11,7 @@ export interface SidebarState {
   onMenuClick: () => void
 }
 
-/** Stores the user's choice on wide screens. Up to 1024 px a menu click collapses the sidebar, which is not stored. */
+/** Stores the user's choice on wide screens. Up to 1024 px, a menu click collapses the sidebar without storing this. */
 export function useSidebar(): SidebarState {
   const overlay = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const small = useMediaQuery(`(max-width: ${SIDEBAR_BREAKPOINT_PX}px)`)

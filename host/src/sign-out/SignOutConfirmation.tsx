@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { deferred, showToast, useDeferred } from 'shared/ui'
 import { readDialogData, resolveSignOut, subscribeDialogData } from './sign-out.store.ts'
 
-/** Dialog whose code loads with the first input: the code could not be fetched later if the browser went offline. */
+/** Dialog whose code is loaded on the user's first input, because the browser may be offline later. */
 const dialog = deferred(async () => (await import('./SignOutDialog.tsx')).SignOutDialog)
 
 export function SignOutConfirmation() {
@@ -15,7 +15,7 @@ export function SignOutConfirmation() {
   return Dialog === null ? null : <Dialog />
 }
 
-/** Loads the dialog with the first input. The listeners may remain after the shell is unmounted. */
+/** Loads the dialog on the user's first input. The listeners may remain after the shell is unmounted. */
 function loadWithFirstWork(): void {
   for (const work of ['pointerdown', 'keydown']) addEventListener(work, dialog.preload, { once: true })
 }

@@ -27,7 +27,7 @@ export function mockRemote(active: PageRelease | null, previous: PageRelease | n
   }
 }
 
-/** Returns a mock source that loads modules with `load`, and in which all files are available. */
+/** Returns a mock module source that loads modules with `load`, and in which all files are available. */
 export function mockModuleSource(load: ModuleSource['load'], more: Partial<ModuleSource> = {}): ModuleSource {
   return {
     load,
