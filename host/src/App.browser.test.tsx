@@ -149,7 +149,7 @@ test('asks for confirmation before a sign-out that would remove pending messages
   await leave.click()
   const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
   await expect.element(dialog).toMatchTextContent(/ข้อความที่ยังไม่ได้ส่ง 1 ข้อความ/)
-  // The dialog updates its message count when a message is sent meanwhile.
+  // The open dialog updates its message count when a message is sent.
   await db.delete('outbox', 'm1')
   await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
   await db.put('outbox', message)
@@ -176,7 +176,7 @@ test.each([
     const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
     await expect.element(dialog).toMatchTextContent(/ตรวจสอบไม่ได้ว่ายังมีข้อความที่ยังไม่ได้ส่งหรือไม่/)
     expect(localStorage.getItem('jwt')).not.toBeNull()
-    // The dialog updates its text when the database responds.
+    // The dialog updates its text when the browser's database responds.
     silent.mockRestore()
     await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
     await dialog.getByRole('button', { name: 'ออกจากระบบ' }).click()

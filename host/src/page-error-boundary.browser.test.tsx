@@ -16,7 +16,7 @@ function Title() {
   )
 }
 
-test('remounts the page after a foreign script moved its nodes', async () => {
+test('remounts the page after a foreign script moved nodes of the page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await render(
     <PageErrorBoundary>

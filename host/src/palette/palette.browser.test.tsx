@@ -5,7 +5,7 @@ import type { MockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../testing/render-app.tsx'
-// Imported here, so that the module is loaded before the test types.
+// Loads the module before the first test types.
 import './prevent-accidental-activation.ts'
 import { readShown } from './palette.store.ts'
 
@@ -86,7 +86,7 @@ test("puts text typed right after Ctrl+K into the palette's field, also when it 
   for (const focused of [other, button, other]) {
     focused.focus()
     press('KeyK', 'า', { ctrlKey: true }, focused)
-    // Presses the keys in the task that opens the palette, so its field cannot have the focus yet.
+    // Presses the keys in the same task as Ctrl+K, so that the palette's field cannot have the focus yet.
     const keys = ['ส', 'ม', 'x', 'Backspace', ' ', 'ช', 'Enter', 'ั']
     expect(keys.map((key) => press('', key, {}, focused))).toEqual(keys.map(() => false))
     press('KeyC', 'c', { ctrlKey: true }, focused)
@@ -124,7 +124,7 @@ test('the palette lists only the screens that the role may open', async () => {
   expect(palette.getByText('แดชบอร์ด').elements()).toHaveLength(0)
 })
 
-test('the palette searches the sources of other packages after a delay and runs the selected result', async () => {
+test('the palette also searches sources that remotes add, after a delay, and runs the selected result', async () => {
   await open()
   const run = vi.fn()
   const find = vi.fn(async (query: string) => [{ id: '1', label: `คุณ${query}`, description: 'OA หลัก', run }])
@@ -138,7 +138,7 @@ test('the palette searches the sources of other packages after a delay and runs 
   await expect.poll(() => run.mock.calls.length).toBe(1)
 })
 
-test('the palette shows results of each source as they arrive, and says that nothing was found once all have responded', async () => {
+test('the palette shows the results of each search source as they arrive, and reports no results only after all sources have responded', async () => {
   await open()
   const run = () => undefined
   const slow = Promise.withResolvers<readonly FoundCommand[]>()
@@ -165,7 +165,7 @@ test('the palette shows results of each source as they arrive, and says that not
   await expect.element(palette.getByText('โน้ตที่มาทีหลัง')).toBeVisible()
 })
 
-test('the palette offers a search elsewhere only when nothing was found', async () => {
+test('the palette offers the search in messages only when it has found nothing itself', async () => {
   await open()
   const run = vi.fn()
   const otherwise = (query: string) => ({ id: 'm', label: `ค้นหา ${query} ในข้อความ`, description: '', run })
@@ -223,7 +223,7 @@ function fieldsOfPage(): HTMLElement[] {
   })
 }
 
-test('a shortcut works by key code, in every text field, and only with exactly its modifier', async () => {
+test('a shortcut works on every keyboard layout and in every text field, but not with another modifier', async () => {
   await open()
   const run = vi.fn()
   offerNext(run)
@@ -267,7 +267,7 @@ test('Escape closes only the palette, not a dialog below it', async () => {
   expect(taken).toEqual([true])
 })
 
-test('a plain ? opens the list of all shortcuts, but not in text fields or with an open conversation', async () => {
+test('`?` opens the list of all shortcuts, but not in text fields or with an open conversation', async () => {
   await open()
   offerNext(() => undefined)
   const chat = document.createElement('aside')

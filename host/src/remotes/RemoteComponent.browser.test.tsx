@@ -24,7 +24,7 @@ function PageWithLazyPart() {
   )
 }
 
-/** A click on the button makes React remove a text node from the parent in which React created it. */
+/** A click on the button makes React remove a text node, which fails when page translation has moved the node. */
 function PageWithText() {
   const [isAccepted, setAccepted] = useState(false)
   return (
@@ -103,7 +103,7 @@ test("loading a lazy part of a page shows the loading state only in the page's p
 test.each([
   ['a translation', 'font'],
   ['an extension', 'grammarly-span'],
-])("keeps its release after %s moved the page's texts, and a retry remounts the page", async (what, tag) => {
+])("keeps the release after %s moved the page's texts, and a retry remounts the page", async (what, tag) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const root = await renderPage(PageWithText, what)
   await expect.element(page.getByText(/waiting/)).toBeVisible()

@@ -109,7 +109,7 @@ test('loads the shared modules of a page before its code imports them', async ()
   expect(page).toMatchObject({ default: 'eager lazy' })
 })
 
-test('uses the hashes in the HTML page, and fetches all hashes for a shared module whose hash is missing there', async () => {
+test('uses the hashes in the HTML page, and fetches all hashes if that of a shared module is missing in the page', async () => {
   loadSharedModuleHashes.mockClear()
   await loadExposed({ ...(await releaseOf(TAKER)), ...SHARED_MODULES }, './SamplePage')
   expect(globalThis.__deskIntegrity).toMatchObject(LAZY_HASHES)
