@@ -54,7 +54,7 @@ export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_t
   return closesAny || matchesAssignee(viewer, ticket.assigned_to)
 }
 
-/** Returns the agent who has an open ticket of the viewer's list; null while it is the viewer's or unassigned. */
+/** Returns the assignee of an open ticket, if that is another agent than the viewer; otherwise null. */
 export function newAssigneeOf(viewer: Viewer | null, { assigned_to, status }: Ticket): StaffMember | null {
   const isLeft =
     status === 'OPEN' && viewer !== null && assigned_to !== null && !matchesAssignee(viewer, assigned_to)
@@ -73,7 +73,7 @@ export function mayChangeAssignee(
   return ticket.version > 0 && canClose(viewer, ticket)
 }
 
-/** Requires the same rights as closing, even for a closed ticket, and a server with ticket versions. */
+/** Issue types can be corrected with the rights to close the ticket, even a closed one, if it has a version. */
 export function mayCorrect(
   viewer: Viewer | null,
   { assigned_to, version }: Pick<Ticket, 'assigned_to' | 'version'>,

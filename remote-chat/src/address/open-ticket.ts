@@ -47,7 +47,7 @@ const followStep = (now: Address, ticketId: string): AddressStep => ({
   state: { aboveList: aboveNext(now) },
 })
 
-/** If the URL already points to that message, scrolls to the message again. */
+/** Opens a ticket at a position. If the URL already points to that position, scrolls to it again. */
 export function openAtStep(now: Address, ticketId: string, at: TicketLocation | null): AddressStep {
   const there = ticketLocation(now, ticketId, at)
   if (there.pathname === now.pathname && `${there.params}` === `${now.params}`)
@@ -64,7 +64,7 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
   return { ...listAddress(now, null), replace: true, state: null }
 }
 
-/** Returns the number of history entries from the list to the next conversation, including those of open dialogs. */
+/** Returns the number of history entries, including open dialogs, from the list to the conversation to be opened. */
 function aboveNext(now: Address): number {
   if (ticketIn(now) === null) return 1
   const above = aboveList(now.state)

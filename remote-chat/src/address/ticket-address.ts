@@ -54,7 +54,7 @@ const QUEUE: ListLocation = { pathname: PATHS.queue, params: new URLSearchParams
 export const isList = (here: ListLocation): boolean =>
   here.pathname === PATHS.queue || here.pathname === PATHS.mine || ticketIn(here) !== null
 
-/** Returns the location that opens a ticket next to the current list and its filters, by default next to the queue. */
+/** Returns the URL that opens a ticket next to the current list, or next to the queue if the page has no list. */
 export function ticketLocation(
   here: ListLocation,
   ticketId: string,

@@ -89,7 +89,7 @@ export class AddressWriter {
 }
 
 export interface PageAddress extends Address {
-  /** The writer is the same instance across renders. */
+  /** Changes the URL. Is the same instance across renders. */
   readonly writer: AddressWriter
 }
 

@@ -21,10 +21,10 @@ export interface Alert {
 type CachedTicket = Pick<TicketPatch, 'assigned_to'> | null
 
 const MAX_TICKETS = 5_000
-/** Maximum age, in ms, of a message that alerts for a ticket without a stored message number. */
+/** Maximum age, in ms, of a message that causes an alert when no message number is stored for its ticket yet. */
 const NEW_WITHIN_MS = 60_000
 
-/** Decides which events cause an alert. Ignores the user's own messages, and events missed without a socket. */
+/** Decides which events cause an alert. Ignores the user's own messages. */
 export class AlertRules {
   /** Message number (`seq`) of the customer's newest message that caused an alert, by ticket. */
   readonly #notified = new Map<string, number>()
@@ -76,7 +76,7 @@ export class AlertRules {
     this.#remember(id, last_in_seq)
     if (known !== undefined ? last_in_seq <= known : !this.#isFresh(patch)) return null
     if (!this.#concerns(patch.assigned_to ?? null) || patch.status === 'CLOSED') return null
-    // If the newest message is a reply, `last_message` does not contain the customer's text.
+    // `last_message` contains the customer's text only if the newest message is from the customer.
     const isIn = last_message?.direction === 'IN'
     if (isIn && isEmpty(last_message)) return null
     const isNew = patch.in_count === 1

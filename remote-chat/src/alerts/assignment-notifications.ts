@@ -13,15 +13,15 @@ import { isNotified, storeNotified } from './notified-assignment-changes.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
-/** Time in which transfers are collected into one notification; at the end of a shift dozens arrive together. */
+/** Time in ms in which transfers are collected into one notification, because dozens may arrive together. */
 const TOGETHER_MS = 300
-/** Maximum number of separate notifications. More are shown as one, since they would push each other off the screen. */
+/** Maximum number of separate notifications. If there are more, one notification replaces all, to fit on the screen. */
 const MAX_AT_ONCE = 2
 
 interface Group {
   /** Assignment changes by ticket id, newest last. */
   tickets: Map<string, AssignmentChange>
-  /** When an active user saw the notification (`performance.now()`); infinity without input, null if not shown. */
+  /** Time of the user's first input while the notification is shown; infinity before that input, null if not shown. */
   notifiedAt: number | null
   isNoticed: boolean
   text: string
@@ -131,7 +131,7 @@ function notifyOnceSeen(open: (path: string) => void): void {
   document.addEventListener('visibilitychange', onSeen, { once: true })
 }
 
-/** The distinguishing part is first, because older notifications are truncated at the end. */
+/** Returns the texts of a notification. The title starts with what differs, because its end may be truncated. */
 function textOf(happened: string, { tickets }: Group): { title: string; more: string | null } {
   const [first] = tickets.values()
   if (tickets.size === 1 && first !== undefined)

@@ -23,7 +23,7 @@ export function noticePermission(): NoticePermission {
   return permission === 'granted' ? 'on' : permission === 'denied' ? 'off' : 'ask'
 }
 
-/** An iPad reports itself as a Mac. */
+/** An iPad reports itself as a Mac, but has a touch screen. */
 const isAppleMobile = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)

@@ -30,7 +30,7 @@ export async function fetchUnreadTotal(signal: AbortSignal): Promise<UnreadTotal
   }
 }
 
-/** Runs `work` at once, or when the last run and the pause have ended. Several requests in between cause one run. */
+/** Runs `work` immediately, or after the running `work` and a pause. All requests until then cause one run. */
 export function throttled(
   work: () => Promise<void>,
   pauseMs = PAUSE_MS,

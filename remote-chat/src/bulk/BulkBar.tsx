@@ -28,7 +28,7 @@ export function BulkBar({ picked, onClosed, onLeave }: BulkBarProps) {
   const cache = useChatCache()
   const viewer = useViewer()
   const bar = useRef<HTMLElement>(null)
-  /** Selected tickets when the confirmation opened, so that later changes of the selection are not included. */
+  /** Tickets that were selected when the confirmation opened. Tickets that are selected later are not included. */
   const [confirming, setConfirming] = useState<readonly Ticket[] | null>(null)
   const [work, setWork] = useState<{ kind: BulkKind; done: number; all: number } | null>(null)
   const [outcome, setOutcome] = useState<{ result: BulkOutcome; hadFocus: boolean } | null>(null)

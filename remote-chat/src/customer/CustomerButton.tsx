@@ -6,7 +6,7 @@ import { customerPanel } from './lazy-customer-panel.ts'
 
 export function CustomerButton({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
   const isOpen = useCustomerPanel()
-  // A server that sends no customer id has no calls for customers.
+  // A server that sends no customer ids has no API calls for customers.
   if (!ticket.customer_id) return children
   return (
     <button

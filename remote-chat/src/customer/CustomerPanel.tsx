@@ -10,7 +10,7 @@ import { CustomerTickets, type CustomerTicketsProps } from './CustomerTickets.ts
 import { closeCustomerColumn } from './customer-panel.store.ts'
 import { useCustomer } from './use-customer.ts'
 
-/** Customer panel. In a column, the first Escape leaves the field and the second one closes the column. */
+/** Customer panel. As a column: the first Escape leaves a text field, and the second one closes the column. */
 export function CustomerPanel(props: CustomerTicketsProps) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return

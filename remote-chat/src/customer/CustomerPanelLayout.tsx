@@ -26,7 +26,7 @@ export function CustomerPanelLayout({ ticket, onOpenTicket }: CustomerPanelLayou
     showToast({ tone: 'error', text: 'เปิดข้อมูลลูกค้าไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     close()
   })
-  // Closes the drawer or sheet with the conversation, so that it does not open again with the next one.
+  // Closes the drawer or sheet when the conversation closes, so that it does not open again with the next conversation.
   useEffect(() => (isColumn ? undefined : close), [isColumn])
   if (!isOpen || ticket.customer_id === null || Panel === null) return null
   const openTicket = (ticketId: string) => {

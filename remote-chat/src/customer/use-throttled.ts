@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const PAUSE_MS = 2_000
 
-/** Returns a function that calls `run` immediately; all calls during the pause cause one more run after it. */
+/** Returns a function that calls `run` immediately, then pauses. Calls during a pause cause one more run at its end. */
 export function useThrottled(run: () => unknown): () => void {
   const pause = useRef<{ timer: number; isPending: boolean } | null>(null)
   useEffect(() => () => clearTimeout(pause.current?.timer), [])

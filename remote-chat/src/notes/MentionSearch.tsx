@@ -19,7 +19,7 @@ interface MentionSearchProps {
   picked: RefObject<Set<string>>
 }
 
-/** Search for colleagues. Does not re-render the field, which would lose a key between its press and change event. */
+/** Search for colleagues. Does not re-render the text field, which would lose a key that is being pressed. */
 export const MentionSearch = memo(function MentionSearch(props: MentionSearchProps) {
   const { field, draftId, channelKey, picked } = props
   const viewer = useViewer()

@@ -3,14 +3,14 @@ import { noteCalls } from 'shared/api'
 import { MAX_LISTED_MENTIONS } from 'shared/contract/constants.ts'
 import { mentionsQuery, pendingSeenIds, type UnseenMentions } from './mentions.ts'
 
-/** Refetches the mentions, so that deleted notes and those seen elsewhere are not counted. */
+/** Refetches the mentions, so that deleted notes and notes that were seen on another device are not counted. */
 export function refetchMentions(client: QueryClient): void {
   client.fetchQuery({ ...mentionsQuery, staleTime: 0 }).catch((error: unknown) => {
     console.warn('the notes that mention the user could not be fetched again', error)
   })
 }
 
-/** Marks mentions as seen. Mentions that arrived later or were not in the list remain unseen and are then fetched. */
+/** Marks mentions in the given notes as seen. Refetches if the cached list lacks some of the unseen mentions. */
 export async function markMentionsSeen(client: QueryClient, noteIds: readonly string[]): Promise<void> {
   for (const id of noteIds) pendingSeenIds.add(id)
   const left = client.setQueryData(mentionsQuery.queryKey, (known): UnseenMentions | undefined => {
@@ -22,7 +22,7 @@ export async function markMentionsSeen(client: QueryClient, noteIds: readonly st
     const { postMentionsSeen } = await noteCalls()
     for (let from = 0; from < noteIds.length; from += MAX_LISTED_MENTIONS)
       await postMentionsSeen({ note_ids: noteIds.slice(from, from + MAX_LISTED_MENTIONS) })
-    // A running fetch is joined, so the function waits for that fetch too.
+    // If a fetch is already running, `fetchQuery` waits for that fetch.
     const isRead = left === undefined || left.total <= left.items.length
     if (!isRead || client.isFetching(mentionsQuery) > 0)
       await client.fetchQuery({ ...mentionsQuery, staleTime: 0 })

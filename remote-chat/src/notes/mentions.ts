@@ -3,7 +3,7 @@ import { mentionsKey, type NoteCalls, noteCalls } from 'shared/api'
 
 export type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
 
-/** Ids of notes that are being marked as seen. A fetch that started before would contain these notes again. */
+/** Ids of notes that are being marked as seen. They are removed from the responses of fetches that started earlier. */
 export const pendingSeenIds = new Set<string>()
 
 /** Does not use `queryOptions`, because every page would load that function only for this query. */

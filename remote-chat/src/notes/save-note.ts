@@ -39,7 +39,7 @@ interface NoteSaving {
   readonly text: string
 }
 
-/** Note that is saved automatically later, whether or not its field is shown. */
+/** Note that will be saved automatically, whether or not its field is shown. */
 interface WaitingNote {
   note: NoteToSave
   text: string
@@ -173,7 +173,7 @@ function tryAgain(draftId: string): void {
   clearTimeout(entry.timer)
   if (underWay.has(draftId)) return
   if (readDraft(draftId) === entry.text) return void begin(entry.note, false)
-  // The text was changed, so the user saves it manually.
+  // The user has changed the text since the failure, so it is no longer saved automatically.
   stopWaiting(draftId)
   show(draftId, IDLE)
 }

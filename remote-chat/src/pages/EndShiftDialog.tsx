@@ -31,7 +31,7 @@ export function EndShiftDialog({ onClose, onUnassigned }: EndShiftDialogProps) {
   const unassign = useMutation({
     mutationKey: UNASSIGNING,
     mutationFn: async () => (await assigneeCalls()).postUnassignOwn(reason.trim()),
-    // The result is kept in state, so that it remains visible while the rest is being unassigned.
+    // The result is kept in state, so that it remains visible while the remaining tickets are being unassigned.
     onSuccess: (response) => {
       setOutcome(response)
       onUnassigned(response.unassigned)

@@ -35,7 +35,7 @@ export interface TicketDeskProps {
   query: TicketListQuery
   filters: QueueFilters
   onFilters: ChangeFilters
-  /** True to keep a ticket in the list after the user closes it here. */
+  /** True when the list keeps a ticket that the user has closed on this page. */
   includesClosed?: boolean
   filtered: boolean
   onClearFilters: () => void

@@ -10,7 +10,7 @@ const PAUSE_MS = 10_000
 
 const importCommands = () => import(/* webpackChunkName: "later" */ './chat-commands.ts')
 
-/** Runs chat shortcuts. The last one pressed before they are loaded runs later, if focus and ticket are the same. */
+/** Runs chat shortcuts. Until their code is loaded, the last one waits; it is dropped if focus or ticket change. */
 export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands): void {
   const cache = useChatCache()
   const now = useRef(desk)

@@ -18,7 +18,7 @@ export interface TicketActionsOptions {
   /** Called after a ticket was accepted, unless another conversation was opened in the meantime. */
   onAccepted: (ticketId: string) => void
   neighbourOf: (ticketId: string) => string | null
-  /** Called after a ticket was closed. `neighbour` was adjacent to it when closing started. */
+  /** Called after a ticket was closed. `neighbour` is the id of the ticket that was next to it when closing started. */
   onClosed: (ticketId: string, neighbour: string | null) => void
 }
 
@@ -76,7 +76,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     })
   }
 
-  // After a response, the latest options decide, not the options at the time of the click.
+  // After a response, uses the options of the latest render, not those of the render in which the user clicked.
   const latest = useRef({ ...options, accept, closeAtOnce: close })
   useLayoutEffect(() => {
     latest.current = { ...options, accept, closeAtOnce: close }

@@ -25,8 +25,8 @@ const WORDS: Record<LiveState, string> = {
 }
 
 /**
- * With a live socket, the first failed fetch already ends the status "live". After a lost connection, the status is
- * live only after the list was fetched again.
+ * While the socket is connected, one failed fetch changes the status to `stale`. Without a socket, the status is
+ * `reconnecting` until the list was fetched again, then `polling`.
  */
 export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()

@@ -12,7 +12,7 @@ export interface QueueSearchFieldProps {
   className?: string
 }
 
-/** Search field, whose text is replaced when the URL's search changes elsewhere (back, a link, cleared filters). */
+/** Search field. Its text is replaced when going back, a link or cleared filters change the search in the URL. */
 export function QueueSearchField(props: QueueSearchFieldProps) {
   const { searched, onSearch, onEnter = false, ...field } = props
   const [text, setText] = useState(searched)

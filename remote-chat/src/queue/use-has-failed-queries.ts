@@ -5,7 +5,7 @@ import { isRetryable, messageFamilyKey, ticketListFamilyKey } from 'shared/api'
 /** Keys of the queries whose failures are reported: ticket lists with their counts, and conversations. */
 const SPOKEN_OF: ReadonlySet<unknown> = new Set([ticketListFamilyKey[0], messageFamilyKey[0]])
 
-/** True when a query has failed. With a live socket the list is polled rarely, so other queries detect it earlier. */
+/** True when a ticket list, its count or a conversation could not be fetched. */
 export function useHasFailedQueries(): boolean {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(

@@ -18,7 +18,7 @@ import {
 
 export type ChangeFilters = (change: Partial<QueueFilters>, how?: { replace?: boolean }) => void
 
-/** The search is stored in the browser under `searchKey`, and the channel too, because every API call sends it. */
+/** Reads and changes the filters in the URL. Stores the search under `searchKey`, and the channel for all API calls. */
 export function useQueueFilters(address: PageAddress, searchKey: string) {
   const { writer } = address
   const filters = readQueueFilters(address.params)
@@ -26,12 +26,12 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
     () => (change, how) =>
       writer.go((now) => {
         const before = readQueueFilters(now.params)
-        // A change is stored only after it is rendered, because going back before that would skip it.
+        // A value that equals the URL's is stored immediately, a changed value only after the new list is rendered.
         if (change.search === before.search) writeStored(searchKey, change.search || null)
         if (change.channel === before.channel) writeStored(STORAGE_KEYS.channel, change.channel || null)
         const params = writeQueueFilters(now.params, changeFilters(before, change))
         if (params.toString() === now.params.toString()) return null
-        // The new history entry has another list, so an open conversation loses its stored distance to the list.
+        // With an open conversation, drops the number of history entries above the list, which is now another list.
         const state = ticketIn(now) === null ? now.state : null
         return how?.replace ? { params, replace: true, state } : { params }
       }),
@@ -86,8 +86,8 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
 }
 
 /**
- * Stores a value of the URL in the browser from its first change on, so that an initially empty URL does not clear the
- * stored value. A layout effect, because API calls caused by the change send the stored channel.
+ * Stores a value of the URL in the browser whenever the value changes. An initially empty value is not stored, so that
+ * it does not clear the stored value. Uses a layout effect, because API calls after the change send the stored channel.
  */
 function useFollowedBy(key: string, filters: string): void {
   const before = useRef('')

@@ -22,7 +22,7 @@ export function useTicketCount(query: TicketListQuery, shown: ShownList): number
     enabled: shown.isRendered && shownTotal === undefined,
     refetchInterval: pollEvery('queue', status),
   })
-  // Stores the total of the visible list, so that it remains when another list is shown, until the count is fetched.
+  // Stores the total of the visible list. When another list is shown, this total remains until the count is fetched.
   const key = JSON.stringify(options.queryKey)
   useEffect(() => {
     if (shownTotal !== undefined) client.setQueryData(JSON.parse(key), { items: [], total: shownTotal })

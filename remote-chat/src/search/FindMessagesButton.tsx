@@ -18,7 +18,7 @@ export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
     if (requested !== null) requestMessageSearch(null)
   }
   const Dialog = useLazyDialog(searchDialog, isOpen, close)
-  // A server that sends no customer id has no search in a customer's messages.
+  // A server that sends no customer ids cannot search the messages of one customer.
   if (ticket && !ticket.customer_id) return null
   return (
     <>

@@ -81,7 +81,7 @@ export function FoundMessages(props: FoundMessagesProps) {
   )
 }
 
-/** Loads more results when it comes into view, up to a limit; after a failure only on click. */
+/** End of the results. Loads more results when the user scrolls to it, up to a limit; after a failure only on click. */
 function More({ found, count }: { found: MessageQuery; count: number }) {
   const { data, error, isFetching } = found
   const end = useRef<HTMLDivElement>(null)

@@ -21,12 +21,12 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   let wasMissed = false
   /** Number of consecutive fetches during which the socket was not live. */
   let blind = 0
-  /** True when an event since the last fetch may have changed the total. */
+  /** True when an event since the last fetch may have changed the unread total. */
   let wasNotified = false
 
   const reading = throttled(async () => {
     const hadEvent = wasNotified
-    // Changes may have come without events, for example from another server or after a lost database response.
+    // The total may change without an event, for example on another server or after a lost database response.
     const wasBlind = wasMissed || !hadEvent || !isRealtimeLive()
     wasNotified = false
     try {
@@ -38,12 +38,12 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       badge.show(next)
       blind = isRealtimeLive() ? 0 : blind + 1
       if (blind > 0) review()
-      // At the first fetch the socket may still be connecting; its events are then delivered after the connection.
+      // Waits for the second fetch without a live socket, because a connecting socket delivers recent events itself.
       if (blind > 1)
         await notices().then(({ pollAssignmentChanges }) => pollAssignmentChanges(navigate, ended.signal))
     } catch (error) {
       wasNotified ||= hadEvent
-      // The last total remains; the connection status shows that fetches fail. Not logged while offline.
+      // Keeps the last total; the connection status shows that fetches fail. Logs nothing while offline.
       if (navigator.onLine && !ended.signal.aborted) console.warn('the unread total could not be read', error)
     }
   })

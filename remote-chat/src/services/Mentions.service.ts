@@ -7,7 +7,7 @@ const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention
 /** Events after which the mentions are refetched; `resync` means that events were missed. */
 const REFRESH_EVENTS: ReadonlySet<string> = new Set(['resync', 'mention', 'mentions_update'])
 
-/** Minimum interval in ms between fetches on return to the page; marking as seen elsewhere causes no event here. */
+/** Minimum interval in ms between fetches on return to the page. They detect mentions seen on other devices. */
 const RETRY_MS = 60_000
 
 const start: StartService = ({ queryClient, navigate }) => {

@@ -93,5 +93,5 @@ export default function AddImageReply({ url, name }: SlotContexts['image-link'])
 
 const nameOf = ({ called }: { called: string | null }) => (called === null ? '' : ` ชื่อ ${called}`)
 
-/** The server stores URLs of its own images as paths, so both links are resolved before the comparison. */
+/** The server stores URLs of its own images as paths, so the stored URL is made absolute before the comparison. */
 const isSameLink = (stored: string, link: string) => parseUrl(stored, link)?.href === link

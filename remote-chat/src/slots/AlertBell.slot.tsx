@@ -18,8 +18,8 @@ import { onRecentAssignmentChanges, recentAssignmentChanges } from '../alerts/re
 import classes from './AlertBell.module.css'
 
 /**
- * Written when a button dismisses the sound notice: the notice returns after the next sign-in, not before. A click
- * elsewhere unlocks the sound of this page only, so the notice returns on the next load.
+ * Storage key of the session in which a button dismissed the sound notice: the notice returns after the next sign-in. A
+ * click elsewhere unlocks the sound only until the page is reloaded, so the notice then returns.
  */
 const DISMISSED_KEY = 'sound_notice_dismissed'
 const sessionMark = () => readToken()?.slice(-12) ?? ''

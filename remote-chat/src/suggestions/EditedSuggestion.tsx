@@ -58,7 +58,7 @@ export function EditedSuggestion({ item, isDeleted, onEnd }: EditedSuggestionPro
           autosize
           minRows={2}
           maxRows={8}
-          // Text typed during the save would be lost with the field.
+          // The field closes after the save, so text that was typed during the save would be lost.
           readOnly={change.isPending}
           value={text}
           error={wrong}

@@ -48,7 +48,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
     if (words !== '') setMoved(words)
   }
 
-  /** When the mouse has not moved since the last move, a click moves the same suggestion again. */
+  /** A click with a mouse that has not moved since the last click reorders the same suggestion again. */
   function pressAgain(event: MouseEvent): void {
     const last = dragged.current
     const at = mousePosition(event)

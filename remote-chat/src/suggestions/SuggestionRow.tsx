@@ -17,7 +17,7 @@ interface Spot {
   y: number
 }
 
-/** Returns the position of a mouse click. Returns null for key presses and for touch, where each position differs. */
+/** Returns the position of a mouse click; null for key presses, and for taps, which never hit the same point twice. */
 export function mousePosition({ nativeEvent, clientX, clientY }: MouseEvent): Spot | null {
   return (nativeEvent as PointerEvent).pointerType === 'mouse' ? { x: clientX, y: clientY } : null
 }

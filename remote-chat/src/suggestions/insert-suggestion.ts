@@ -1,4 +1,4 @@
-/** Inserts text like typing: React gets an input event, Ctrl+Z works. `spaced` adds a space after a word (default). */
+/** Inserts text as if typed: React gets an input event, and Ctrl+Z works. With `spaced`, adds a space after a word. */
 export function insertIntoField(
   field: HTMLTextAreaElement,
   text: string,

@@ -12,7 +12,7 @@ const MAX_QUERY = 40
 /** Words that find all images, in addition to their names. */
 const IMAGE_WORDS = 'รูปภาพ image'
 
-/** Finds a `/` at the start of the field or after white space. The `/` in dates and URLs follows other characters. */
+/** Finds a `/` at the start of the field or after white space, but not the `/` in a date or URL. */
 export function slashAt(text: string, cursor: number): Slash | null {
   if (cursor === 0) return null
   const from = text.lastIndexOf('/', cursor - 1)

@@ -28,7 +28,7 @@ export function useSlashSearch(
     document.addEventListener('selectionchange', check)
     // Text may have been typed before this code loaded.
     check()
-    // Sending empties the field without an input event.
+    // Ends the search when sending empties the field, because that causes no input event.
     const unsubscribe = subscribePending(() => readDraft(draftId) === '' && end())
     return () => {
       element.removeEventListener('input', check)

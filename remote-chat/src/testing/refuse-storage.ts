@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Makes all IndexedDB transactions fail, as on a full disk, or on a slow disk with `AbortError`. Ends with
- * `mockRestore` or the test.
+ * Makes all IndexedDB transactions fail, with `QuotaExceededError` as on a full disk, or with `AbortError` as on a slow
+ * disk. `mockRestore` or the test's end restores them.
  */
 export function refuseStorage(as: 'QuotaExceededError' | 'AbortError' = 'QuotaExceededError') {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})

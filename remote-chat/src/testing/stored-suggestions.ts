@@ -1,7 +1,7 @@
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { desk } from './installed-desk.ts'
 
-/** Suggestions of the mock desk in tests: three for all channels with `own` between them, and two more. */
+/** Three suggestions for all channels. The mock desk also has `own`, for one channel, and two more suggestions. */
 export const [greeting, wait, image] = [
   mockSuggestion({ text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', use_count: 12 }),
   mockSuggestion({ text: 'ขอเวลาตรวจสอบสักครู่นะคะ', use_count: 0 }),

@@ -16,7 +16,7 @@ export function LinkedText({ text }: { text: string }) {
   )
 }
 
-/** Text without line breaks inside words that are missing in the browser's Thai dictionary. */
+/** Text without line breaks inside the words that the browser's Thai dictionary lacks (`UNBREAKABLE_WORDS`). */
 function UnbreakableText({ text }: { text: string }) {
   return splitWholeWords(text).map((piece, index) =>
     index % 2 === 0 ? (

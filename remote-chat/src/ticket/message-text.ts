@@ -1,6 +1,6 @@
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
 
-/** Matches URLs. CJK punctuation can follow a URL without a space; as part of a URL it would be percent-encoded. */
+/** Matches URLs. A URL ends before CJK punctuation, which can follow it without a space. */
 const LINK =
   /(?:https?:\/\/|(?<![\w@./-])www\.)[^\s<>"'`\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff03\uff08-\uff0c\uff0e\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/giu
 /**
@@ -78,7 +78,7 @@ const UNBREAKABLE_WORDS = [
 ]
 const PATTERN = new RegExp(`(${UNBREAKABLE_WORDS.join('|')})(?![\\u0e31\\u0e34-\\u0e3a\\u0e47-\\u0e4e])`, 'u')
 
-/** Splits a text into pieces. Those with odd indexes are words in which no line break is allowed. */
+/** Splits a text into pieces. Pieces with odd indexes are words in which no line break is allowed. */
 export function splitWholeWords(text: string): string[] {
   return text.split(PATTERN)
 }

@@ -22,7 +22,7 @@ const POLITE = textOf(
 )
 const THANKS_WORDS = [...THANKS, ...POLITE]
 
-/** Returns true for known words only, including one of thanks. An unknown word or a question mark may be a question. */
+/** True for texts of known words only, of which one expresses thanks. Other words or `?` may be a question. */
 export function isThankYou(text: string): boolean {
   const sticker = MESSAGE_PLACEHOLDERS.sticker
   // A sticker has no text, but LINE describes it by keywords.
@@ -44,7 +44,7 @@ export function isThankYou(text: string): boolean {
   return reached.has(letters.length)
 }
 
-/** True when only thanks came since the last delivered reply: the newest message then starts the waiting time. */
+/** True when thanks is the only message since the last delivered reply, so the waiting time starts at this message. */
 export function endsWithThankYou({ status, last_message, waiting_since }: Ticket): boolean {
   return (
     status === 'OPEN' &&
