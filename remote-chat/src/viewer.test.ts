@@ -33,7 +33,7 @@ describe('closing another agent’s ticket', () => {
   test('others cannot close another agent’s ticket', () => expect(canClose(plainUser, held({}))).toBe(false))
 })
 
-test('hides the close button for a closed ticket, an unassigned ticket, or no signed-in user', () => {
+test('hides the close button of closed and unassigned tickets, and without a signed-in user', () => {
   expect(canClose(MockManager, { ...held({}), status: 'CLOSED' })).toBe(false)
   expect(canClose(MockManager, mockTicket({ id: 't' }))).toBe(false)
   expect(canClose(null, held({}))).toBe(false)

@@ -8,14 +8,17 @@ import { renderPage } from '../testing/render-page.tsx'
 installMockDesk()
 
 describe('ticket id prefix in the URL', () => {
-  test.each(['/my-ticket/b81d04fe', '/my-tickets?open=B81D04FE'])('%s opens its ticket', async (address) => {
-    const { screen } = await renderPage(MyTicketsPage, address, [
-      '/my-tickets',
-      '/my-ticket/:id',
-      '/chat-queue',
-    ])
-    await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
-  })
+  test.each(['/my-ticket/b81d04fe', '/my-tickets?open=B81D04FE'])(
+    'opens the ticket of %s',
+    async (address) => {
+      const { screen } = await renderPage(MyTicketsPage, address, [
+        '/my-tickets',
+        '/my-ticket/:id',
+        '/chat-queue',
+      ])
+      await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
+    },
+  )
 
   test('an id prefix in the URL also opens a closed ticket', async () => {
     desk.change(idOf(ASSIGNED), { status: 'CLOSED', closed_at: new Date().toISOString() })

@@ -22,7 +22,7 @@ test.each([
 
 test.each([
   ['/chat-queue?channel=vip', '/chat-queue?channel=vip&ticket=b'],
-  // The `message` parameter is dropped, because it belongs to the conversation that was open before.
+  // The `message` parameter is dropped, because it belongs to ticket a.
   ['/chat-queue?ticket=a&message=37', '/chat-queue?ticket=b'],
   ['/my-tickets?tab=closed&open=a', '/my-tickets?tab=closed&ticket=b'],
   ['/my-ticket/a?sort=new', '/my-tickets?sort=new&ticket=b'],

@@ -59,7 +59,7 @@ const arrived = () => new Promise((resolve) => window.addEventListener('popstate
 const opens = (ticketId: string | null) =>
   expect.poll(() => new URLSearchParams(location.search).get('ticket')).toBe(ticketId)
 
-test('opens a conversation again that the user had left before it was rendered', async () => {
+test('a conversation that the user left before it was rendered can be opened again', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   steps.open('a')
@@ -73,7 +73,7 @@ test('opens a conversation again that the user had left before it was rendered',
   await opens('a')
 })
 
-test('runs later URL changes after a conversation was closed before it was rendered', async () => {
+test('the URL can be changed after a conversation was closed before it was rendered', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   steps.open('a')
@@ -118,7 +118,7 @@ describe('late response after the user has left the page', () => {
   })
 })
 
-test('runs later URL changes soon when the browser does not go back', async () => {
+test('a URL change runs soon even when the browser does not go back', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   writer.go(() => ({ back: 999 }))

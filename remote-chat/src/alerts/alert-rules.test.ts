@@ -96,7 +96,7 @@ describe('alert rules', () => {
     ).not.toBeNull()
   })
 
-  test('alerts by message events when the server sends no message numbers', () => {
+  test('alerts for each message event when the server sends no message numbers', () => {
     const known = new AlertRules(
       MockManager,
       (id) => ({ assigned_to: id === 'theirs' ? otherAgent : null }),
@@ -112,7 +112,7 @@ describe('alert rules', () => {
     expect(known.handleEvent(message({ ticket_id: 'theirs' }))).toBeNull()
   })
 
-  test('alerts for a customer who waits for an absent assignee when the server sends the event', () => {
+  test('alerts when the server reports that a customer waits for an absent assignee', () => {
     const data = {
       ticket_id: 'case',
       channel_key: 'main',

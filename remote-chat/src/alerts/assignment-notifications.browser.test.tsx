@@ -208,7 +208,7 @@ test('keeps a transfer notification until the user is active again', async () =>
   const now = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60 * 60_000)
   onTestFinished(() => clock.mockRestore())
-  // Later transfers are still grouped with the visible notification.
+  // New transfers are grouped with the notification that is still visible.
   for (const name of ['กิตติ', 'มานี']) {
     const by = { ...third, id: name, display_name: name }
     changeAssignee(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
@@ -219,7 +219,7 @@ test('keeps a transfer notification until the user is active again', async () =>
   expect(noticeTimes()).toEqual([false])
   window.dispatchEvent(new PointerEvent('pointermove'))
   await expect.poll(noticeTimes).toEqual([15_000])
-  // The earlier notification has timed out, so its transfers are no longer counted.
+  // The visible notification has timed out, so a new transfer is not grouped with it.
   clock.mockImplementation(() => now() + 60 * 60_000 + 20_000)
   changeAssignee(third, otherAgent, desk.me, null, 'สมหญิง', 'สมหญิง')
   await expect
@@ -228,7 +228,7 @@ test('keeps a transfer notification until the user is active again', async () =>
   expect(notices().some(({ textContent }) => textContent.includes('4 เคส'))).toBe(false)
 })
 
-test('lists the last transfers in the bell after their notifications close, for the same user only', async () => {
+test('lists the last transfers in the menu of the bell after their notifications were closed, but not for another user', async () => {
   await openAnyPage()
   const bell = await render(
     <MemoryRouter>
@@ -288,7 +288,7 @@ test('does not show a user the transfers of the previous user', async () => {
   expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()
 })
 
-test('shows a transfer from before the start of the service once, and not again on later pages', async () => {
+test('shows a transfer that arrived before the start of the service once, and not again on the next page', async () => {
   await startSessionCheck()
   // The socket connects before the code of the services has loaded.
   const received: string[] = []
@@ -310,7 +310,7 @@ test('shows a transfer from before the start of the service once, and not again 
   expect(soundAlert).toHaveBeenCalledTimes(1)
 })
 
-test('counts transfers of a visible notification together with new ones until it is closed', async () => {
+test('groups new transfers with those of the visible notification until the notification is closed', async () => {
   await openAnyPage()
   const notify = async (name: string) => {
     const by = { ...third, id: name, display_name: name }
@@ -335,7 +335,7 @@ test('shows no transfer notification when its code loads only after the service 
   let coming: Promise<unknown> | undefined
   const unfollow = followRealtime(({ type }) => {
     if (type !== 'assignment_changed') return
-    // The service receives each event before this listener, which then stops the service.
+    // The service receives the event first; then this listener stops the service.
     stop?.()
     coming = import('./assignment-notifications.ts')
   })

@@ -93,7 +93,7 @@ const putUp = async (id: string) => {
   return ticket
 }
 
-test('each message of a customer alerts again, in one banner, also while the desk is visible behind another window', async () => {
+test('each message of a customer alerts again and replaces the banner, also while the desk is visible behind another window', async () => {
   writes('a1', 1)
   await expect.poll(texts).toEqual(['ข้อความ 1'])
   writes('a1', 2)
@@ -135,7 +135,7 @@ test('does not show an older alert that waited for a new customer’s name after
   writes('n1', 1, { profile: { display_name: 'ลูกค้า 5f01' } })
   writes('n1', 2)
   await expect.poll(texts).toEqual(['ข้อความ 2'])
-  // When the name arrives, the first alert stops waiting too. The last banner shows that the first alert was skipped.
+  // Both first alerts wait for a name. When the alert of ticket n2 is shown, that of ticket n1 has been skipped.
   writes('n2', 1, { profile: { display_name: 'ลูกค้า 5f02' } })
   await expect.poll(tagsUp, { timeout: 10_000 }).toEqual(['n1', 'n2'])
   expect(texts()).toEqual(['ข้อความ 2', 'ข้อความ 1'])

@@ -198,7 +198,7 @@ describe('bulk actions', () => {
     expect(desk.tickets.get(idNo(1))?.assigned_to?.id).toBe(desk.me.id)
   })
 
-  test('bulk close asks for one confirmation that counts the reasons against closing', async () => {
+  test('bulk close asks for one confirmation, which shows how many tickets have a draft or another assignee', async () => {
     const { row } = await openBulk(8)
     for (const number of [1, 2]) held(number)
     held(3, MockAgent)

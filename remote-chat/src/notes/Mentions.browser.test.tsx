@@ -160,7 +160,7 @@ async function expectReadAgain(before: number, queryClient: QueryClient): Promis
   await settled(queryClient)
 }
 
-test('includes a mention that arrives during a fetch', async () => {
+test('shows a mention that arrives during a fetch of the mentions', async () => {
   const go = desk.hold(/mentions$/)
   await openPage()
   const before = await readingsAtRest()
@@ -232,7 +232,7 @@ test('a fetch that started earlier does not restore seen mentions, and a new men
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
   goSeen()
   await expect.poll(() => desk.notes.mentions.map(({ id }) => id)).toEqual(['2'])
-  // A new mention in a note that was already seen makes the note count again.
+  // A new mention in a note that was already seen counts as unseen.
   write(mention('1', 'ฝากดูสลิปค่ะ'))
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })).toBeVisible()
 })
@@ -241,7 +241,7 @@ test('shows no mentions fetched after the service has stopped, since another use
   const { queryClient } = await openPage()
   const before = await readingsAtRest()
   await settled(queryClient)
-  // The service receives each event before this listener, which then stops the service.
+  // The service receives the event first; then this listener stops the service.
   onTestFinished(followRealtime(({ type }) => type === 'mention' && stop?.()))
   write(mention('1', 'ฝากดูสลิปค่ะ'))
   await expectReadAgain(before, queryClient)

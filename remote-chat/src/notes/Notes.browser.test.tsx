@@ -96,14 +96,14 @@ test('a failed note remains in the field, and a retry stores it once', async () 
     .toHaveTextContent('ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้')
   await expect.element(field).toHaveValue('ครั้งเดียว')
   desk.mend()
-  // Uses the keyboard, because the button is disabled when an automatic retry has saved the note.
+  // Presses keys instead of the save button, which is disabled if an automatic retry has saved the note.
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
   const [first, second] = postsOf().map(({ body }) => (body as { client_id: string }).client_id)
   expect(second).toBe(first)
 })
 
-test('after a reconnect, saves a note that failed offline, or only removes the warning when its text has changed', async () => {
+test('after a reconnect, saves a note that failed offline, but only removes the warning when the text has changed', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   const warning = chat.getByRole('alert')

@@ -227,7 +227,7 @@ describe('live updates of the queue', () => {
     await expect.element(screen.getByText('แสดง 1–9 จาก 9 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
     heldResponse()
-    // Another list is shown. The tab keeps its count, which is fetched from now on.
+    // After another channel is selected, the tab still shows the count of all tickets.
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
     await expect.element(screen.getByText('แสดง 1–1 จาก 1 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
@@ -273,7 +273,7 @@ describe('live updates of the queue', () => {
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
     await expect.element(pill).toBeVisible()
     expect({ texts: texts(), lefts: lefts() }).toEqual(before)
-    // The pointer leaves the rows on its way to the count, and rests: nothing moves or disappears under the pointer.
+    // The pointer moves from the rows to the count of new tickets and rests there; meanwhile, no row moves.
     await screen.getByRole('combobox', { name: 'เรียงตาม' }).hover()
     await pill.hover()
     arrive('คนมาใหม่ 9')

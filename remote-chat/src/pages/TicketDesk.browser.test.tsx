@@ -175,7 +175,7 @@ test('on a phone, closing a conversation returns the focus to its card', async (
   await expect.element(open).toHaveFocus()
 })
 
-test('stores the current view in the browser, without the search text', async () => {
+test('stores the open ticket and the filters of the list in the browser, without the search text', async () => {
   const { screen, row } = await openQueue('/chat-queue?order=newest&search=ธีรภัทร')
   await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
   await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(idOf(ASSIGNED))

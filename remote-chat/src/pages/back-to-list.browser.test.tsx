@@ -27,7 +27,7 @@ test.each([
   ['of another ticket', NEW],
   ['of the same ticket', ASSIGNED],
 ])(
-  'one click returns to the list from a conversation that a search result %s has opened',
+  'one click returns to the list from a conversation that was opened by a search result %s',
   async (_, name) => {
     desk.write(idOf(name), 'เลขพัสดุของชิ้นนี้')
     await openAssigned()

@@ -32,12 +32,12 @@ test.each([
   [390, 844, ''],
   [390, 844, 'over a conversation'],
 ] as const)(
-  'notifications at %i × %i %s cover neither filters, pager, composer nor the conversation’s header',
+  'notifications at %i × %i %s do not cover the filters, the pager, the composer or the conversation’s header',
   async (width, height, over) => {
     await page.viewport(width, height)
     replaceMockDesk({ tickets: ownTickets(30) })
     const { screen } = await openQueue(over === '' ? '/chat-queue' : `/chat-queue?ticket=${idNo(1)}`)
-    // With a conversation above the list, checks only the dialog.
+    // When the conversation covers the list, only the conversation's dialog is checked.
     const shown = over === 'over a conversation' ? screen.getByRole('dialog') : screen
     const names = shown.getByText(/^ลูกค้าคนที่ \d+\.$/)
     await expect.element(names.first()).toBeVisible()
@@ -54,7 +54,7 @@ test.each([
         .elements()
         .map((each) => each.getBoundingClientRect())
     const covered = () => {
-      // Nothing may cover a docked conversation, or the header with the customer's name of a full-screen one.
+      // No notification may cover the header of a full-screen conversation, or a conversation next to the list.
       const ownNotices = document.querySelectorAll(
         over === 'over a conversation' ? '[role=dialog] header' : 'nav, search, [data-conversation]',
       )

@@ -18,7 +18,7 @@ function Page({ ticketId, fetchCode }: { ticketId: string | null; fetchCode: () 
   )
 }
 
-/** Renders a page that is never idle, with the first ticket focused and none open. */
+/** Renders a page that is never idle. The first ticket has the focus, and no ticket is open. */
 async function openPage(fetchCode: () => Promise<Code>) {
   const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)
   onTestFinished(() => idle.mockRestore())

@@ -7,13 +7,13 @@ import { frames, settled } from '../testing/settled.ts'
 installMockDesk()
 
 describe('connection status', () => {
-  test('the connection status shows Live Update in full on a phone', async () => {
+  test('the connection status shows "Live Update" in full on a phone', async () => {
     await page.viewport(390, 844)
     const { screen } = await openQueue()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
   })
 
-  test('the connection status does not show Live Update while the list cannot be fetched, and announces the change once', async () => {
+  test('the connection status does not show "Live Update" while the list cannot be fetched, and announces the change once', async () => {
     const { screen, row, client } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -79,7 +79,7 @@ describe('connection status', () => {
     await expect.poll(() => desk.count(/page_size=20/)).toBeGreaterThan(requestCount)
   })
 
-  test('the connection status shows reconnecting until the list is fetched without a socket', async () => {
+  test('the connection status shows "reconnecting" until the list is fetched without a socket', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(ASSIGNED)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()

@@ -44,7 +44,7 @@ test('limits the page number in the URL to the maximum', () => {
   expect(readQueueFilters(new URLSearchParams({ page: String(MAX_PAGE + 1) })).page).toBe(MAX_PAGE)
 })
 
-test('a URL counts as plain if it contains no list parameter', () => {
+test('a URL without list parameters is recognized', () => {
   for (const address of ['', 'ticket=x', 'open=x'])
     expect(isPlainAddress(new URLSearchParams(address))).toBe(true)
   for (const address of [
@@ -66,7 +66,7 @@ test('a change of filters returns to the first page, a change of the page number
 })
 
 describe('list query of the filters', () => {
-  test('by default the list query requests open tickets by waiting time', () => {
+  test('by default, the list query requests open tickets, sorted by waiting time', () => {
     expect(queueQueryOf(NO_FILTERS)).toEqual({ status: 'OPEN', order: 'waiting_since', page: 1 })
   })
   test('the list query contains every filter', () => {

@@ -22,7 +22,7 @@ describe('channel sent with every API call', () => {
     await channel.selectOptions('OA VIP')
     await expect.element(row(NEW)).not.toBeInTheDocument()
     await channel.selectOptions('OA หลัก')
-    // Waits until the list is visible, since going back earlier skips its history entry.
+    // Waits until the list is visible, because the browser skips the history entry of a list that was not rendered.
     await expect.element(row(NEW)).toBeVisible()
     await expect.poll(() => router.state.location.search).toBe('?channel=main')
     await expect.poll(channelKey).toBe('main')
@@ -36,7 +36,7 @@ describe('channel sent with every API call', () => {
     await expect.poll(channelKey).toBe('vip')
   })
 
-  test('the channel sent with API calls is not from a list that was left before it rendered', async () => {
+  test('the channel sent with API calls does not change when the user leaves a new list before it is rendered', async () => {
     const { screen, router, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
@@ -105,7 +105,7 @@ describe('channel sent with every API call', () => {
       return { ...drawn, client, change, names }
     }
 
-    test('a channel missing in the cached channel list stays selected if it was connected since then', async () => {
+    test('a channel missing in the cached channel list stays selected if it is in the current list', async () => {
       const { rerender, change, names } = await draw('vip')
       await rerender({ isListRendered: true })
       await expect.poll(names).toContain('vip')
@@ -149,7 +149,7 @@ describe('channel sent with every API call', () => {
 
 describe('stored search', () => {
   test.each(['?order=newest', '?unread=1', '?page=1', '?search='])(
-    'the stored search is not added to a URL that determines the list: %s',
+    'the stored search is not added to a URL with list parameters: %s',
     async (query) => {
       localStorage.setItem('queue_search', 'ธีรภัทร')
       const { screen, router, row } = await openQueue(`/chat-queue${query}`)

@@ -100,7 +100,7 @@ test('keeps the message search and its selected result until the dialog is close
   await expect.element(field()).toHaveValue('')
 })
 
-test('restores the focus after a conversation was opened from a search result that is not on this page of the list', async () => {
+test('closing a conversation that a search result opened restores the focus even if its row is not on this page of the list', async () => {
   replaceMockDesk({ tickets: waitingTickets(30) })
   const hidden = idNo(30)
   desk.write(hidden, 'คำที่ไม่มีใครใช้')

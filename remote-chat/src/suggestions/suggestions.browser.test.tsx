@@ -92,8 +92,8 @@ test('reports an unknown placeholder when a suggestion is inserted', async () =>
   await expect.element(screen.getByText(/ไม่รู้จัก {{name}}/)).toBeVisible()
 })
 
-describe('suggestion search by / in the reply field', () => {
-  test('/ opens a suggestion search where arrows select and Enter inserts in place of the search, without sending', async () => {
+describe('suggestion search with `/` in the reply field', () => {
+  test('`/` opens a suggestion search, arrow keys select a suggestion, and Enter replaces the search text with it without sending', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, 'ครับ /')
     await expect.poll(() => listOf(chat).getByRole('option').elements()).toHaveLength(6)
@@ -131,7 +131,7 @@ describe('suggestion search by / in the reply field', () => {
     await expect.element(chat.getByText('ไม่พบข้อความสำเร็จรูป')).not.toBeInTheDocument()
   })
 
-  test('Escape closes only the suggestion search, until the next /, and a / inside a word is plain text', async () => {
+  test('Escape closes only the suggestion search, the next `/` opens it again, and a `/` inside a word is plain text', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '20/11 ')
     await userEvent.keyboard('/')
@@ -149,7 +149,7 @@ describe('suggestion search by / in the reply field', () => {
     await expect.element(listOf(chat)).toBeVisible()
   })
 
-  test.each([420, 560])('the / search is above a phone’s keyboard in a window %i px high', async (height) => {
+  test.each([420, 560])('the search is above a phone’s keyboard in a window %i px high', async (height) => {
     await page.viewport(390, height)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
     const chat = screen.getByRole('dialog')
@@ -254,7 +254,7 @@ describe('image suggestion', () => {
     await expect.element(confirmation.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
   })
 
-  test('when a colleague accepts the ticket first, an image suggestion remains to be sent or deleted, and earlier text returns to the field', async () => {
+  test('when a colleague accepts the ticket first, an image suggestion can be sent again or deleted, and unsent text returns to the reply field', async () => {
     const { screen, chat, composer } = await openTicket(UNASSIGNED_TICKET)
     const releaseResponse = desk.hold(/accept/)
     const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }

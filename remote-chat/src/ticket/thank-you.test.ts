@@ -63,7 +63,7 @@ const thanks = {
 const ticket = (change: object) =>
   mockTicket({ id: 'a', last_message: thanks, waiting_since: AT, needs_reply: true, ...change })
 
-test('a ticket ends with thanks only if no other message needs a reply', () => {
+test('a ticket ends with thanks if the thanks is its only message without a reply', () => {
   expect(endsWithThankYou(ticket({}))).toBe(true)
   expect(endsWithThankYou(ticket({ status: 'CLOSED', waiting_since: null }))).toBe(false)
   expect(
