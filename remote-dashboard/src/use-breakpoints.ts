@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 
-/** Ignores print, because a re-render would be too late for it. */
+/** Ignores the width of a printed page, because React would re-render too late for printing. */
 function useUpTo(px: number): boolean {
   const fits = useMediaQuery(`(max-width: ${px}px)`)
   const [onScreen, setOnScreen] = useState(fits)

@@ -9,7 +9,7 @@ export type DashboardTab = (typeof TABS)[number]
 /** Metric of an open list. `handling` exists only on the agent's own dashboard. */
 export type OpenedMetric = ListedMetric | 'handling'
 
-/** Repeats the contract's metric names, whose import would load the schemas. The type requires the same names. */
+/** Metric names, copied from the contract because importing it would load the schemas. The type checks the names. */
 const METRICS = {
   handled: true,
   held: true,

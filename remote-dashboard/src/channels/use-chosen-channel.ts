@@ -29,8 +29,8 @@ export function useChosenChannel() {
   const [params, setParams] = useUrlParams()
   const { state } = useLocation()
   const named = params.get(NAME)
-  // A URL with only other parameters shows all channels, so that a link shows the same metrics to every recipient. The
-  // user has not chosen all channels, so this is not stored.
+  // A URL with parameters but without a channel shows all channels, so that a link shows the same metrics to every
+  // recipient. This channel is not stored, because the user has not chosen it.
   const isChosen = named !== null || params.size === 0
   const wanted = named ?? (isChosen ? readChosenChannel() : ALL_CHANNELS)
   const keys = listedChannels.data?.map(({ key }) => key)

@@ -2,7 +2,7 @@ import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboar
 import { daysTexts, isDay } from '../day-texts.ts'
 import { WEEK } from '../weekday-hours.ts'
 
-/** One day of the form. Times are written as `09:30`, or are the raw text of the field. */
+/** One day of the form. Valid times are written as `09:30`; other text remains as the user typed it. */
 export interface DayDraft {
   /** Weekday, 0 is Sunday. */
   weekday: number
@@ -18,7 +18,7 @@ export interface HoursDraft {
 }
 
 const MINUTES_OF_A_DAY = 1_440
-/** Maximum number of special days. Equals the contract's limit, whose import would load the schemas. */
+/** Maximum number of special days, copied from the contract because importing it would load the schemas. */
 const MAX_SPECIAL = 400
 const USUAL = { opens_at: 540, closes_at: 1_080 }
 

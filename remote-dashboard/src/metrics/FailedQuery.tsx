@@ -14,7 +14,7 @@ export interface FailedQueryProps {
 /** Retries when the connection returns. A forbidden channel has no retry button. */
 export function FailedQuery({ title, of, text, action }: FailedQueryProps) {
   const { error, isFetching, refetch } = of
-  // A layout effect subscribes as soon as the error is visible.
+  // Subscribes in a layout effect, so that no reconnect is missed once the error is visible.
   useLayoutEffect(() => followReconnect(() => void refetch()), [refetch])
   if (hasErrorCode(error, 'forbidden_channel'))
     return (

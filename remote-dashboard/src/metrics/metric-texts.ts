@@ -9,7 +9,7 @@ export interface Kpi {
   tickets: OpenedMetric
   /** Name of the durations whose distribution is shown. Undefined for a count. */
   spread?: DurationName
-  /** True for an agent's own metric, which is counted differently. */
+  /** True for an agent's own metric, whose definition differs from that of the team's metric. */
   isOwn?: boolean
 }
 

@@ -19,7 +19,7 @@ export function OverviewTab({ filter, isReady, onTickets, onTab }: OverviewTabPr
   const metrics = useQuery({ ...overviewQuery(filter), enabled: isReady })
   const { data, error, isPlaceholderData } = metrics
   const onSettledTickets = useSettledTickets(metrics, onTickets)
-  // Placeholder data belongs to another period, so it is not shown instead of the error.
+  // After a failure, shows the error instead of the placeholder data, which belongs to another period.
   if (error !== null && (data === undefined || isPlaceholderData))
     return <FailedQuery title="โหลดตัวเลขไม่สำเร็จ" of={metrics} />
   if (data === undefined) return <OverviewSkeleton />

@@ -12,7 +12,7 @@ const MAX_PAGES = 5
 
 const KNOWN: readonly Kpi['name'][] = ['closed_count', 'avg_resolution_secs']
 
-/** Computes own metrics from tickets, which lack the times of assignment and first reply, if the server sends none. */
+/** Computes own metrics from tickets if the server sends none. Times of assignment and first reply stay unknown. */
 export async function ownMetricsOfTickets(
   period: Period,
   now: Date,
@@ -61,7 +61,7 @@ export async function ownMetricsOfTickets(
   }
 }
 
-/** Returns the closed tickets back to `day`, the latest first. `isWhole` is true when no ticket is missing. */
+/** Returns the tickets closed since `day`, the latest first. `isWhole` is true when no ticket is missing. */
 async function closedSince(day: string, signal: AbortSignal) {
   const tickets = new Map<string, Ticket>()
   for (let page = 1; page <= MAX_PAGES; page++) {

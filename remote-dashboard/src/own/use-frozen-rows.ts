@@ -4,7 +4,7 @@ import { type PointerEvent, type SyntheticEvent, useState } from 'react'
 export function useFrozenRows<T extends { id: string }>(rows: readonly T[]) {
   const [frozen, setFrozen] = useState<readonly T[]>()
   const hold = () => setFrozen(frozen ?? rows)
-  // Waits for the next frame, in which the focus has reached its new element.
+  // Waits for the next frame, because during a blur event the next element does not have the focus yet.
   const unfreeze = ({ currentTarget: area }: SyntheticEvent) =>
     requestAnimationFrame(() => area.matches(':hover, :has(:focus-visible)') || setFrozen(undefined))
   const freezeHandlers = {

@@ -87,7 +87,7 @@ export function MetricTicketsDialog({
     weekHour === undefined
       ? (category ?? (name ? staffLabel(name) : undefined))
       : hourTexts(weekHour.weekday, weekHour.hour)
-  // Uses the reference time of the heat map, so that both averages are equal.
+  // Uses the reference time of the heat map, so that the list shows the same average as the heat map.
   const readAt = useMemo(() => serverTimeOf(list.dataUpdatedAt), [list.dataUpdatedAt])
   const at = shown === null ? readAt : Date.parse(shown.at)
   const times = weekHour && countHourStarts(daysOf(period, dayKey(at)), at)(weekHour)

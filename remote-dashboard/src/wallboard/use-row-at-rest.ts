@@ -3,8 +3,8 @@ import { type MouseEvent, useRef } from 'react'
 const linkOf = ({ target }: MouseEvent) => (target as Element).closest('li')?.querySelector('a')
 
 /**
- * The wallboard reorders its rows even under a pointer, which may rest on a monitor for days. A click opens the row
- * where the pointer came to rest. A row that moves under the pointer fires `pointerover` but no `pointermove`.
+ * The wallboard reorders its rows even under a pointer, which may rest on a monitor for days. A click opens the row to
+ * which the user moved the pointer, because rows that move under the pointer cause no `pointermove`.
  */
 export function useRowAtRest() {
   const rested = useRef<HTMLElement | null>(null)
@@ -17,7 +17,7 @@ export function useRowAtRest() {
     },
     onClickCapture: (event: MouseEvent) => {
       const { current: link } = rested
-      // Clicks by keyboard, like the click that is triggered below, have a `detail` of 0.
+      // Ignores clicks whose `detail` is 0: clicks by keyboard and by `link.click()`.
       if (!event.detail || !link || link === linkOf(event)) return
       event.preventDefault()
       link.click()
