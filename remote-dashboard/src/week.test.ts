@@ -12,7 +12,7 @@ test.each([
   ['2026-11-02', '2026-11-22', 9, '2026-11-25T12:00', 3],
   ['2026-11-03', '2026-11-22', 9, '2026-11-25T12:00', 2],
   ['2026-11-02', '2026-11-23', 9, '2026-11-23T09:00', 4],
-  // Cases with hours that have not started yet on the last day, and with a night that is the previous day in UTC.
+  // On the last day, some hours have not started yet. The hour after midnight is on the previous day in UTC.
   ['2026-11-02', '2026-11-23', 9, '2026-11-23T08:59', 3],
   ['2026-11-23', '2026-11-23', 0, '2026-11-23T00:30', 1],
   ['2026-11-23', '2026-11-23', 9, '2026-11-23T08:59', 0],

@@ -9,7 +9,7 @@ const channel = () => page.getByRole('combobox', { name: 'บัญชี OA' })
 const requests = () =>
   new Set(server.requests.filter(({ call }) => call === CALLS.overview).map(({ query }) => query.channel_key))
 
-test('writes the stored channel and later choices to the URL', async () => {
+test('writes the stored channel, and then each channel that the user selects, to the URL', async () => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard()
   await expect.element(address()).toHaveTextContent('/dashboard?channel=vip')

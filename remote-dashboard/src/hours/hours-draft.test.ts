@@ -57,7 +57,7 @@ test.each([
   [{ opens: '25:70' }, /^เวลาไม่ถูกต้อง/, null],
   [{ opens: 'เก้าโมง', closes: '' }, /^เวลาไม่ถูกต้อง/, null],
   [{ opens: '๐๙:๐๐', closes: '๑๘.๓๐' }, null, null],
-  // In these cases Monday's hours end exactly when Tuesday opens, and one minute later.
+  // Tuesday opens at 08:00: Monday's hours may end at that time, but not one minute later.
   [{ closes: '08:00' }, null, 2],
   [{ closes: '08:01' }, /เลยเวลาเปิดของวันถัดไป/, 2],
   [{ closes: '09:00' }, /เลยเวลาเปิดของวันถัดไป/, 2],

@@ -102,7 +102,7 @@ test.each([
   ['a table', 1440, 'row', 2],
   ['rows', 800, 'listitem', 1],
 ] as const)(
-  'freezes the order of open tickets under pointer and focus, as %s',
+  'open tickets, shown as %s, keep their order while one has the pointer or the focus',
   async (_, width, role, second) => {
     await page.viewport(width, 900)
     await open()

@@ -64,7 +64,7 @@ test("computes an agent's own metrics from the agent's tickets when the server s
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test('shows no metrics for a period with more closed tickets than the page reads', async () => {
+test('shows no count of closed tickets when the period has more closed tickets than the page fetches', async () => {
   respondWithTickets({ items: [], total: 0 }, { items: [closed(2, daysAgo(1), 600)], total: 5_000 })
   await openOwn('/my-dashboard?days=90')
   await expect.element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toMatchTextContent(/เฉลี่ยจาก 1 เคส/)

@@ -50,7 +50,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const focusOn = (element: Element) => (element as HTMLElement).focus()
 
-test("Tab reaches the overview's cards, agents, bars, ranking, one hour and the footer", async () => {
+test("Tab reaches the overview's cards, agents, bars, ranking and footer, and one hour of the heat map", async () => {
   await openDashboard()
   await expect.element(page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(4)

@@ -80,7 +80,7 @@ test("the heat map shows an hour's average and opens its tickets, and arrow keys
   await userEvent.keyboard('{ArrowUp}')
   const evening = hour('วันจันทร์ 18:00–19:00 น. เฉลี่ย 1 รวม 3 ข้อความ ดูเคส')
   await expect.element(evening).toHaveFocus()
-  // No hour in that direction has messages, so the focus stays.
+  // No hour to the right has messages, so the focus stays.
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(evening).toHaveFocus()
   await userEvent.keyboard('{ArrowLeft}')

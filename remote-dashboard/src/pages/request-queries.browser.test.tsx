@@ -49,7 +49,7 @@ test('requests metrics for the selected days and channel', async () => {
   await expect.poll(() => lastQuery(CALLS.overview)).toEqual({ channel_key: 'vip', days: '14' })
 })
 
-test('requests each order of the ranking', async () => {
+test('requests the ranking again in each selected order', async () => {
   await openDashboard('/dashboard?tab=ranking')
   const order = page.getByRole('combobox', { name: 'เรียงตาม' })
   await expect.element(order).toHaveValue('closed')
@@ -89,7 +89,7 @@ test.each([
     .toEqual({ channel_key: 'vip', days: '14', hours: 'business', ...part, limit: '20' })
 })
 
-test('requests the tickets that a daily value counts for only that day', async () => {
+test('requests the tickets of a daily value only for its day', async () => {
   await openDashboard('/dashboard?days=14&cases=closed&day=2026-11-22')
   await expect
     .poll(() => lastQuery(CALLS.metricTickets))

@@ -52,7 +52,7 @@ test('opens the list of a clicked stale metric once the new metrics are loaded',
   const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(closed).toMatchTextContent(/^1,274/)
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
-  // Loads the list's code first: a click that did not wait for the metrics would send its request immediately.
+  // Loads the list's code first, so that a click that does not wait for the metrics is detected immediately.
   await closed.click()
   await expect.element(list.getByRole('status')).toBeVisible()
   goBack()
@@ -74,7 +74,7 @@ test('opens the list of a clicked stale metric once the new metrics are loaded',
     return { body: mockTickets(5_000, ['ธีรภัทร ทองดี']) }
   })
   await closed.click()
-  // Changes the period again: without waiting, the click would open the list of the former period.
+  // Changes the period again. If the click did not wait, it would open the list of the former period.
   await choose('90 วันล่าสุด')
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
   isThere = true

@@ -18,7 +18,7 @@ const ordered = (total: number) => (query: Record<string, string>) => ({
   },
 })
 
-test('a duration opens its tickets with the longest first, and a change of the order is in the URL', async () => {
+test('a click on a duration lists its tickets with the longest first, and a change of the order is written to the URL', async () => {
   server.respond(CALLS.metricTickets, ordered(241))
   await openDashboard('/dashboard?days=30')
   await page.getByRole('button', { name: /เวลารับเคสเฉลี่ย ดูเคส$/ }).click()
@@ -40,7 +40,7 @@ test('a duration opens its tickets with the longest first, and a change of the o
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=30$/)
 })
 
-test('lists the tickets of a count with the latest first, and of a pure duration with the longest first', async () => {
+test('lists the tickets of a count with the latest first, and those of the handling time with the longest first', async () => {
   server.respond(CALLS.metricTickets, ordered(241))
   await openDashboard('/dashboard?cases=handled')
   await expect.element(list('เคสที่ดูแล').getByRole('link', { name: /ล่าสุด/ })).toBeVisible()
@@ -49,7 +49,7 @@ test('lists the tickets of a count with the latest first, and of a pure duration
   await expect.element(list('เคสที่นับเวลาดูแล').getByRole('link', { name: /ช้าที่สุด/ })).toBeVisible()
 })
 
-test('shows how many tickets are ordered when the list is longer than the limit', async () => {
+test('shows how many tickets are sorted when the list is longer than the limit for sorting', async () => {
   server.respond(CALLS.metricTickets, ordered(90_000))
   await openDashboard('/dashboard?cases=first_response')
   await expect

@@ -144,7 +144,7 @@ test.each([
   ['?waiting=none', 'รอและยังไม่มีผู้รับ', 'ไม่อยู่ในรายการแล้ว'],
   ['?channel=main', 'เคสที่เปิดอยู่ · OA หลัก', 'ปิดแล้ว'],
 ])(
-  'marks a ticket that left the list of %s under the pointer, and stops its clock',
+  'when a ticket leaves the list of %s, its row stays under the pointer, is marked and stops its clock',
   async (query, name, word) => {
     await open(query)
     const rows = list(name).getByRole('listitem')
@@ -201,7 +201,7 @@ test('a wallboard list with more pages is refetched less often after events', as
   expect(timers.mock.calls.map(([, ms]) => ms)).toContain(2 * WALLBOARD_EVENTS_MS)
 })
 
-test('reports a missing wallboard list and offers a retry on failure, on a phone', async () => {
+test('on a phone, a wallboard list offers a retry on failure, but not when the server has no lists', async () => {
   await page.viewport(390, 844)
   server.respond(CALLS.wallboardTickets, { status: 404, body: { code: 'not_found' } })
   await open('?waiting=all')

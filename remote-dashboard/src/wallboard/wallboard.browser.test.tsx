@@ -37,7 +37,7 @@ test('the wallboard is printed in light colors with a header, without an open li
   root.dataset.mantineColorScheme = before
 })
 
-test('shows hours in the clocks and their heading when a customer waits an hour', async () => {
+test('shows hours in the waiting times and their heading when a customer has waited an hour', async () => {
   const [first, ...others] = MockWallboard.channels
   const since = new Date(Date.parse(MockWallboard.at) - 6_124_000).toISOString()
   server.respond(CALLS.wallboard, {
@@ -86,7 +86,7 @@ test('the wallboard marks only tickets whose assignee is absent, as the ticket q
   expect(await seriousProblems(document.body)).toEqual([])
 })
 
-test("shows waits by the server's clock and online agents, and updates both after events", async () => {
+test("shows online agents and, by the server's clock, waiting times, and updates both after events", async () => {
   await open()
   await expect
     .element(page.getByRole('main'))
@@ -164,7 +164,7 @@ test("keeps the wallboard's counts and shows an error when a refetch fails", asy
   await expect.element(channel('OA VIP')).toMatchTextContent(/1 รอตอบ/)
 })
 
-test('the wallboard offers a retry on failure and reports missing channels, on a phone', async () => {
+test('on a phone, the wallboard offers a retry on failure, and reports that there are no channels', async () => {
   await page.viewport(390, 844)
   server.respond(CALLS.wallboard, { status: 403, body: { code: 'forbidden' } })
   await open()
