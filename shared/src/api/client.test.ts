@@ -122,14 +122,14 @@ describe('failed API calls', () => {
     expect(error).toMatchObject({ status, code })
   })
 
-  test('exposes the server’s message, but not its error codes, as serverMessage', async () => {
+  test('`serverMessage` is the server’s message, and null when the server sent only an error code', async () => {
     respond = (_, response) => reply(response, 403, { message: 'กรุณาติดต่อผู้ดูแล' })
     expect((await errorOf(api().call(listCustomers, { query: {} }))).serverMessage).toBe('กรุณาติดต่อผู้ดูแล')
     respond = (_, response) => reply(response, 403, { message: 'forbidden_channel' })
     expect((await errorOf(api().call(listCustomers, { query: {} }))).serverMessage).toBeNull()
   })
 
-  test('an already_accepted error names the agent who accepted the ticket first', async () => {
+  test('an `already_accepted` error names the agent who accepted the ticket first', async () => {
     respond = (_, response) =>
       reply(response, 409, {
         code: 'already_accepted',

@@ -37,7 +37,7 @@ describe('errors when closing a ticket', () => {
     [409, 'conflict', 'ปิดเคสไม่สำเร็จ'],
     [404, 'ticket_not_found', 'ปิดเคสไม่สำเร็จ'],
     [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
-  ])('closing a ticket with status %i and code %s shows: %s', (status, code, text) =>
+  ])('a failed close of a ticket with status %i and code %s shows: %s', (status, code, text) =>
     expect(errorText(answered(status, { code }), 'close')).toBe(text),
   )
   test('closing a ticket shows the general error text when no response arrived', () =>
@@ -58,7 +58,7 @@ test.each([
     expect(errorText(error, operation)).toBe(text)
 })
 
-test('shows the text for too_many_marks for every operation', () => {
+test('the error `too_many_marks` has the same text for every operation', () => {
   const error = answered(400, { code: 'too_many_marks' })
   expect(errorText(error, 'send')).toBe(ERRORS.too_many_marks.text)
   expect(errorText(error)).toBe(ERRORS.too_many_marks.text)

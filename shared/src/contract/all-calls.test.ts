@@ -6,7 +6,7 @@ import { ERRORS } from './errors.ts'
 
 const calls: Call[] = Object.values(ALL_CALLS)
 
-test('ALL_CALLS has the name of each call as its key, and each method and path once', () => {
+test('each key of `ALL_CALLS` is the call’s name, and no two calls have the same method and path', () => {
   expect(calls.map((call) => call.name)).toEqual(Object.keys(ALL_CALLS))
   const addresses = calls.map((call) => `${call.method} ${call.path}`)
   expect(new Set(addresses).size).toBe(addresses.length)
@@ -51,18 +51,18 @@ test.each([
 })
 
 /**
- * Request fields that accept NUL because their text never reaches the database unchanged. A server test sends NUL
- * in each of them.
+ * Request fields that accept the NUL character, because their text is never stored unchanged. A server test sends NUL
+ * in each of these fields.
  */
 const ACCEPTED_WITH_NUL = new Set([
-  // The server hashes these texts, or sends them to LINE.
+  // Fields whose text the server hashes, or sends to LINE.
   'lineCallback body.code',
   'lineCallback body.state',
   'startLogin body.state',
-  // The server only compares these texts with stored values.
+  // Fields whose text the server only compares with stored values.
   'closeTicket body.from',
   'listTickets query.assignee',
-  // The server removes characters that cannot be searched for from these texts.
+  // Fields from whose text the server removes characters that cannot be searched for.
   'listTickets query.search',
   'listCustomers query.search',
   'searchMessages query.q',

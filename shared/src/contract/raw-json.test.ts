@@ -23,7 +23,7 @@ describe('times in JSON', () => {
       expect(asMoment(value)).toBeNull()
     },
   )
-  test('leaves a canonical time unchanged', () => {
+  test('leaves a time in UTC with milliseconds unchanged', () => {
     fc.assert(fc.property(anyMoment, (moment) => asMoment(moment) === moment))
   })
 })

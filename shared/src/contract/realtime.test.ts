@@ -15,7 +15,7 @@ describe('events of our server', () => {
       }),
     )
   })
-  test('a ticket_update event of our server is decoded without changes', () => {
+  test('a `ticket_update` event of our server is decoded without changes', () => {
     fc.assert(
       fc.property(anyTicket, ({ unread_count: _, ...data }) => {
         const event = { type: 'ticket_update', data } as const
@@ -51,7 +51,7 @@ describe('events of other servers', () => {
         data: { id: '1', direction: 'OUT', message_type: 'image', text: 'https://x/1.png', seq: 0 },
       })
   })
-  test('decodes a partial ticket_update', () => {
+  test('decodes a partial `ticket_update` event', () => {
     expect(
       decodeServerEvent({ type: 'ticket_update', data: { id, status: 'CLOSED', owner: 'U1', odd: 1 } }),
     ).toEqual({
@@ -59,7 +59,7 @@ describe('events of other servers', () => {
       data: expect.objectContaining({ id, version: 0, status: 'CLOSED' }),
     })
   })
-  test('a ticket_update drops an invalid field and contains the other fields', () => {
+  test('a `ticket_update` event drops an invalid field and contains the other fields', () => {
     expect(
       decodeServerEvent({ type: 'ticket_update', data: { id, subject: 'อื่นๆ', waiting_since: 'x' } }),
     ).toEqual({

@@ -38,7 +38,7 @@ test('expands no Unicode character to more than 4 code points, and converts all 
 })
 
 test.each(['ﷺ', 'ﷻ', '㎨', '㌖', '\u0344', 'กﷺ\u0301\u0323', 'İ'])(
-  'normalizes a text of %j to at most 4 times its length',
+  'normalizes a text that repeats %j to at most 4 times its length',
   (unit) => {
     const text = unit.repeat(10_000)
     for (const norm of [safeNfkc(text), normalizeForSearch(text), normalizeWithPositions(text).text]) {

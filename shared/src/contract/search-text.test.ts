@@ -35,7 +35,7 @@ test('normalizing a text for the search a second time does not change it', () =>
   )
 })
 
-test('normalizing with positions returns the same text, with positions in ascending order', () => {
+test('normalizing with positions returns the same text as without, and positions in ascending order', () => {
   const special = fc.constantFrom(
     ...'กเแำ้ํ์ุ\u0301\u0323ｶﾞﾊﾟㄱㅏᄀ\u1161\u11a8가ΑΣİ e\u0344\u200b\u00ad１๑ຳﷺ㎨',
     '\u{16d63}',

@@ -61,7 +61,7 @@ function say(event: unknown): void {
 }
 
 function start(parts: Partial<ConnectionParts> = {}): { bus: RealtimeBus; events: BusEvent[] } {
-  // Port of this test's server. A stopped bus that still reconnects then does not reach the server of the next test.
+  // Reads the port once, so that a stopped bus that still reconnects does not reach the server of the next test.
   const { port } = server.address() as AddressInfo
   const bus = createBus({
     url: () => `ws://127.0.0.1:${port}/ws/chat/`,
@@ -104,7 +104,7 @@ test('the event bus sends the open conversation once per socket, and forgets the
   await vi.waitFor(() => expect(viewed.at(-1)).toBe(null), soon)
 })
 
-test('the event bus sends typing on the first key, again after 8 s, and immediately in another ticket', async () => {
+test('the bus sends a `typing` frame on the first key, again after 8 s, and immediately in another ticket', async () => {
   let time = Date.now()
   const { bus } = start({ now: () => time })
   await becomes(bus, 'live')
@@ -126,7 +126,7 @@ test('the event bus is not live while the database is down, and publishes a resy
   say({ type: 'database', data: { state: 'away' } })
   await becomes(bus, 'no-database')
   expect(pollInterval('queue', bus.getState())).toBeLessThan(30_000)
-  // The next pong confirms the socket, but not the database.
+  // The next pong shows that the socket is live, but not that the database is back.
   bus.wake()
   await vi.waitFor(() => expect(events.filter(({ type }) => type === 'pong').length).toBeGreaterThan(1), soon)
   expect(bus.getState().status).toBe('no-database')
@@ -314,7 +314,7 @@ test('the event bus ends the session and does not reconnect after close code 440
   expect(bus.getState().status).toBe('ended')
 })
 
-test('the event bus replays transfer events to later listeners until the next socket', async () => {
+test('a new listener of the event bus receives earlier transfer events of the same socket', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   const timelineEvent = {
@@ -409,7 +409,7 @@ test('the event bus does not open a socket without a token', async () => {
   expect(sockets.size).toBe(0)
 })
 
-test('polling uses a short interval per view unless the socket is live', () => {
+test('the queue, chat and dialogs poll at short intervals unless the socket is live', () => {
   for (const status of ['connecting', 'stale', 'offline', 'ended'] as const)
     expect((['queue', 'chat', 'modal'] as const).map((kind) => pollInterval(kind, { status }))).toEqual([
       5_000, 1_500, 2_000,

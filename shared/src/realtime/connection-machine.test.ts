@@ -114,7 +114,7 @@ describe('live connection', () => {
     run.does({ type: 'pong' })
     expect(run.live()).toBe(true)
   })
-  test('a connection is no longer live within 3 s after a connection loss', () => {
+  test('a lost connection stops being live within 3 s', () => {
     const run = opened()
     run.does({ type: 'hello' })
     run.does({ type: 'pong' })
@@ -180,7 +180,7 @@ describe('connection with throttled timers', () => {
 })
 
 describe('reconnects of a connection', () => {
-  test('reconnects wait 3 s ten times, then increasing delays up to 30 s', () => {
+  test('the first ten reconnects wait 3 s each, later ones increasingly longer up to 30 s', () => {
     for (const random of [0, 1]) expect(reconnectDelay(9, random)).toBe(3_000)
     const pauses = Array.from({ length: 20 }, (_, tries) => reconnectDelay(tries, 0.5))
     expect(pauses.slice(0, 10)).toEqual(Array(10).fill(3_000))

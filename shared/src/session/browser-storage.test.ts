@@ -22,7 +22,7 @@ test('ignores a blocked or full storage and logs a warning', () => {
   ])
 })
 
-test('writing null removes a stored value; a stored approval wait that is not JSON is ignored', () => {
+test('writing null removes a stored value; a stored wait for approval that is not JSON is ignored', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {

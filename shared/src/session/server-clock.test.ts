@@ -113,7 +113,7 @@ test('the server clock never goes back by itself, and its error is at most the d
         before = present
         truth += pause
       }
-      // After this time, a clock that was ahead shows the real time again.
+      // After 5 s, a clock that was ahead and has stopped shows the real time again.
       truth += 5_000
       const quickest = Math.min(...all.map(({ there, back }) => there + back))
       expect(error()).toBeLessThanOrEqual(quickest + (isHeader ? 1_000 : 0) + 1)

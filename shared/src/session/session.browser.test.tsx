@@ -46,7 +46,7 @@ test('a user with an approved profile is signed in', async () => {
   expect(server.requests[0]?.headers.get('authorization')).toBe('Bearer token-1')
 })
 
-test('the session check reads the profile from the field user', async () => {
+test('the session check reads the profile from the field `user`', async () => {
   localStorage.setItem('jwt', 'token-1')
   server.respond(ME, { body: { user: { id: 'S1', status: 'APPROVED', role: 'admin', full_name: 'กิตติ' } } })
   await renewSession()
@@ -60,7 +60,7 @@ test('the session check sends no second request while a check is in progress or 
   expect(server.requests).toHaveLength(1)
 })
 
-test("sign-in stores the user's id and email, and the selected channel is sent", async () => {
+test("sign-in stores the user's id and email, and API calls send the selected channel", async () => {
   localStorage.setItem('jwt', 'token-1')
   localStorage.setItem('channel_key', 'vip')
   await renewSession()
@@ -204,7 +204,7 @@ test('does not end the session when a check is aborted because the page is unloa
   expect(localStorage.getItem('jwt')).toBe('token-1')
 })
 
-test('sign-out removes exactly the sign-out keys and notifies the server', async () => {
+test('sign-out removes only the `SIGN_OUT_KEYS` from the storage, and notifies the server', async () => {
   for (const [key, value] of Object.entries(STORED)) localStorage.setItem(key, value)
   await renewSession()
   signOut()
@@ -228,7 +228,7 @@ test('a session that the server ended is reported as expired', async () => {
   expect(localStorage.getItem('jwt')).toBeNull()
 })
 
-test('a session that a login in another tab has ended continues with the new token', async () => {
+test('a tab continues with the new token when a login in another tab has ended its session', async () => {
   localStorage.setItem('jwt', 'token-1')
   await renewSession()
   localStorage.setItem('jwt', 'token-2')

@@ -304,7 +304,7 @@ test.each([
   { by: 'a key', danger: false, first: 'ยกเลิก' },
   { by: 'a pointer', danger: false, first: 'ยืนยัน' },
   { by: 'a pointer', danger: true, first: 'ยกเลิก' },
-])('a confirmation opened by $by (danger: $danger) focuses button $first', async ({ by, danger, first }) => {
+])('a confirmation opened by $by (danger: $danger) focuses “$first”', async ({ by, danger, first }) => {
   await render(<Asking danger={danger} />)
   const open = page.getByRole('button', { name: 'ถาม' })
   if (by === 'a pointer') await open.click()
@@ -406,7 +406,7 @@ test('an avatar shows initials when its image cannot be loaded', async () => {
   await expect.element(avatar).toHaveTextContent('ปว')
 })
 
-test('an unread count above 99 is 99+, and 0 renders nothing', async () => {
+test('an unread count above 99 is shown as “99+”, and 0 renders nothing', async () => {
   const screen = await render(<UnreadCount count={120} />)
   await expect.element(screen.getByText('ยังไม่ได้อ่าน')).toBeInTheDocument()
   expect(screen.container.textContent).toBe('ยังไม่ได้อ่าน 99+')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { agentRanking } from './agent-ranking.call.ts'
 import { bizDashboard } from './biz-dashboard.call.ts'
 
-test.each(['category', 'issue_category'])('the dashboard reads an issue category from %s', (field) => {
+test.each(['category', 'issue_category'])('the dashboard reads an issue type from `%s`', (field) => {
   expect(
     bizDashboard.decode.parse({ issue_breakdown: [{ [field]: 'อื่นๆ', count: 3 }] }).issue_breakdown,
   ).toEqual([{ category: 'อื่นๆ', count: 3 }])
@@ -14,10 +14,10 @@ test.each([
   ['a list', [most, most], [most, most]],
   ['null', null, []],
   ['a missing value', undefined, []],
-])('the dashboard reads most_replies from %s', (_, value, expected) => {
+])('the dashboard reads `most_replies` from %s', (_, value, expected) => {
   expect(bizDashboard.decode.parse({ kpis: { most_replies: value } }).kpis.most_replies).toEqual(expected)
 })
-test('the dashboard accepts a response without kpis', () => {
+test('the dashboard accepts a response without `kpis`', () => {
   expect(bizDashboard.decode.parse({ issue_breakdown: [] })).toEqual({
     issue_breakdown: [],
     kpis: { most_replies: [] },

@@ -63,13 +63,13 @@ describe('sender of a message', () => {
   test('the sender of a message is null when missing', () => expect(decode({}).sender).toBeNull())
 })
 
-test('created_at and event_time of a message are fallbacks for each other', () => {
+test('`created_at` and `event_time` of a message are fallbacks for each other', () => {
   const at = '2026-11-21T09:00:00.000Z'
   expect(decode({ created_at: at })).toMatchObject({ event_time: at, created_at: at })
   expect(decode({ event_time: at })).toMatchObject({ event_time: at, created_at: at })
 })
 
-test('rejects a message without an id, and accepts client_message_id as id', () => {
+test('rejects a message without an id, and accepts `client_message_id` as its id', () => {
   expect(decodeMessage.safeParse({ text: 'x' }).success).toBe(false)
   expect(decodeMessage.parse({ client_message_id: 'c1' }).id).toBe('c1')
   expect(decodeMessage.parse({ message_id: 12 }).id).toBe('12')

@@ -38,10 +38,10 @@ test('rejects a ticket without an id', () => {
 
 describe('assignee of a ticket', () => {
   const staffMember = { id: 'a1', display_name: 'กิตติ' }
-  test.each(['assigned_to', 'assignee', 'owner'])('decodes the assignee from the record in %s', (field) => {
+  test.each(['assigned_to', 'assignee', 'owner'])('decodes the assignee record in `%s`', (field) => {
     expect(decode({ [field]: staffMember }).assigned_to).toMatchObject(staffMember)
   })
-  test.each(['assigned_to', 'assignee', 'owner'])('decodes the assignee from the bare id in %s', (field) => {
+  test.each(['assigned_to', 'assignee', 'owner'])('decodes the bare assignee id in `%s`', (field) => {
     expect(decode({ [field]: 'U123' }).assigned_to).toMatchObject({ id: 'U123', line_user_id: 'U123' })
   })
   test.each([
@@ -67,7 +67,7 @@ describe('assignee of a ticket', () => {
     )
     expect(decode({ assignee: 'U1', owner: staffMember }).assigned_to).toMatchObject(staffMember)
   })
-  test('the assignee is the owner when assigned_to is null', () => {
+  test('the assignee is read from `owner` when `assigned_to` is null', () => {
     expect(decode({ assigned_to: null, owner: staffMember }).assigned_to).toMatchObject(staffMember)
   })
 })
@@ -98,7 +98,7 @@ test('status and priority are read in upper and lower case, and unknown words be
   expect(decode({ status: 'closed', priority: 'high' })).toMatchObject({ status: 'CLOSED', priority: 'HIGH' })
   expect(decode({ status: 'odd', priority: 'odd' })).toMatchObject({ status: 'OPEN', priority: 'NORMAL' })
 })
-test('a ticket needs a reply while the customer waits, unless the server sends needs_reply', () => {
+test('a ticket needs a reply while the customer waits, unless the server sends `needs_reply`', () => {
   expect(decode({ waiting_since: '2026-11-21T09:00:00Z' }).needs_reply).toBe(true)
   expect(decode({ waiting_since: '2026-11-21T09:00:00Z', needs_reply: false }).needs_reply).toBe(false)
 })
@@ -128,7 +128,7 @@ describe('query of a ticket list', () => {
     ['true', true],
     ['0', false],
     ['', false],
-  ])('the query of a ticket list reads unread_only=%s', (word, flag) =>
+  ])('the query of a ticket list reads `unread_only=%s` as %s', (word, flag) =>
     expect(listTickets.query.parse({ unread_only: word }).unread_only).toBe(flag),
   )
   test.each([{ page: '0' }, { page: 'x' }, { page_size: '201' }, { order: 'id' }, { status: 'ODD' }])(

@@ -180,7 +180,7 @@ test('a dialog that replaces another one reuses its history entry', async () => 
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('a change of the URL by a dialog is one history entry for the back and forward buttons', async () => {
+test('a URL that a dialog changes adds one history entry for the back and forward buttons', async () => {
   await openList()
   await open()
   await page.getByRole('button', { name: 'ใช้', exact: true }).click()
@@ -209,7 +209,7 @@ test('the back button after a link inside a dialog returns to the page without t
   await expect.poll(address).toBe('/other')
 })
 
-test('a URL that is replaced under an open dialog remains after closing, with one history entry', async () => {
+test('a URL that the page replaces while a dialog is open remains after closing, in one history entry', async () => {
   await openList()
   await open()
   await page.getByRole('button', { name: 'แทนที่' }).click()
