@@ -1,4 +1,4 @@
-/** Modules of the API client, in execution order. Each is imported separately and can run as a separate task. */
+/** Modules of the API client, in execution order, imported one by one so that each can run in a separate task. */
 export const API_PARTS: readonly (() => Promise<unknown>)[] = [
   () => import(/* webpackMode: "eager" */ './jitless.ts'),
   () => import(/* webpackMode: "eager" */ './index.ts'),

@@ -31,7 +31,7 @@ export interface ApiOptions {
   channelKey?: () => string | null
   fetch?: typeof fetch
   timeoutMs?: number
-  /** Called once per token, when the server returns 401 for the stored token or for a missing token. */
+  /** Called when the server returns 401: once per stored token, and every time when no token is stored. */
   onUnauthorized?: (error: ApiError) => void
 }
 
@@ -71,7 +71,7 @@ export function createApi(options: ApiOptions = {}): Api {
     const body = readJson(text)
     if (status < 200 || status > 299) {
       const error = errorOfResponse(status, body)
-      // A 401 for an earlier token does not end the current session: the user may have changed during the call.
+      // A 401 for an earlier token does not end the current session: another user may have signed in during the call.
       const isCurrent = definition.access !== 'public' && token === (options.token?.(path) ?? null)
       if (status === 401 && isCurrent && token !== refusedToken) {
         refusedToken = token

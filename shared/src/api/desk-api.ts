@@ -17,7 +17,7 @@ export function reportUnauthorized(error: ApiError | null = null): void {
   for (const listener of [...listeners]) listener(error)
 }
 
-/** Returns the stored session token. Staff API calls and the socket fall back to the token under `admin_jwt`. */
+/** Returns the token stored under `jwt`; for staff API calls and the socket, otherwise the one under `admin_jwt`. */
 export function storedToken(path = '/api/staff/'): string | null {
   return path.startsWith('/api/staff/') ? readStaffToken() : readToken()
 }

@@ -25,8 +25,8 @@ const FALLBACKS: Partial<Record<Operation, string>> = {
 
 /**
  * Returns the Thai text of an error. `too_many_marks` has the same text for every operation. Customer lists and VIP
- * changes show the server's message. Closing and sending have their own texts. Otherwise the error code selects the
- * text, or the HTTP status when the code is unknown.
+ * changes show the server's message. Closing a ticket and sending a message have texts of their own. Otherwise the
+ * error code selects the text, or the HTTP status when the code is unknown.
  */
 export function errorText(error: unknown, operation: Operation = 'staff'): string {
   const fallback = FALLBACKS[operation]

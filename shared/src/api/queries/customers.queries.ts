@@ -16,7 +16,7 @@ export function fetchCustomer(id: string, signal?: AbortSignal) {
 
 export type CustomerTickets = ResponseOf<typeof listCustomerTickets>
 
-/** Fetches a customer's tickets, latest opened first; with the ticket id `before` only those opened before it. */
+/** Fetches a customer's tickets, latest opened first. `before` is a ticket id: only tickets opened earlier. */
 export function fetchCustomerTickets(
   id: string,
   query: { before?: string; limit?: number },

@@ -23,7 +23,7 @@ import { healthz } from '../../contract/system/healthz.call.ts'
 import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
-// These API calls, which conversations also use, are in the same chunk as the other knowledge calls.
+// API calls that conversations also use; they are in the same chunk as the other knowledge calls.
 export {
   decidedOf,
   fetchAnswers,
@@ -37,7 +37,7 @@ export {
   postProposal,
 } from './answer-help.queries.ts'
 
-/** Timeout in ms for imports, because the server reads and plans a large import. */
+/** Timeout in ms for imports, because the server needs longer for a large import. */
 const WHOLE_SOURCE_MS = 120_000
 
 export async function fetchHealth(signal?: AbortSignal) {
@@ -130,7 +130,7 @@ export function postPageRefresh(id: string) {
 export interface KnowledgeConflict {
   /** The current entry, which another user has changed. Null when the response contains no entry. */
   entry: KnowledgeEntry | null
-  /** Id of another entry that has the same text. */
+  /** Id of another entry that already has the text to be stored. */
   knownId: string | null
 }
 

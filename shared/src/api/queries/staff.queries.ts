@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listAgents } from '../../contract/staff/list-agents.call.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** Staff members for filters over past tickets. Suspended staff members are last. */
+/** Staff members for filters. Suspended staff members, who may have past tickets, are last. */
 export const agentsQuery = queryOptions({
   queryKey: ['staff', 'agents'] as const,
   queryFn: async ({ signal }) =>

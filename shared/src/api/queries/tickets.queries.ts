@@ -45,7 +45,7 @@ export function ticketQuery(id: string) {
   return queryOptions({ queryKey: ticketKey(id), queryFn: ({ signal }) => fetchTicket(id, signal) })
 }
 
-/** When several agents accept a ticket at once, all but one get `already_accepted` (see `assigneeInError`). */
+/** When several agents accept a ticket simultaneously, all but one get `already_accepted` (see `assigneeInError`). */
 export function postAccept(id: string) {
   return deskApi.call(acceptTicket, { params: { id } })
 }

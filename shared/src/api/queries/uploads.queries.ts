@@ -18,7 +18,7 @@ export type UploadedImage = z.output<typeof Uploaded>
 
 interface UploadOptions {
   signal: AbortSignal
-  /** Uploaded share of the file, 0 to 1. */
+  /** Uploaded fraction of the file, 0 to 1. */
   onProgress: (share: number) => void
 }
 
@@ -35,7 +35,7 @@ function isOwnOrigin(url: string): boolean {
   return new URL(url).origin === new URL(apiBaseUrl || '/', window.location.href).origin
 }
 
-/** XMLHttpRequest, because `fetch` does not report upload progress. */
+/** Uploads a file with XMLHttpRequest, because `fetch` does not report upload progress. */
 function upload(
   path: string,
   file: Blob,
@@ -68,7 +68,7 @@ function upload(
       const response = z.safeParse(Uploaded, body)
       if (request.status < 200 || request.status > 299) {
         const error = errorOfResponse(request.status, body)
-        // A 401 for an earlier token does not end the current session: the user may have changed during the upload.
+        // A 401 for an earlier token does not end the session: another user may have signed in during the upload.
         if (request.status === 401 && token === storedToken()) reportUnauthorized(error)
         reject(error)
       } else if (response.success && isOwnOrigin(request.responseURL)) resolve(response.data)
