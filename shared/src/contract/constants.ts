@@ -32,7 +32,7 @@ export const STORAGE_KEYS = {
   lastSeen: 'ticket_last_seen',
   activeTicket: 'activeTicketId',
   lastView: 'lastViewState',
-  /** Key in session storage, like `returnPath`. */
+  /** Keys in session storage: `approvalWait` and `returnPath`. */
   approvalWait: 'lineApprovalWait',
   returnPath: 'signInReturnPath',
   sidebarCollapsed: 'sidebar_collapsed',
@@ -60,7 +60,7 @@ export const REQUEST_TIMEOUT_MS = 30_000
 export const QUEUE_PAGE_SIZE = 20
 export const CUSTOMERS_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 200
-/** Last page of a list. The cost of a page grows with its offset (100,000 rows of the queue take about 0.3 s). */
+/** Maximum page number of a list, because later pages cost more (at 100,000 rows of the queue about 0.3 s). */
 export const MAX_PAGE = 5_000
 export const MAX_LIST_ROWS = MAX_PAGE * QUEUE_PAGE_SIZE
 export const MESSAGES_LIMIT = 50
@@ -89,25 +89,25 @@ export const SOCKET_PING_MS = 1_000
 /** Timeout in ms for a pong. With this value and SOCKET_PING_MS, a lost connection is detected within 3 s. */
 export const SOCKET_PROOF_MS = 1_900
 export const SOCKET_SESSION_ENDED = 4401
-/** Reason of a `ticket_list_update` after which `quota_reached` or `quota_near` may have changed. */
+/** Value of `reason` in `ticket_list_update` events: a channel's `quota_reached` or `quota_near` may have changed. */
 export const QUOTA_CHANGED = 'quota_changed'
 
 // Chat
 export const ALERT_VOLUME = 0.5
 export const ALERT_INTERVAL_MS = 2_000
-/** Service worker for notifications. The path must never change: every release of the host contains this file. */
+/** Path of the service worker for notifications. Never changes: browsers that registered it request it again. */
 export const ALERTS_WORKER_PATH = '/assets/alerts-worker.v1.js'
 export const UNREAD_TICKETS = 10
 export const SCROLL_BOTTOM_PX = 64
 export const SUGGESTION_CHIPS = 5
-/** Maximum number of suggestions per channel, and of suggestions for all channels. */
+/** Maximum number of suggestions of one channel. The suggestions for all channels have the same limit. */
 export const MAX_SUGGESTIONS = 100
 export const MAX_SUGGESTIONS_PER_MESSAGE = 20
 export const SUBJECT_LENGTH = 36
 export const TICKET_ID_LENGTH = 8
 /** Maximum length of a message text in UTF-16 units, as LINE counts. */
 export const TEXT_MAX_UTF16 = 5_000
-/** Maximum number of notes per ticket (without deleted notes), and of mentions per note. */
+/** Maximum number of notes per ticket, without deleted notes. */
 export const MAX_NOTES = 200
 export const MAX_MENTIONS = 10
 export const MAX_LISTED_MENTIONS = 50
@@ -118,7 +118,7 @@ export const TAG_LENGTH = 30
 export const MAX_CUSTOMER_NOTES = 100
 export const CUSTOMER_NOTE_LENGTH = 2_000
 export const ASSIGNEE_CHANGE_REASON_LENGTH = 500
-/** Maximum count of tickets. A count of this value means "or more". */
+/** Number up to which tickets are counted. A count of this value means "this many or more". */
 export const MAX_COUNTED_TICKETS = 100
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
@@ -137,7 +137,7 @@ export const UNSENT_TEXT = 'ยกเลิกข้อความแล้ว'
 export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
-/** Maximum number of messages in one request to LINE. LINE charges each request once per recipient. */
+/** Maximum number of messages in one request to LINE, which charges per request and recipient, not per message. */
 export const MESSAGES_PER_LINE_CALL = 5
 
 // Files
@@ -158,7 +158,7 @@ export const FASTEST_MIN_HANDLED = 3
 export const ADMIN_RECENT_TICKETS = 10
 export const CLOSED_SAMPLE = 200
 export const ALL_CHANNELS = '__ALL__'
-/** Maximum count of customers. A count of this value means "or more". */
+/** Number up to which customers are counted. A count of this value means "this many or more". */
 export const MAX_COUNTED_CUSTOMERS = 2_000
 /** Maximum number of a metric's latest tickets that are sorted by duration. */
 export const MAX_ORDERED_TICKETS = 1_000

@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type Access = 'public' | 'staff' | 'BUSINESS'
 
-/** `response` describes our server. `decode` (default: `response`) also accepts other implementations of the API. */
+/** `response` is our server's schema. `decode` (default: `response`) also accepts other servers' responses. */
 export interface Call<
   Params extends z.core.$ZodType = z.core.$ZodType,
   Query extends z.core.$ZodType = z.core.$ZodType,

@@ -1,6 +1,6 @@
 import { SESSION_EXPIRED_TEXT, SIGN_IN_REFUSED_TEXT } from './constants.ts'
 
-/** Errors by code. For `PLAIN_MESSAGE_CODES`, `message` in the response is the code, as the specification requires. */
+/** Errors by code. The specification requires the code itself as `message` for those in `PLAIN_MESSAGE_CODES`. */
 export const ERRORS = {
   invalid_request: { status: 400, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },
   invalid_json: { status: 400, text: 'รูปแบบข้อมูลที่ส่งมาไม่ถูกต้อง' },

@@ -24,7 +24,7 @@ const DIGITS = { least: 9, most: 19 }
 interface Group {
   digits: string
   end: number
-  /** Character between this digit group and the next. Empty for several characters, or without a next group. */
+  /** Character between this digit group and the next. Empty when there are several characters, or no next group. */
   separator: string
 }
 

@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Returns the first of the fields that contains a non-empty string or a number. */
+/** Returns the value of the first of the fields that contains a non-empty string or a number. */
 export function firstText(raw: Raw, ...fields: string[]): string | undefined {
   for (const field of fields) {
     const value = raw[field]

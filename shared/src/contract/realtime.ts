@@ -12,9 +12,9 @@ import { TicketSchema } from './tickets/ticket.ts'
 export const ClientFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe_ticket'), ticket_id: z.uuid() }),
   z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
-  // The user is typing. Sent at most every 8 s. Optional: servers without typing indicators reject the frame.
+  // The user is typing; sent at most every 8 s. Servers without typing indicators reject this optional frame.
   z.object({ type: z.literal('typing'), ticket_id: z.uuid() }),
-  // The open conversation, which others see as presence; null for none. Optional, like `typing`.
+  // Open conversation, shown to others as presence; null for none. Servers without presence reject this optional frame.
   z.object({ type: z.literal('viewing'), ticket_id: z.nullable(z.uuid()) }),
   z.object({ type: z.literal('ping'), at: z.optional(z.number()) }),
 ])
@@ -55,7 +55,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
     type: z.literal('presence'),
     data: z.object({ ticket_id: z.string(), viewers: z.array(TicketViewerSchema) }),
   }),
-  // Optional: the user has read the ticket up to `seq`, on any device.
+  // Optional: servers need not report that the user has read the ticket up to `seq`, on any device.
   z.object({ type: z.literal('ticket_read'), data: z.object({ ticket_id: z.string(), seq: z.number() }) }),
   z.object({ type: z.literal('message'), data: MessageSchema }),
   z.object({ type: z.literal('timeline_event'), data: TimelineEventSchema }),
@@ -68,25 +68,25 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       channel_key: z.optional(z.string()),
     }),
   }),
-  // Optional: suggestions of a channel have changed. Null means the suggestions for all channels.
+  // Optional: servers need not report changed suggestions. A null `channel_key` means the suggestions for all channels.
   z.object({
     type: z.literal('suggestions_update'),
     data: z.object({ channel_key: z.nullable(z.string()) }),
   }),
-  // Optional: a customer's tags, notes or VIP flag have changed.
+  // Optional: servers need not report changes of a customer's tags, notes or VIP flag.
   z.object({
     type: z.literal('customer_update'),
     data: z.object({ customer_id: z.string(), channel_key: z.string() }),
   }),
-  // Optional: a note mentions a staff member. Sent only to that staff member.
+  // Optional: servers need not report that a note mentions a staff member. Sent only to that staff member.
   z.object({ type: z.literal('mention'), data: MentionSchema }),
-  // Optional: a note with an unseen mention of the receiver was deleted or changed.
+  // Optional: servers need not report that a note with an unseen mention of the receiver was deleted or changed.
   z.object({ type: z.literal('mentions_update'), data: z.object({ channel_key: z.string() }) }),
-  // Optional: another staff member assigned a ticket to the receiver, or took one from the receiver.
+  // Optional: servers need not report that another staff member assigned a ticket to the receiver, or took it away.
   z.object({ type: z.literal('assignment_changed'), data: AssignmentChangeSchema }),
-  // Optional: a customer has waited a minute while the assignee is offline.
+  // Optional: servers need not report that a customer has waited a minute while the assignee is offline.
   z.object({ type: z.literal('assignee_absent'), data: AssigneeAbsentSchema }),
-  // Optional: state of the server's database. While it is `away`, pages show stale data.
+  // Optional: servers need not report the state of their database. While it is `away`, pages show stale data.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({
     type: z.literal('error'),
@@ -136,7 +136,7 @@ export function decodeServerEvent(frame: unknown): ReceivedEvent | null {
     default: {
       const event = ServerEventSchema.safeParse({ type, data: data ?? {} })
       if (event.success) return event.data as ReceivedEvent
-      // A pong or greeting with unknown data still proves that the connection is live.
+      // Accepts a pong or greeting with unknown data, which still proves that the connection is live.
       if (type === 'pong') return { type, data: { at: null } }
       if (type === 'hello') return { type, data: { server_time: '', ping_ms: 0 } }
       return null

@@ -21,7 +21,7 @@ export const QueryFlagSchema = z.union([
   ),
 ])
 
-/** PostgreSQL texts cannot contain NUL. */
+/** Rejects NUL, which PostgreSQL texts cannot contain. */
 const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not contain NUL')
 
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)

@@ -7,7 +7,7 @@ const MARKS = /[\p{M}\uff9e\uff9f]{2,}/gu
 /** Maximum number of code points from one character in NFKC. Characters that expand further are not converted. */
 export const MAX_EXPANSION = 4
 
-/** Matches all but the characters that expand further: units written as words (`rad∕s²`), two Arabic phrases. */
+/** Matches all characters but those that expand beyond the maximum: units as words (`rad∕s²`), two Arabic phrases. */
 const NOT_EXPANDING =
   /[^\u3307\u3315-\u3317\u3319\u331a\u3320\u332b\u332e\u3332\u3334\u3336\u3347\u334a\u3356\u33ae\u33af\ufdfa\ufdfb]+/g
 

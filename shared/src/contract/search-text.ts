@@ -40,7 +40,7 @@ export function normalizeForSearch(text: string): string {
   return withoutSeparators(normalizeDigits(normalizeText(text)))
 }
 
-/** A text matches a search when it contains one of its forms. A phone number has one with 0 and one with 66. */
+/** Returns the forms of a query; a text must contain one of them. A phone number has a form with 0 and one with 66. */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
@@ -99,7 +99,7 @@ export function searchParts(whole: string): SearchPart[] {
   for (let from = 0; from < whole.length; ) {
     const longest = whole.slice(from, from + PART_LENGTH.most)
     BOUNDARIES.lastIndex = PART_LENGTH.least
-    // An unpaired surrogate at the end belongs to the next part.
+    // When the end would divide a surrogate pair, the whole pair belongs to the next part.
     const end = BOUNDARIES.exec(longest)?.index ?? longest.replace(/(?<=[\s\S])[\ud800-\udbff]$/, '').length
     const text = whole.slice(from, from + end)
     parts.push({ text, norm: withoutSeparators(normalizeDigits(collapseBlanks(text))) })

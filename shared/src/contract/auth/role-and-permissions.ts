@@ -1,6 +1,6 @@
 import { CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES, ROLES, type Role } from '../constants.ts'
 
-/** Reads a role in any case; null unless ADMIN or BUSINESS. A `supervisor` gets the permission to close any ticket. */
+/** Reads a role, in any case, as ADMIN, BUSINESS or null. A `supervisor` has the role null and may close any ticket. */
 export function readRoleAndPermissions(raw: { role?: unknown; permissions?: unknown }): {
   role: Role | null
   permissions: string[]

@@ -8,7 +8,7 @@ export const QuotaSchema = z.object({
   limit: z.nullable(CountSchema),
   used: CountSchema,
   checked_at: MomentSchema,
-  /** `near`: at least 80 % of the quota is used. `reached`: LINE accepts only free replies. */
+  /** `near`: at least 80 % of the quota is used. `reached`: all is used, so LINE accepts replies but no pushes. */
   warning: z.nullable(z.enum(['near', 'reached'])),
 })
 

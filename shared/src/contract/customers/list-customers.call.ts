@@ -15,7 +15,7 @@ export const ListedCustomerSchema = z.extend(CustomerSchema, {
   channel: z.nullable(ChannelSchema),
   created_at: z.nullable(MomentSchema),
   last_message_at: z.nullable(MomentSchema),
-  /** Requested channels on which this LINE user is a customer and that the manager may access. */
+  /** Requested channels that the caller may access and on which this LINE user is a customer. */
   channels: z._default(z.array(CustomerChannelSchema), []),
 })
 export type ListedCustomer = z.infer<typeof ListedCustomerSchema>
@@ -47,7 +47,7 @@ export const listCustomers = defineCall({
   query: z
     .object({
       channel_key: z.optional(ChannelKeysSchema),
-      /** Words of the customer's name in any order, or a part of the LINE user id. */
+      /** Search text: words of the customer's name in any order, or a part of the LINE user id. */
       search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
       vip: z.optional(QueryFlagSchema),
       page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_COUNTED_CUSTOMERS)), 1),

@@ -8,7 +8,7 @@ import { periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
 
-/** Reads the number of tickets per issue type. Some servers name the category `issue_category`. */
+/** Reads the number of tickets of one issue type, which some servers name `issue_category` instead of `category`. */
 export const decodeIssueShare = preprocess((value) => {
   const raw = asRaw(value)
   return { category: firstText(raw, 'category', 'issue_category'), count: Number(raw.count ?? 0) }

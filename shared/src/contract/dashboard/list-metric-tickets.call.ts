@@ -7,7 +7,7 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { TICKET_STATUSES } from '../tickets/ticket.ts'
 import { periodQuery } from './period.ts'
 
-/** `held` counts the first assignment of each ticket to each staff member. `closed` is `answered` + `unanswered`. */
+/** Metrics: `held` counts a ticket once per assigned staff member, `closed` is `answered` plus `unanswered`. */
 export const LISTED_METRICS = [
   'handled',
   'held',
@@ -17,7 +17,7 @@ export const LISTED_METRICS = [
   'unanswered',
   'replied',
 ] as const
-/** `incoming` lists the tickets of the customer messages in one hour of one weekday. */
+/** The metric `incoming` lists the tickets in which customers wrote during one hour of one weekday. */
 export type ListedMetric = (typeof LISTED_METRICS)[number] | 'incoming'
 
 export const TIMED_METRICS = [

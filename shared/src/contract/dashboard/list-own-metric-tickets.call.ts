@@ -7,10 +7,10 @@ import {
 } from './list-metric-tickets.call.ts'
 import { periodQuery } from './period.ts'
 
-/** The metric `handling` does not depend on the period. Its `secs` is the time for which the user had the ticket. */
+/** The metric `handling` ignores the period. Its `secs` are from the user's first assignment until the close. */
 export const OWN_LISTED_METRICS = [...LISTED_METRICS, 'handling'] as const
 
-/** Available to every role. The metric `held` lists the tickets of `handled_count`. */
+/** Available to every role. The metric `held` lists the tickets that `handled_count` counts. */
 export const listOwnMetricTickets = defineCall({
   name: 'listOwnMetricTickets',
   method: 'GET',

@@ -17,7 +17,7 @@ export type CountedMetrics = z.infer<typeof CountedMetricsSchema>
 /** Duration in seconds. Null when there are no durations, or when the server does not send the field. */
 const OptionalSecsSchema = z._default(z.nullable(z.number()), null)
 
-/** Percentiles: exact up to 100 tickets, otherwise at most 1.6 % too high. `answered`: only tickets with a reply. */
+/** Percentiles: exact up to 100 tickets, else at most 1.6 % too high. `answered` fields cover only answered tickets. */
 export const percentileParts = {
   median_pickup_secs: OptionalSecsSchema,
   p90_pickup_secs: OptionalSecsSchema,
@@ -34,7 +34,7 @@ export type Percentiles = Record<keyof typeof percentileParts, number | null>
 export const MetricsSchema = z.extend(CountedMetricsSchema, percentileParts)
 export type Metrics = z.infer<typeof MetricsSchema>
 
-/** `at`: server time of the database snapshot. Servers with only chapter 7 of the specification omit these fields. */
+/** Fields that servers with only chapter 7 of the specification omit. `at`: server time of the database snapshot. */
 export const readingParts = {
   from: z.optional(DaySchema),
   to: z.optional(DaySchema),
@@ -52,7 +52,7 @@ export const periodMetricsParts = {
   at: readingParts.at,
   is_counting: readingParts.is_counting,
   totals: MetricsSchema,
-  /** Totals of the same number of days just before the period. `reply_count` excludes the last day if incomplete. */
+  /** Totals of as many days just before the period. `reply_count` excludes a last day that is only compared in part. */
   totals_before: CountedMetricsSchema,
   days: z.array(DayMetricsSchema),
 }

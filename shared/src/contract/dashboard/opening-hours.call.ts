@@ -5,7 +5,7 @@ import { DaySchema, RequestedDaySchema } from './period.ts'
 
 const MINUTES_OF_A_DAY = 1_440
 
-/** Opening hours in minutes after midnight; may end on the next day: 1320 to 1800 is 22:00 to 06:00. 0 is Sunday. */
+/** Opening hours of a weekday (0 is Sunday), in minutes after midnight: 1320 to 1800 is 22:00 to 06:00. */
 export const OpenDaySchema = z
   .object({
     weekday: z.int().check(z.gte(0), z.lte(6)),
@@ -33,7 +33,7 @@ export const OpenDaysSchema = z.nullable(
     z.refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, {
       error: 'each weekday at most once',
     }),
-    // Overlapping hours would be counted twice in the metrics.
+    // Opening hours must not overlap, because the metrics would count the overlap twice.
     z.refine((days) => !days.some((day) => overlapsNextDay(day, days)), {
       error: 'a day that ends after midnight must end before the next day opens',
     }),
@@ -67,7 +67,7 @@ export type SpecialDay = z.infer<typeof SpecialDaySchema>
 
 export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
-  /** Opening hours of the current version. */
+  /** Opening hours that are valid now. */
   days: OpenDaysSchema,
   versions: z._default(z.array(HoursVersionSchema), []),
   special_days: z._default(z.array(SpecialDaySchema), []),

@@ -8,7 +8,7 @@ import { listPercentileParts } from './list-metric-tickets.call.ts'
 import { periodMetricsParts } from './metrics.ts'
 import { periodQuery } from './period.ts'
 
-/** `handled_count` counts every ticket assigned to the caller, including transferred ones, as in the ranking. */
+/** `handled_count`, as in the agent ranking, counts every ticket assigned to the caller, also transferred ones. */
 const ResponseSchema = z.object({
   ...periodMetricsParts,
   /** The caller's open tickets, latest activity first. Independent of the period. */

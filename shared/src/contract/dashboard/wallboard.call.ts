@@ -12,7 +12,7 @@ const WallboardCountSchema = CountSchema.check(z.lte(MAX_WALLBOARD_COUNT))
 
 export const WallboardChannelSchema = z.object({
   channel: ChannelSchema,
-  /** Number of tickets that need a reply. Above the limit, only the longest waiting tickets are counted. */
+  /** Number of tickets that need a reply, among the `MAX_WALLBOARD_COUNT` longest waiting tickets of the channel. */
   waiting_count: WallboardCountSchema,
   waiting_unassigned_count: WallboardCountSchema,
   longest_waiting_since: z.nullable(MomentSchema),
@@ -49,7 +49,7 @@ export type WallboardStaffMember = z.infer<typeof WallboardStaffMemberSchema>
 
 /**
  * Returns a state that is at most two seconds old. Pages fetch it after events and every `WALLBOARD_REFRESH_MS`,
- * because changes of presence and other server processes publish no event. The server caches it for
+ * because changes of presence, and changes by other server processes, publish no event. The server caches it for
  * `WALLBOARD_CACHE_MS`.
  */
 export const readWallboard = defineCall({

@@ -33,7 +33,7 @@ export const updateEntry = defineCall({
   errors: ['forbidden', 'not_found', 'conflict'],
 })
 
-/** The search excludes the entry immediately. The deletion can be undone. `conflict` is as for `updateEntry`. */
+/** Deletes an entry, which the search then excludes. Can be undone. Its `conflict` is that of `updateEntry`. */
 export const deleteEntry = defineCall({
   name: 'deleteEntry',
   method: 'DELETE',

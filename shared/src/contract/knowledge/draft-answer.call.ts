@@ -8,7 +8,7 @@ export const DraftSourceSchema = z.object({
   title: z.string(),
 })
 
-/** A draft from knowledge entries only. `sentences` is empty without an answer; `not_found`: no language model. */
+/** Drafts a reply from knowledge entries. Without an answer `sentences` is empty. `not_found`: no language model. */
 export const draftAnswer = defineCall({
   name: 'draftAnswer',
   method: 'POST',

@@ -10,8 +10,8 @@ const TEXT_MAX_BYTES = 2 * 1024 * 1024
 
 /**
  * An import is CSV (comma, semicolon or tab) or a text of entries in the format of `knowledge-text`. CSV has a heading
- * row; without one, its columns are question and answer, or name, text and image. The days of a promotion need
- * headings.
+ * row; without one, its columns are question and answer, or name, text and image. Only CSV with headings can contain
+ * promotion dates.
  * The content is in `text`, or was uploaded in parts (`uploadImportPart`).
  */
 const ImportSchema = z.object({
@@ -40,11 +40,11 @@ export const IMPORT_REFUSALS = [
   'bad_image',
   'too_long',
   'bad_date',
-  /** The period ends before it begins. A date that is missing in the file is taken from the existing entry. */
+  /** Problem of a row: the period ends before it begins. A date that the file omits is that of the existing entry. */
   'bad_period',
-  /** The last day of the period has passed. */
+  /** Problem of a row: the last day of the period has passed. */
   'over',
-  /** An earlier row has the same questions or name, but a different text or period. */
+  /** Problem of a row: an earlier row has the same questions or name, but a different text or period. */
   'twice',
 ] as const
 
@@ -62,8 +62,9 @@ export const ImportRowSchema = z.object({
   /** Number of the row in a spreadsheet or of the line in a text, from 1. */
   row: CountSchema,
   /**
-   * `changed`: the source has another answer to these questions, another promotion with this name, or an entry with the
-   * same text that has expired, is spelled differently or has another period. `known`: the source has the same text.
+   * `changed`: the source has another answer to these questions, another text of this promotion, the same text in
+   * another spelling or with another period, or an expired entry with the same text. `known`: the source has the same
+   * text.
    */
   state: z.enum(['new', 'changed', 'known', 'refused']),
   /** True when the existing entry of a `changed` row has expired and becomes valid again. */

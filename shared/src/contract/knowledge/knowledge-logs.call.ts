@@ -13,7 +13,7 @@ const KnowledgeUndoSchema = z.object({
   state: z.enum(['running', 'done', 'failed']),
   done: CountSchema,
   total: CountSchema,
-  /** `conflict`: an entry has changed since, or the entry `known_id` has the earlier text. Null without an error. */
+  /** `conflict`: an entry changed after this item, or `known_id` has the earlier text. Null without an error. */
   code: z.nullable(z.enum(['conflict', 'internal'])),
   known_id: z.nullable(z.string()),
   staff: z.nullable(StaffMemberSchema),
@@ -42,7 +42,7 @@ export const KnowledgeLogSchema = z.object({
   at: MomentSchema,
   action: z.enum(ACTIONS),
   staff: z.nullable(StaffMemberSchema),
-  /** Staff member whose proposal `staff` accepted. */
+  /** Author of the accepted proposal; `staff` is the staff member who accepted it. */
   proposed_by: z.nullable(StaffMemberSchema),
   /** Undo of this item. Null when no undo was requested, or when the undo was itself undone. */
   undo: z.optional(z.nullable(KnowledgeUndoSchema)),
@@ -61,7 +61,7 @@ export const decodeKnowledgeLog = preprocess((value) => {
     excerpt: raw.excerpt,
     replaced: asFlag(raw.replaced),
     at: asMoment(raw.at),
-    // Servers that implement only the API calls of the specification omit this field and the following ones.
+    // Servers that implement only the API calls of the specification omit `action` and the following fields.
     action: ACTIONS.find((action) => action === raw.action) ?? 'upsert',
     staff: readStaffMember(raw.staff),
     proposed_by: readStaffMember(raw.proposed_by),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema, KnowledgeTextSchema, SourceNameSchema } from './knowledge-entry.ts'
 
-/** Finds entries with another answer to a question of `text`, or with another text for the same promotion. */
+/** Finds entries that answer a question of `text` differently, or that have another text for the same promotion. */
 export const knownQuestions = defineCall({
   name: 'knownQuestions',
   method: 'POST',

@@ -11,7 +11,7 @@ export const listEntries = defineCall({
   access: 'staff',
   query: z.object({
     source: SourceNameSchema,
-    // The limit is low, because an entry can have 100,000 characters.
+    // At most 20 entries per page, because an entry can have 100,000 characters.
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),

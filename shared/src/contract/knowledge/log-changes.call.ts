@@ -23,7 +23,7 @@ export const logChanges = defineCall({
   access: 'staff',
   params: LogIdSchema,
   query: z.object({
-    // The limit is low, because each change has up to two texts of 100,000 characters.
+    // At most 20 changes per page, because each change has up to two texts of 100,000 characters.
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),
@@ -39,8 +39,8 @@ export const logChanges = defineCall({
 
 /**
  * Undoes a change for all of its entries or none. Returns null when the undo continues in the background. The error is
- * `conflict` when an entry has changed since, or `conflict` with `known_id` when that entry already has the earlier
- * text.
+ * `conflict` when an entry has changed again, or `conflict` with the `known_id` of another entry that already has the
+ * earlier text.
  */
 export const undoLog = defineCall({
   name: 'undoLog',

@@ -65,7 +65,7 @@ export const addPage = defineCall({
 
 /**
  * Fetches a web page again. A changed text is searchable as soon as the response arrives. The error `conflict` contains
- * `entry` when a user has changed the entry since, or the `known_id` of the entry that already has the new text.
+ * `entry` when a user has changed the entry since the last fetch, or `known_id` of the entry that has the new text.
  */
 export const refreshPage = defineCall({
   name: 'refreshPage',

@@ -2,7 +2,7 @@ import { safeNfkc } from '../safe-normalize.ts'
 
 /** Matches digits of any script, with the separators that people write between them. */
 const RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋\p{M}]*\p{Nd})*/gu
-/** Matches a phone number that is written with commas. An amount never begins with zero. */
+/** Matches a phone number that is written with commas. It must begin with zero, unlike an amount. */
 const WITH_COMMAS = /[0๐０]\p{Nd}{1,2},\s?\p{Nd}{3,4},\s?\p{Nd}{3,4}/gu
 /** Matches dates and times outside of longer numbers. They may have many digits, but are not personal data. */
 const DATES = /(?<!\S)(?:\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2,4}|\p{Nd}{1,2}\.\p{Nd}{2})(?!\S)/u
@@ -27,7 +27,7 @@ export function findPersonalData(text: string): PersonalData[] {
   const numbers = [...text.matchAll(RUNS)].flatMap(([run]) => {
     if (digitsOf(run).length < FEWEST) return []
     const found = run.split('\n').flatMap(numbersIn)
-    // A phone number may continue on the next line. Amounts on several lines are not one long number.
+    // Across lines, finds only phone numbers: amounts on several lines are not one long number.
     return found.length > 0 ? found : numbersIn(run).filter(({ kind }) => kind === 'phone')
   })
   return [...mails, ...numbers]
@@ -78,7 +78,7 @@ function digitsOf(text: string): string {
   return text.replace(/\P{Nd}/gu, '').replace(/\D/g, asciiDigit)
 }
 
-/** Converts a digit to ASCII. Digits of scripts other than Thai become 1, because only their number matters. */
+/** Converts a digit to ASCII. Digits other than Thai become 1, because only the number of digits matters. */
 function asciiDigit(digit: string): string {
   const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(digit)
   return thai >= 0 ? `${thai}` : safeNfkc(digit).replace(/\D/, '1')

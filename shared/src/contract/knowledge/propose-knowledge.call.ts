@@ -34,7 +34,7 @@ export const proposeKnowledge = defineCall({
   params: TicketIdSchema,
   body: z.extend(ProposedTextsSchema, {
     id: z.uuid(),
-    /** Messages of other tickets are ignored. The error is `conflict` when a message was unsent. */
+    /** Ids of messages of other tickets are ignored. The error is `conflict` when a message was unsent. */
     question_message_ids: z._default(z.array(z.uuid()).check(z.maxLength(10)), []),
     answer_message_id: z.optional(z.nullable(z.uuid())),
   }),

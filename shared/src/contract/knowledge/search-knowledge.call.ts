@@ -21,7 +21,7 @@ export const KnowledgeResultSchema = z.object({
   updated_at: z.optional(MomentSchema),
   updated_by: z.optional(z.nullable(StaffMemberSchema)),
   ...z.partial(ValiditySchema).shape,
-  /** Share of the question's words found in `content`, 0 to 1, weighted by rarity. Missing for the semantic search. */
+  /** Fraction (0 to 1) of the question's words found in `content`, weighted by rarity. Missing for semantic search. */
   coverage: z.optional(z.number().check(z.gte(0), z.lte(1))),
   /** True when the entry probably answers the question, false when it is only similar. */
   is_close: z.optional(z.boolean()),

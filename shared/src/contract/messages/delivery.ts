@@ -50,7 +50,7 @@ export const isUnknownDelivery = (code: string | null): boolean =>
 /** True when the message was withdrawn, or had arrived before a retry. It is never sent again. */
 export const isWithdrawn = (code: string | null): boolean => code?.startsWith('withdrawn') ?? false
 
-/** Reasons of a delay, with the texts that staff members see before the time at which the delay began. */
+/** Reasons of a delay, with their texts for staff members. Pages add the time at which the delay began. */
 export const DELIVERY_WAITS = {
   line_unavailable: 'LINE ไม่ตอบสนอง',
   line_rate_limited: 'LINE จำกัดการส่งชั่วคราว',

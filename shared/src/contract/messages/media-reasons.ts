@@ -5,7 +5,7 @@ export const MEDIA_REASONS = {
   transcoding_failed: 'LINE แปลงไฟล์ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
   unreachable: 'รับไฟล์จาก LINE ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
   unsent: 'ลูกค้ายกเลิก ข้อความนี้',
-  /** This reason remains until the channel is connected again, because LINE may still have the file. */
+  /** Reason that is removed when the channel is connected again, because LINE may still have the file. */
   channel_removed: 'OA นี้เลิกเชื่อมต่อกับระบบแล้วก่อนที่จะรับไฟล์',
   /** Reasons why media is still pending. */
   token_refused: 'รอโทเค็นของ OA ที่ใช้งานได้',

@@ -22,7 +22,7 @@ export const MediaSchema = z.object({
   bytes: z.nullable(CountSchema),
   width: z.nullable(z.int().check(z.positive())),
   height: z.nullable(z.int().check(z.positive())),
-  /** Set only for ready images from customers. */
+  /** Earlier message with the same image. Set only for ready images from customers. */
   seen_before: z.nullish(SeenBeforeSchema),
 })
 export type Media = z.infer<typeof MediaSchema>
@@ -94,7 +94,7 @@ export type MessageContent = z.infer<typeof MessageContentSchema>
 export type MessageKind = MessageContent['kind']
 
 type WithoutMedia<T> = T extends { media: unknown } ? Omit<T, 'media'> : T
-/** Message content without media URLs, because they expire and are created for each response. */
+/** Message content as stored: without media URLs, which expire and are created for each response. */
 export type StoredContent = WithoutMedia<MessageContent>
 
 /** Reads the content of a message. Null for invalid content: the page then shows the message text. */

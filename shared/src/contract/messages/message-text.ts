@@ -3,7 +3,7 @@ import { TEXT_MAX_UTF16 } from '../constants.ts'
 import { isInvisible } from '../invisible-text.ts'
 import { StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
 
-/** `maxLength` counts an emoji as one character, LINE counts it as two. */
+/** Checks the length twice: `maxLength` counts an emoji as one character, LINE counts it as two. */
 export const MessageTextSchema = StorableTextSchema.check(
   z.maxLength(TEXT_MAX_UTF16),
   z.refine((text) => !isInvisible(text), 'must not be empty'),

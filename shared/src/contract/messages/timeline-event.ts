@@ -7,7 +7,7 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 export const TimelineEventSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
-  /** `accepted`, `transferred`, `returned`, `subject_changed`, `closed`, `note`. A newer server may send more kinds. */
+  /** Kind of event: `accepted`, `transferred`, `returned`, `subject_changed`, `closed`, `note`, or a newer kind. */
   kind: z.string(),
   /** `seq` of the preceding message; 0 before the first message. */
   after_seq: z.number(),

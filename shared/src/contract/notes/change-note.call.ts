@@ -6,7 +6,7 @@ import { MentionsSchema } from './note.ts'
 
 const NoteIdSchema = z.object({ id: z.uuid() })
 
-/** Only for the note's author. Staff members who are mentioned for the first time get a notification. */
+/** Changes a note. Only for the note's author. Newly mentioned staff members get a notification. */
 export const updateNote = defineCall({
   name: 'updateNote',
   method: 'PUT',

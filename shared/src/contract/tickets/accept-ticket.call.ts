@@ -3,7 +3,7 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
-/** Exactly one agent succeeds; others get `already_accepted` with the winner (maybe the caller) in `assigned_to`. */
+/** Exactly one agent succeeds; others get `already_accepted` with the assignee (maybe the caller) in `assigned_to`. */
 export const acceptTicket = defineCall({
   name: 'acceptTicket',
   method: 'POST',

@@ -43,7 +43,7 @@ export const unassignTicket = defineCall({
   errors: ASSIGNEE_CHANGE_ERRORS,
 })
 
-/** Unassigns the caller's tickets, longest waiting first, at most 200 per request. `left`: number not tried. */
+/** Unassigns the caller's tickets, longest waiting first, at most 200 per request. `left`: tickets beyond the 200. */
 export const unassignOwnTickets = defineCall({
   name: 'unassignOwnTickets',
   method: 'POST',
@@ -59,7 +59,7 @@ export const unassignOwnTickets = defineCall({
   errors: ['reason_required'],
 })
 
-/** Changes of the last two hours, oldest first. For pages without a socket; sockets receive events instead. */
+/** Assignment changes of the last two hours, oldest first. For pages without a socket; sockets receive events. */
 export const listAssignmentChanges = defineCall({
   name: 'listAssignmentChanges',
   method: 'GET',

@@ -5,7 +5,7 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketResponse } from './decode-ticket.ts'
 import { TicketSchema } from './ticket.ts'
 
-/** Allowed for the assignee and for staff members who may close any ticket; also on a closed ticket. Idempotent. */
+/** Corrects the issue type, also on closed tickets. For the assignee and staff who may close any ticket. Idempotent. */
 export const correctSubject = defineCall({
   name: 'correctSubject',
   method: 'PUT',

@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 import { CountSchema } from '../response-parts.ts'
 
-/** Stores up to which message the caller has read. This position never decreases. */
+/** Stores the `seq` of the last message that the caller has read. The stored value never decreases. */
 export const readTicket = defineCall({
   name: 'readTicket',
   method: 'POST',
