@@ -3,7 +3,7 @@ import type { SlotName } from '../federation/remote-manifest.ts'
 
 /** Props of the components in each slot, by the slot's name. */
 export interface SlotContexts {
-  /** Slot before the user menu, on every page. The content has one line, and a narrow one on a phone. */
+  /** Slot before the user menu, on every page. The content has one line, which is narrow on a phone. */
   'top-bar': Record<never, never>
   /** Slot in the user menu. Components render Mantine `Menu.Item`s. */
   'user-menu': Record<never, never>
@@ -20,11 +20,11 @@ export interface SlotContexts {
     insert: (text: string) => void
     insertImage: (url: string) => void
   }
-  /** Slot in the dialog that confirms closing, and later in place of the reply field. The content has one line. */
+  /** Slot in the dialog that confirms a close, and in place of a closed ticket's reply field. Content: one line. */
   'ticket-closing': { ticketId: string }
   /** Slot for a card in the manager's dashboard. The remote that renders the slot documents its props. */
   'dashboard-card': Readonly<Record<string, unknown>>
-  /** Slot below an uploaded image, for other uses of its link. The content is a full-width section with a heading. */
+  /** Slot below an uploaded image, for actions with its link. The content is a full-width section with a heading. */
   'image-link': { url: string; name: string }
 }
 

@@ -36,7 +36,7 @@ export interface FoundCommand {
 export interface CommandSource {
   group: string
   find: (query: string, signal: AbortSignal) => Promise<readonly FoundCommand[]>
-  /** Returns a command that searches elsewhere, for a query without results in the palette. */
+  /** Returns a command that starts another kind of search, for a query without results in the palette. */
   otherwise?: (query: string) => FoundCommand | null
 }
 
@@ -49,7 +49,7 @@ function setSources(next: readonly CommandSource[]): void {
   for (const listener of sourceListeners) listener()
 }
 
-/** Registers commands, which `read` returns on each use. Returns a function that removes the commands. */
+/** Registers `read`, which is called whenever the commands are used. Returns a function that removes `read`. */
 export function offerCommands(read: () => readonly Command[]): () => void {
   commands.add(read)
   return () => void commands.delete(read)
@@ -61,7 +61,7 @@ export function offerSource(source: CommandSource): () => void {
 }
 
 export const offeredCommands = (): readonly Command[] => [...commands].flatMap((read) => read())
-/** Returns the same array until a source is added or removed (see `subscribeSources`). */
+/** Returns the same array until a command source is added or removed (see `subscribeSources`). */
 export const offeredSources = (): readonly CommandSource[] => sources
 
 export function subscribeSources(listener: () => void): () => void {
