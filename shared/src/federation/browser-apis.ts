@@ -9,13 +9,13 @@ import { newerCss } from './browser-css.ts'
 
 /** Features allowed although a browser lacks them: partial support is sufficient, or the code checks for them. */
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Chrome 103 supports this method, but aborts with a different reason.
+  // Chrome 103 supports `AbortSignal.timeout`, but aborts with a different reason.
   'AbortSignal.timeout',
-  // zod checks for this method first.
+  // zod checks for `captureStackTrace` before it calls it.
   'Error.captureStackTrace',
-  // This method is called only after a check for requestIdleCallback.
+  // `cancelIdleCallback` is called only after a check for `requestIdleCallback`.
   '.cancelIdleCallback()',
-  // Without this method React updates without a transition.
+  // Without `startViewTransition` React updates without a transition.
   '.startViewTransition()',
   '.skipTransition()',
 ])
@@ -130,7 +130,7 @@ export function newerCalls(file: string, code: string): string[] {
     },
     Literal(node) {
       if (typeof node.value === 'string') checked.add(`.${node.value}()`)
-      // Flags up to `v` are supported from Chrome 112, Firefox 116 and Safari 17.
+      // Regular expression flags up to `v` are supported from Chrome 112, Firefox 116 and Safari 17.
       if ('regex' in node && /[^dgimsuvy]/.test(node.regex.flags)) found.add(`/…/${node.regex.flags}`)
     },
   }).visit(program)

@@ -38,7 +38,7 @@ interface Edit {
 export function browserContract(source: string, file: string): string {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
-  // Statements other than declarations have side effects, which a pure mark would remove.
+  // Only declarations are allowed: other statements have side effects, which a pure mark would remove.
   const statement = program.body.find(({ type }) => !type.includes('Declaration'))
   if (statement !== undefined)
     throw new Error(`${file}: a ${statement.type} is not allowed among the declarations`)

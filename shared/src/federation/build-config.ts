@@ -75,7 +75,7 @@ export function hostBuild(root: string, eagerSharedModules: EagerSharedModules =
     splitChunks: { cacheGroups: { defaultVendors: false } },
     tools: {
       rspack: {
-        // Chunk names contain no content hash, because the entry would then contain a list of chunk names.
+        // Chunk names contain no content hash, because with hashes the entry would contain a list of all chunk names.
         output: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].js` },
         module: {
           rules: [
@@ -134,10 +134,10 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
     // Only development needs CORS: in production the files of remotes have the host's origin.
     server: { cors: { origin: /^http:\/\/localhost:\d+$/ } },
     output: { assetPrefix: basePath, distPath: inOneFolder('') },
-    // Modules of a page are in the page's own files, to keep the number of files low.
+    // A page's modules are in the page's own files, to keep the number of files low.
     splitChunks: {
       cacheGroups: {
-        // Modules that a page shares with slots or services. In the page's own files they would load twice.
+        // Separate file of modules that a page shares with slots or services, which would otherwise load twice.
         basics: {
           name: 'basics',
           chunks: isExposed,
@@ -171,7 +171,7 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
           uniqueName: container,
           // A module that threw during loading throws again on the next import, instead of being partly initialized.
           strictModuleErrorHandling: true,
-          // The base path contains the release, and content hashes in chunk names would add a list to the entry.
+          // Chunk names need no hash, which would add a list of names to the entry: the base path contains the release.
           ...(isDevelopment() ? {} : { chunkFilename: '[id].js' }),
         },
       },
@@ -263,7 +263,7 @@ function common(name: string): RsbuildConfig {
       },
     },
     plugins: [
-      // The same name in all bundles, so that React Refresh is initialized once.
+      // All bundles use the same library name, so that React Refresh is initialized once.
       pluginReact({ reactRefreshOptions: { library: 'desk' } }),
       pluginIntegrityRuntime(),
       pluginBrowserApis(),

@@ -1,9 +1,9 @@
 /**
  * Integrity of the host's own lazy chunks. Their file names contain the build's id and no content hash, so the hashes
- * can be inserted after all files are built: those of the screens into the entry, those of the shared modules into a
- * separate chunk, and all others into the shell, the only chunk that loads them. The chunk with the hashes of the
- * shared modules has 22 KB and is rarely needed: pages contain those that active releases import
- * (`server/src/releases/render-page.ts`).
+ * can be inserted after all files are built: hashes of the screens into the entry, hashes of the shared modules into a
+ * separate chunk, and all others into the shell, because only the shell loads their chunks. The chunk with the hashes
+ * of the shared modules has 22 KB and is rarely needed: pages contain the hashes of the modules that active releases
+ * import (`server/src/releases/render-page.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { integrityOf } from './integrity.ts'

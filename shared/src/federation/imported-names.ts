@@ -58,7 +58,7 @@ function usedNames(
   const used = new Set<string>()
   let active = false
   for (const connection of moduleGraph.getIncomingConnections(module)) {
-    // Inactive connections between modules are unused re-exports of the facade.
+    // Skips inactive connections between modules, which are unused re-exports of the facade.
     if (connection.getActiveState(undefined) !== true) continue
     active = true
     const { type, ids } = connection.dependency
@@ -66,7 +66,7 @@ function usedNames(
     const [name] = ids ?? []
     if (type === 'cjs require' || (type === 'esm import specifier' && name === undefined)) used.add('*')
     else if (type === 'esm import specifier' && name !== undefined) used.add(name)
-    // A concatenated module has no resource. The modules inside it have their own connections.
+    // Skips concatenated modules, which have no resource: the modules inside them have their own connections.
     else if (type === 'esm export import specifier' && name !== undefined && from !== '' && !isFacade(from))
       used.add(name)
   }

@@ -41,7 +41,7 @@ function exportsOf(
     if (module === null || !ours.includes(request)) continue
     const names = request.startsWith('shared/') ? moduleGraph.getProvidedExports(module) : null
     if (Array.isArray(names)) return names.toSorted()
-    // The exports of CommonJS packages are known only at run time. `default` is the whole module.
+    // Loads a CommonJS package, because its exports are known only at run time. `default` is the whole module.
     return [...new Set(['default', ...Object.keys(require(key))])].sort()
   }
   throw new Error(`provided-modules.ts does not import ${key}`)

@@ -130,7 +130,7 @@ const ExposedModuleSchema = FileSetSchema.extend({
 export type ExposedModule = z.output<typeof ExposedModuleSchema>
 
 const ImportedModuleSchema = z.object({
-  /** Semver range. */
+  /** Semver range of the module's accepted versions. */
   range: z.string().min(1).max(100),
   /** Imported names. `*` stands for the whole module. */
   names: listOf(z.string().min(1).max(200)),

@@ -73,8 +73,8 @@ export function providedVersions(): Record<string, string> {
 }
 
 /**
- * Returns one message for each import that the host does not provide. When a package's names are shared separately,
- * importing the package as a whole would load every shared module, and the host could no longer remove names.
+ * Returns one message for each import that the host does not provide. A package whose names are shared separately must
+ * not be imported as a whole: that would load every shared module, and the host could no longer remove names.
  */
 export function notProvided(imported: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(imported).flatMap(([key, names]) => {

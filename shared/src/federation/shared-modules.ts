@@ -18,7 +18,7 @@ interface SharedPackage {
   versionOf: string
   /** Imported modules that resolve to the facade in a remote. */
   requests: readonly string[]
-  /** Names by shared module. */
+  /** Exported names by shared module. */
   groups: () => Record<string, string[]>
 }
 
@@ -42,7 +42,7 @@ export const SHARED_PACKAGES: readonly SharedPackage[] = [
     groups: () => eachAlone(Object.keys(require('@mantine/notifications'))),
   },
   {
-    // `@tanstack/react-query` re-exports all of query-core.
+    // Includes query-core, because `@tanstack/react-query` re-exports all of it.
     name: '@tanstack/react-query',
     versionOf: '@tanstack/react-query',
     requests: ['@tanstack/react-query', '@tanstack/query-core'],
@@ -129,7 +129,7 @@ export function writeHostSharedModules(
     [
       announce.shell,
       ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
-      // When each name is a separate shared module, the browser derives the keys from the names, which saves a list.
+      // When each name is a separate shared module, the browser derives the keys from the names, so no list is needed.
       `const named = (prefix, names) => Object.fromEntries(Object.keys(names).map((name) => [prefix + name, names]))`,
       `export const eagerSharedModules = {\n${packages
         .flatMap(({ parts, prefix }, index) =>

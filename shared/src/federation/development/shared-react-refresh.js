@@ -1,7 +1,7 @@
 /**
- * The first module of the host's page in development. Only a copy of React Refresh that is set up before React
- * knows React's renderer, so remotes use the host's copy (`externals` in `build-config.ts`) instead of their own.
- * Bundles may contain files with equal paths, so component ids are prefixed with the bundle's name.
+ * The first module of the host's page in development. React Refresh knows React's renderer only when it is set up
+ * before React, so remotes use the host's copy (`externals` in `build-config.ts`) instead of their own. Bundles may
+ * contain files with equal paths, so component ids are prefixed with the bundle's name.
  */
 import * as refresh from 'react-refresh/runtime'
 
