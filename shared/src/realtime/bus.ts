@@ -35,7 +35,7 @@ export interface RealtimeBus {
   renew(): void
   subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
   viewersOf(ticketId: string): readonly TicketViewer[]
-  /** Called on every key. A frame is sent at most every 8 s. */
+  /** Reports that the user is typing. Called on every key; a frame is sent at most every 8 s. */
   notifyTyping(ticketId: string): void
   listen(listener: BusListener): () => void
   getState(): RealtimeState
@@ -77,7 +77,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     const wasAway = isDatabaseAway
     if (type === 'database') isDatabaseAway = data.state === 'away'
     publishState()
-    // The server sends the presence of all tickets after the greeting.
+    // Clears the viewers on a greeting, because the server then sends the presence of all tickets.
     if (type === 'hello') viewers.clear()
     if (type === 'presence') cacheViewers(data)
     if (type === 'error') subscriptions.refuse(data)
@@ -99,7 +99,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     }
   }
 
-  /** Notifies once per task, because a reordered list removes all of its rows and adds them again. */
+  /** Sends subscriptions once per task, because a reordered list removes all of its rows and adds them again. */
   function notifySoon(): void {
     if (isNotifyingSoon) return
     isNotifyingSoon = true

@@ -62,7 +62,7 @@ export interface Step {
   effects: ConnectionEffect[]
 }
 
-/** Time of a step in ms, and a random number between 0 and 1. */
+/** Current time in ms, and a random number between 0 and 1. */
 interface Moment {
   now: number
   random: number

@@ -62,7 +62,7 @@ export function notifyTyping(ticketId: string): void {
   deskBus.notifyTyping(ticketId)
 }
 
-/** Subscribes to the tickets of visible rows. Above the server's limit, the open conversation has priority. */
+/** Subscribes to the tickets of visible rows. The open conversation has priority when the server's limit is reached. */
 export function useTicketSubscriptions(ticketIds: readonly string[]): void {
   const joined = rowsToSubscribe(ticketIds).join(' ')
   useEffect(() => {

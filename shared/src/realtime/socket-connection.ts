@@ -126,7 +126,7 @@ export class SocketConnection {
     const token = this.#parts.token()
     this.#token = token
     if (token === null) {
-      // Without a signed-in user no socket opens. The next wake or retry checks again.
+      // Opens no socket without a signed-in user. The reported failure leads to another attempt later.
       queueMicrotask(fail)
       return
     }

@@ -1,7 +1,7 @@
 import { SOCKET_SUBSCRIPTIONS } from '../contract/constants.ts'
 import type { ClientFrame } from '../contract/realtime.ts'
 
-/** Priority of a subscription. Above the server's limit, open conversations have priority over rows of lists. */
+/** Priority of a subscription. When the server's limit is reached, open conversations have priority over list rows. */
 export type SubscriptionWeight = 'open' | 'row'
 
 interface TicketSubscription {
