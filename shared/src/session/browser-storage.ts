@@ -16,7 +16,7 @@ export function readStored(key: string, area: StorageArea = 'localStorage'): str
   return attempt(`reading ${key}`, () => globalThis[area].getItem(key), null)
 }
 
-/** Null removes the value. Returns false when the storage is full or blocked; the page works without stored values. */
+/** Stores a value; null removes it. Returns false when the storage is full or blocked: the page works without it. */
 export function writeStored(key: string, value: string | null, area: StorageArea = 'localStorage'): boolean {
   const write = () => {
     if (value === null) globalThis[area].removeItem(key)

@@ -9,8 +9,8 @@ export const PERSONAL_PREFIX = `${STORAGE_KEYS.personal}:`
 
 /**
  * Kinds of personal values. `outbox`: a message that is not yet in the user's database (`user-database.ts`). `handed`:
- * recently transferred tickets. `knowledge`: input that was unsaved at the end of a session. `removed`: a message that
- * was or will be deleted from the database, with the time of the request. `upload`: see `unfinished-uploads.ts`.
+ * recently transferred tickets. `knowledge`: input that was unsaved at the end of a session. `removed`: time of a
+ * request to delete a message from the database. `upload`: see `unfinished-uploads.ts`.
  */
 export type PersonalKind = 'draft' | 'outbox' | 'handed' | 'knowledge' | 'removed' | 'upload'
 

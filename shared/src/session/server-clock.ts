@@ -1,7 +1,7 @@
 const HEADER_PRECISION_MS = 1_000
 /** Time in ms after a socket message in which Date headers are ignored, because a proxy may write them. */
 const PRECISE_FOR_MS = 60_000
-/** Maximum correction in ms for which the clock stops. A larger correction sets the clock back. */
+/** Correction in ms up to which the clock stops until it is right. A larger correction sets the clock back. */
 const MAX_STOP_MS = 5_000
 
 export interface ServerTimeSample {
@@ -41,7 +41,7 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 
   function note({ at, requestedAt, receivedAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
     const [from, to] = [at - receivedAt, at + precisionMs - requestedAt]
-    // This condition also rejects NaN.
+    // `!(from <= to)` also rejects NaN, unlike `from > to`.
     if (!(from <= to)) return
     if (precisionMs === 0) preciseAt = receivedAt
     else if (receivedAt - preciseAt < PRECISE_FOR_MS) return

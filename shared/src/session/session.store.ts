@@ -88,7 +88,7 @@ async function check(): Promise<void> {
 const RESPONSE_WITHIN_MS = 10_000
 /** Delays between retries in ms. The last delay repeats. */
 const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000] as const
-/** Time in ms without a response until a second request. The first response is still used if it arrives. */
+/** Time in ms without a response after which a second request is sent. A late response to the first is still used. */
 const SILENCE_MS = 3_000
 
 /** Fetches the profile until a response arrives. Returns `unreachable` on timeout. */

@@ -33,7 +33,7 @@ export interface UnfinishedUploads {
 const MAX_MARKS = 100
 const MAX_NAME = 200
 const RETENTION_MS = 30 * 24 * 60 * 60_000
-/** Time in ms after which another tab's upload is unfinished, in browsers without Web Locks (without https). */
+/** Age in ms from which another tab's upload is treated as unfinished in browsers without Web Locks (without https). */
 const UNLOCKED_MS = 10 * 60_000
 const LOCK = 'desk-uploads:'
 const TAB_KEY = 'desk:uploads:tab'
