@@ -72,7 +72,7 @@ export class MockDesk extends MockConversations {
       }
     } as unknown as typeof WebSocket
     this.#restore = () => Object.assign(globalThis, before)
-    // The bus of the page lives longer than one test. The event makes it reconnect without waiting for its next
+    // The page's bus lives longer than one test. The `online` event makes it reconnect without waiting for its next
     // retry.
     setTimeout(() => window.dispatchEvent(new Event('online')))
   }

@@ -1,5 +1,5 @@
 /**
- * Response of the mock server to a call: a body with its status, a page with status 200, an error for a lost
+ * Response of the mock server to a call: a body with its status, a text with status 200, an error for a lost
  * connection, or no response.
  */
 export type MockResponse = { status?: number; body?: unknown } | { text: string } | Error | 'never'
@@ -21,7 +21,7 @@ export interface MockServer {
   stop: () => void
 }
 
-/** Replaces the page's fetch with a mock server, which responds with 404 to all other calls. */
+/** Replaces the page's fetch with a mock server. Calls that are missing in `responses` get status 404. */
 export function startMockServer(responses: Record<string, MockResponse>): MockServer {
   const known = new Map<string, MockResponseSource>(Object.entries(responses))
   const original = globalThis.fetch

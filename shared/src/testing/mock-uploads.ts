@@ -6,7 +6,7 @@ export interface MockUpload {
   isAborted: boolean
   /** True after a response, a lost connection or an abort. */
   hasEnded: boolean
-  /** Reports the uploaded share of the file, 0 to 1. */
+  /** Reports the uploaded fraction of the file, 0 to 1. */
   progress: (share: number) => void
   respond: (status: number, body: unknown) => void
   /** Simulates a lost connection. */
