@@ -44,7 +44,7 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
   }
 }
 
-/** The loaded code, or null. `onFailed` must make `isRequested` false, so that the next use tries again. */
+/** The loaded code, or null. On failure `onFailed` must make `isRequested` false, so that the next use tries again. */
 export function useDeferred<T>(part: Deferred<T>, isRequested: boolean, onFailed: () => void): T | null {
   const value = useSyncExternalStore(part.subscribe, part.read)
   const failed = useEffectEvent(onFailed)

@@ -25,7 +25,7 @@ export interface DialogProps {
 
 export const dialogContent = deferred(async () => (await import('./DialogContent.tsx')).DialogContent)
 
-/** Traps the focus, and restores it on close. The dialog's code may load after the click that opens the dialog. */
+/** Traps the focus and restores it on close, even when the dialog's code loads after the click that opens it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, inAddress = false } = props
   const LazyDialog = useDeferred(dialogContent, open, () => {
@@ -38,7 +38,7 @@ export function Dialog(props: DialogProps) {
     if (!open) return
     const targets = focusTargetsOf(focusOrigin(document.activeElement))
     return () => {
-      // The dialog is already removed, and the focus has moved from its content to the body.
+      // Does nothing unless the focus is on the body, where it moves when the dialog is removed.
       if (document.activeElement !== null && document.activeElement !== document.body) return
       targets
         .find((target) => target.isConnected && !target.matches(':disabled'))

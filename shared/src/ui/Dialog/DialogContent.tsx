@@ -83,8 +83,8 @@ export function DialogContent(props: DialogProps) {
       <Body className={classes.body}>
         {hasInitialFocus ? <FocusTrap.InitialFocus /> : null}
         {children}
-        {/* After the children, so that a child with its own initial focus has priority. Otherwise the first button would
-            get the focus, and Enter would activate it. */}
+        {/* Rendered after the children, so that a child with its own initial focus has priority. Without this element, the
+            first button would get the focus, and Enter would activate it. */}
         {bare && !props.spoken ? <FocusTrap.InitialFocus /> : null}
       </Body>
       {footer ? <div className={classes.footer}>{footer}</div> : null}
@@ -184,7 +184,7 @@ function useBackdropPress(onClose: () => void) {
 /** Time in ms after the opening in which a pressed key was meant for the element that had the focus before. */
 const EARLY_KEY_MS = 300
 
-/** Ignores early keys: a user who is typing could otherwise confirm the dialog. Escape only cancels. */
+/** Ignores early keys: a user who is typing could otherwise confirm. Accepts Escape, because it only cancels. */
 function useEarlyKeysIgnored(isConfirmation: boolean): void {
   useEffect(() => {
     if (!isConfirmation) return

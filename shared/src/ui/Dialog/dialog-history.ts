@@ -23,7 +23,7 @@ interface HistoryPosition {
 /** A navigation that was requested and has not happened yet. */
 interface Step {
   depth: number
-  /** State and URL that the router has written into a dialog's entry, and that belong into the page's entry. */
+  /** State and URL that the router has written into a dialog's entry, but that belong to the page's entry. */
   replaced: { state: unknown; url: string } | null
 }
 
@@ -50,7 +50,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
 
 export const openDialogCount = (): number => open.length
 
-/** Starts following the browser's history. Leaves the history entry of a dialog that was open before a reload. */
+/** Starts following the browser's history. After a reload, goes back from the entry of a dialog that was open. */
 export function followDialogHistory(): void {
   if (!isFollowing) {
     isFollowing = true
@@ -61,7 +61,7 @@ export function followDialogHistory(): void {
   balanceSoon()
 }
 
-/** A dialog that replaces another in the same task keeps its history entry; double effects of StrictMode cancel out. */
+/** Waits until the end of the task, so that a dialog that replaces another one keeps its history entry. */
 function balanceSoon(): void {
   if (isDue) return
   isDue = true

@@ -14,8 +14,8 @@ export interface PopoverCardProps {
 }
 
 export function PopoverCard({ id, button, open, onClose, children }: PopoverCardProps) {
-  // Mantine stores the focused element, to restore the focus, when `opened` becomes true. A card that loads after the
-  // click must therefore mount closed.
+  // When `opened` becomes true, Mantine stores the focused element in order to restore the focus later. A card whose
+  // code loads after the click must therefore mount closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
   useBackClosesPopover(open, onClose)

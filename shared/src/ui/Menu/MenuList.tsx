@@ -21,9 +21,9 @@ export interface MenuListProps {
 
 export function MenuList(props: MenuListProps) {
   const { id, label, button, open, onClose, items, header, footer } = props
-  // Mantine stores the focused element, to restore the focus, when `opened` becomes true. A list that loads after the
-  // click must therefore mount closed. The list closes on the click on an item, because Mantine must notice when the
-  // selected action takes the focus.
+  // When `opened` becomes true, Mantine stores the focused element in order to restore the focus later. A list whose
+  // code loads after the click must therefore mount closed. A click on an item closes the list, because Mantine must
+  // notice when the selected action takes the focus.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
   // The menu is inside its button's landmark, because screen readers would not find it at the end of the page.
@@ -80,8 +80,8 @@ export function MenuList(props: MenuListProps) {
 
 function Entry({ item, button }: { item: MenuItem; button: MenuListProps['button'] }) {
   function select(): void {
-    // The focus moves to the button before Mantine restores it. Otherwise a dialog that opens in between would store
-    // the body as the element to focus later.
+    // Moves the focus to the button now, because a dialog that the item opens before Mantine restores the focus would
+    // store the body as the element to focus later.
     button.current?.focus({ preventScroll: true })
     item.onSelect()
   }

@@ -17,7 +17,7 @@ export interface SegmentedTabsProps<Value extends string = string> {
   tabs: readonly SegmentedTab<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** True when a tab opens another page. Arrow keys then only move the focus; an opened page's tab list takes it. */
+  /** True when a tab opens another page. Arrow keys then only move the focus; the opened page's tabs take the focus. */
   navigates?: boolean
   fullWidth?: boolean
   className?: string

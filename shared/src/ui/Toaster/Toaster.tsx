@@ -6,7 +6,7 @@ import { notices } from './toast.store.ts'
 
 /**
  * Shows notifications. The host renders it once, before the first notification: screen readers announce changes only in
- * an existing live region. The live region moves into the topmost dialog, because it would be unreachable behind it.
+ * an existing live region. The live region moves into the topmost dialog, because it is unreachable behind a dialog.
  */
 export function Toaster() {
   const [container] = useState(() => document.createElement('div'))

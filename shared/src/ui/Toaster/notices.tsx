@@ -18,7 +18,7 @@ const ICONS = {
   error: <IconAlertCircle size={20} aria-hidden />,
 }
 
-/** A new notification replaces the oldest one that would close automatically. Permanent ones need an action. */
+/** Maximum number of notifications. A new one then replaces the oldest one that is not permanent. */
 const MAX_NOTICES = 3
 /** z-index between Mantine's dialogs (200) and its menus (300). */
 const UNDER_MENUS = 250
@@ -36,7 +36,7 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
     onClose: toast.onClosed,
     // The live region announces notifications politely. Errors interrupt the screen reader.
     role: tone === 'error' ? 'alert' : 'group',
-    // Mantine restarts the timer only when `autoClose` changes.
+    // Adds 1 ms to an equal display time, because Mantine restarts the timer only when `autoClose` changes.
     autoClose: timeoutMs === 0 ? (false as const) : timeoutMs + (before?.autoClose === timeoutMs ? 1 : 0),
     message: (
       <>

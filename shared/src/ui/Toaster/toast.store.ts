@@ -7,7 +7,7 @@ export interface Toast {
   /** Display time in ms; 0 to stay until the user closes the notification. Default: `BANNER_MS`. */
   timeoutMs?: number
   action?: { label: string; onSelect: () => void }
-  /** Subject as `<subject> <kind>`. Replaces an earlier notification about it; `closeToastsAbout` closes it. */
+  /** `<subject> <kind>`: replaces a notification with the same value. `closeToastsAbout` closes those of a subject. */
   about?: string
   /** Called when the notification has closed: automatically, by a click, or replaced by another one. */
   onClosed?: () => void

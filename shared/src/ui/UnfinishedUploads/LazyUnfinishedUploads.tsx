@@ -4,7 +4,7 @@ import { readPersonal, readSession, unfinishedUploadCalls } from 'shared/session
 type Calls = Awaited<ReturnType<typeof unfinishedUploadCalls>>
 type UploadScreen = Parameters<Calls['openUnfinishedUploads']>[0]
 
-/** False without unfinished uploads. The code that lists them need not load then. */
+/** False when there are no unfinished uploads. The code that lists them is then not loaded. */
 function hasNames(): boolean {
   const { profile } = readSession()
   return profile !== null && readPersonal(profile.id, 'upload').size > 0

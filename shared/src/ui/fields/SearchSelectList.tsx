@@ -42,8 +42,8 @@ export function SearchSelectList(props: SearchSelectListProps) {
         const matches = textMatcher(search)
         return all.filter((option) => 'label' in option && matches(option.label))
       }}
-      // Both props are needed. When typing opens the list, the selection of the first prop is lost, unless the second
-      // prop selects on opening.
+      // `selectFirstOptionOnDropdownOpen` selects again on opening, because when typing opens the list, the selection
+      // of `selectFirstOptionOnChange` is lost.
       selectFirstOptionOnChange
       selectFirstOptionOnDropdownOpen
       allowDeselect={false}

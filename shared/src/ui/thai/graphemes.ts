@@ -16,7 +16,7 @@ export function firstGraphemes(text: string, limit: number): string[] {
   return found
 }
 
-/** Creating the segmenter takes 50 ms on a slow phone. */
+/** Creates the segmenter on first use, because that takes 50 ms on a slow phone. */
 function segmentFirst(text: string, limit: number): string[] {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'grapheme' })
   const found: string[] = []

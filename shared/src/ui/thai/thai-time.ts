@@ -27,7 +27,7 @@ export const formatThaiShort = (moment: Moment | null | undefined) => format(mom
 
 export const formatThaiTime = (moment: Moment | null | undefined) => format(moment, 'HH:mm')
 
-/** Day in Bangkok; empty for an invalid time. Without dayjs, which is ten times slower: called for each message. */
+/** Day in Bangkok; empty for an invalid time. Called for each message, so without dayjs, which is ten times slower. */
 export function dayKey(moment: Moment): string {
   const local = new Date(new Date(moment).getTime() + BANGKOK_OFFSET_MINUTES * 60_000)
   return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 10)
