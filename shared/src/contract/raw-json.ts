@@ -46,8 +46,8 @@ function withZone(text: string): string {
 }
 
 /**
- * Returns the list in a response. The specification uses a bare array (`field` null) or an array in `field`. In any
- * other form an empty list is rejected, because it may be the response of a different server, such as a proxy.
+ * Returns the list in a response. The specification uses a bare array (`field` null) or an array in `field`. An empty
+ * list in any other form is rejected, because it may be the response of a different server, such as a proxy.
  */
 export function rawItems(value: unknown, field: 'items' | 'results' | null = 'items'): unknown[] | undefined {
   const raw = asRaw(value)

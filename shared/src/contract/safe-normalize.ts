@@ -26,6 +26,6 @@ export function hasLongMarks(text: string): boolean {
  * this function may call `String.normalize` (`scripts/lint/safe-normalize.grit`).
  */
 export function safeNfkc(text: string): string {
-  // Runs of marks are cut again, because NFKC decomposes some marks into several.
+  // Cuts runs of marks a second time, because NFKC decomposes some marks into several.
   return cutLongMarks(cutLongMarks(text).replace(NOT_EXPANDING, (part) => part.normalize('NFKC')))
 }

@@ -75,7 +75,7 @@ function withoutSeparators(text: string): string {
   return joined + text.slice(from)
 }
 
-/** Length of a part in UTF-16 units: ends at the first boundary after `least`, or at the latest at `most`. */
+/** Length of a part in UTF-16 units. A part ends at the first boundary after `least`, or otherwise at `most`. */
 const PART_LENGTH = { least: 256, most: 2_048 }
 /**
  * Matches a boundary, where a text may be divided: before a letter or a symbol (emoji, unit) that neither NFKC nor a
@@ -92,7 +92,7 @@ interface SearchPart {
 
 /**
  * Divides a text into normalized parts. Together they equal `normalizeForSearch` of the text, except for blanks at the
- * start and end of the text. Matches across the end of a part of maximum length are not found.
+ * start and end of the text. A match that crosses the end of a part of maximum length is not found.
  */
 export function searchParts(whole: string): SearchPart[] {
   const parts: SearchPart[] = []

@@ -89,7 +89,7 @@ export const listOpeningHours = defineCall({
 const params = z.object({ channel_key: ChannelKeySchema.check(z.minLength(1)) })
 const changes_past = z.optional(z.boolean())
 
-/** Metrics of days before `valid_from` still use the earlier hours. Changes of past days require `changes_past`. */
+/** Metrics of days before `valid_from` still use the earlier hours. A change of past days requires `changes_past`. */
 export const setOpeningHours = defineCall({
   name: 'setOpeningHours',
   method: 'PUT',

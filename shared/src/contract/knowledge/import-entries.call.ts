@@ -73,7 +73,7 @@ export const ImportRowSchema = z.object({
   /** Start of the new text, and start of the text that it replaces. */
   text: z.string(),
   before: z.nullable(z.string()),
-  /** Start of another remaining entry or row with one of the questions and a different answer: a search finds both. */
+  /** Start of a remaining entry or other row that answers one of the questions differently: a search finds both. */
   overlap: z.optional(z.nullable(z.string())),
   /** Validity period after the import. Servers with only the specification's API calls omit the optional fields. */
   period: z.optional(ValiditySchema),
@@ -151,8 +151,8 @@ export type ImportState = z.infer<typeof ImportStateSchema>
 
 /**
  * Starts an import, which continues in the background when it is long. The error is `conflict` when the result would
- * differ from the preview, or `conflict` with `import_running` when another import of that source is in progress. `id`
- * makes the call idempotent.
+ * differ from the preview, or `conflict` with `import_running` when another import of the same source is in progress.
+ * `id` makes the call idempotent.
  */
 export const applyImport = defineCall({
   name: 'applyImport',

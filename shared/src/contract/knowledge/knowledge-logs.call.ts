@@ -36,7 +36,7 @@ export const KnowledgeLogSchema = z.object({
   inserted: CountSchema,
   /** Number of removed entries. Servers with only the specification's API calls omit this field and `excerpt`. */
   removed: z.optional(CountSchema),
-  /** First question, name or first words of one changed entry, preferably an added one. */
+  /** Excerpt of one changed entry, preferably an added one: its first question, its name or its first words. */
   excerpt: z.optional(z.nullable(z.string())),
   replaced: z.boolean(),
   at: MomentSchema,

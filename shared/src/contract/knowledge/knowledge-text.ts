@@ -1,4 +1,4 @@
-/** The specification's text formats: question and answer; title and content with lines `[IMAGE:url]`. */
+/** Text formats of the specification: question and answer, or title and content with lines `[IMAGE:url]`. */
 
 export const QUESTION = 'คำถาม:'
 export const ANSWER = 'คำตอบ:'

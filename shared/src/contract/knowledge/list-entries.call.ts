@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
-/** Lists entries, including those whose period has not begun or has ended, but not removed ones. */
+/** Lists entries, also those whose validity period has not begun or has ended, but not removed ones. */
 export const listEntries = defineCall({
   name: 'listEntries',
   method: 'GET',

@@ -48,7 +48,7 @@ export const listPages = defineCall({
   response: z.object({ items: z.array(KnowledgePageSchema) }),
 })
 
-/** Imports a web page. `conflict` contains `known_id`, the entry that already has the page or its text. */
+/** Imports a web page. `conflict` contains `known_id`, the id of the entry that already has the page or its text. */
 export const addPage = defineCall({
   name: 'addPage',
   method: 'POST',

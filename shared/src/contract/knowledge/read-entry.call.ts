@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema } from './knowledge-entry.ts'
 
-/** Returns an entry, also when its period has not begun or has ended, but not when it was removed. */
+/** Returns an entry, also when its validity period has not begun or has ended, but not when it was removed. */
 export const readEntry = defineCall({
   name: 'readEntry',
   method: 'GET',

@@ -21,7 +21,7 @@ export const FoundMessageSchema = z.object({
     is_vip: z.boolean(),
   }),
   sender_name: z.nullable(z.string()),
-  /** Text around the first match, and its offset in the message. */
+  /** Text around the first match, and the offset of this text in the message. */
   snippet: z.string(),
   snippet_start: z.number(),
   /** Match ranges, relative to the whole message text. */

@@ -51,7 +51,7 @@ export const TicketSchema = z.object({
   /** Last assignee of the customer's latest closed ticket. Set only for an open ticket without an assignee. */
   previous_agent: z.nullable(StaffMemberSchema),
   metrics: z.object({ resolution_secs: z.nullable(z.number()) }),
-  /** Number of unread messages, including messages that were answered since. */
+  /** Number of unread messages, including messages that already have a reply. */
   unread_count: CountSchema,
   /** Start of the waiting time; null when no reply is needed. A pending reply ends it, a failed reply does not. */
   waiting_since: z.nullable(MomentSchema),
