@@ -20,7 +20,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   '.skipTransition()',
 ])
 
-/** Interfaces to check. Methods of other interfaces (GPU, payments …) have names that libraries also use. */
+/** Interfaces to check. Others (GPU, payments …) are not checked, because libraries use their method names too. */
 const INSTANCES = new RegExp(
   `^(${[
     'Array|ArrayBuffer|Iterator|AsyncIterator|Map|Set|WeakMap|String|Promise|RegExp|Uint8Array|TypedArray|Date|Error',
@@ -52,7 +52,7 @@ interface Names {
 }
 let known: Names | undefined
 
-/** MDN marks static members of web interfaces with `_static`, but not those of JavaScript. */
+/** True for a static member. MDN marks those of web interfaces with `_static`, but not those of JavaScript. */
 function isStatic(owner: string, key: string): boolean {
   const builtin = (globalThis as Record<string, unknown>)[owner]
   return key.endsWith('_static') || (typeof builtin === 'function' && Object.hasOwn(builtin, key))

@@ -1,7 +1,7 @@
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 declare global {
-  // Integrity hashes by URL path. The host adds them for its own chunks, and from the registry for remotes.
+  // Integrity hashes by URL path. The host adds the hashes of its own chunks, and those of remotes from the registry.
   var __deskIntegrity: Record<string, string> | undefined
 }
 
