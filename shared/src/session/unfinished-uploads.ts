@@ -24,7 +24,7 @@ export interface UploadMark {
 }
 
 export interface UnfinishedUploads {
-  /** Returns the same array until something changes. */
+  /** Returns the same array until the list of unfinished uploads changes. */
   names(): readonly string[]
   subscribe(listener: () => void): () => void
   dismiss(): void
