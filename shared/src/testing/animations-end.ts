@@ -1,6 +1,6 @@
 /**
- * Number of frames without an animation after which no more is expected: a transition starts up to two frames after
- * the change that causes it.
+ * Number of frames without an animation after which none is expected: a transition starts up to two frames after the
+ * change that causes it.
  */
 const STILL_FRAMES = 3
 
