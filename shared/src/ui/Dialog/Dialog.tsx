@@ -49,7 +49,7 @@ export function Dialog(props: DialogProps) {
   return LazyDialog && open ? <LazyDialog {...props} /> : null
 }
 
-/** Elements that may get the focus, because the button that opened the dialog may be disabled or removed. */
+/** Elements that may get the focus, best first: the button that opened the dialog may be disabled or removed. */
 function focusTargetsOf(element: Element | null): HTMLElement[] {
   const target = element?.closest<HTMLElement>('a, button, input, textarea, [tabindex]')
   return target ? [target, ...focusTargetsOf(target.parentElement)] : []
