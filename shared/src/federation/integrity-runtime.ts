@@ -1,7 +1,7 @@
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 declare global {
-  // Integrity hashes by URL path. The host adds the hashes of its own chunks, and those of remotes from the registry.
+  // Integrity hashes by URL path. The host adds its own chunks' hashes, and remotes' hashes from the registry.
   var __deskIntegrity: Record<string, string> | undefined
 }
 
