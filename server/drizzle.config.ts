@@ -4,7 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     'schema',
-    'answer-help-schema',
+    'question-and-proposal-schema',
     'assignment-schema',
     'customer-schema',
     'dashboard-schema',

@@ -12,7 +12,7 @@ const FOLDERS = [
   'remote-chat/src/conversation',
   'remote-chat/src/ticket',
   'remote-knowledge/src',
-  'server/src/answer-help',
+  'server/src/knowledge-in-conversation',
   'server/src/knowledge',
   'server/src/line',
   'server/src/messages',

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { LOGIN_SETTINGS_ELEMENT_ID } from 'shared/contract/constants.ts'
-import { answerHelpRoutes } from './answer-help/routes.ts'
 import { loginSettings } from './auth/line-login.ts'
 import { addLoginErrorLog } from './auth/login-refusal.ts'
 import { ownSessionRoutes } from './auth/own-sessions.routes.ts'
@@ -29,6 +28,7 @@ import { addSecurityHeaders, contentSecurityPolicy, policyHeader } from './http/
 import { addJsonParser } from './http/serve-call.ts'
 import { addSessionCheck } from './http/session-hook.ts'
 import { knowledgeRoutes } from './knowledge/routes.ts'
+import { knowledgeInConversationRoutes } from './knowledge-in-conversation/routes.ts'
 import { RefusedWebhooks } from './line/refused-webhooks.ts'
 import { lineWebhookRoutes } from './line/webhook.ts'
 import type { WebhookCredentialsFile } from './line/webhook-credentials-file.ts'
@@ -173,7 +173,7 @@ export async function buildApp(
     await dashboardRoutes(routes, context, online)
     await suggestionRoutes(routes, context)
     await knowledgeRoutes(routes, context)
-    await answerHelpRoutes(routes, context)
+    await knowledgeInConversationRoutes(routes, context)
     await realtimeRoutes(routes, context, { online })
     await releaseRoutes(routes, { ...storage, hostFiles })
   })

@@ -2,7 +2,7 @@ import type { listCustomers as listCustomersCall } from 'shared/contract/custome
 import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { requestedScope } from '../tickets/rules.ts'
+import { requestedScope } from '../tickets/list-tickets.ts'
 import { customerName } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import { findCustomers, readListed } from './customer-list.store.ts'

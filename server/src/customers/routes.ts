@@ -11,8 +11,6 @@ import { listCustomers as listCustomersCall } from 'shared/contract/customers/li
 import { setVip as setVipCall } from 'shared/contract/customers/set-vip.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import { listCustomers } from './list-customers.ts'
-import { publishCustomerTickets } from './publish-customer-tickets.ts'
 import {
   addTag,
   createNote,
@@ -23,7 +21,9 @@ import {
   removeTag,
   setVip,
   updateNote,
-} from './rules.ts'
+} from './customer-card.ts'
+import { listCustomers } from './list-customers.ts'
+import { publishCustomerTickets } from './publish-customer-tickets.ts'
 
 export async function customerRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   app.addHook('onClose', publishCustomerTickets(context))

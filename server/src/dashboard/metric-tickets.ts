@@ -20,8 +20,8 @@ import {
   readMetric,
   readMetricTickets,
 } from './metric-tickets.store.ts'
+import { filterOf, type Query, withSnapshot } from './overview-and-ranking.ts'
 import { average } from './percentiles.ts'
-import { filterOf, type Query, withSnapshot } from './rules.ts'
 
 type Page = z.input<typeof listMetricTickets.response>
 

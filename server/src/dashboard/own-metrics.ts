@@ -9,9 +9,9 @@ import { readBefore, readDays } from './day-metrics.store.ts'
 import { readDayDurations } from './durations.store.ts'
 import { readHandling } from './metric-tickets.store.ts'
 import { agentMetricsOf, everyDay, sumAll } from './metrics.ts'
+import { filterOf, type Query, withSnapshot } from './overview-and-ranking.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
-import { filterOf, type Query, withSnapshot } from './rules.ts'
 import { isCounting } from './ticket-metrics.store.ts'
 
 export async function readOwnMetrics(

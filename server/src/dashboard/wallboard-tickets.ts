@@ -3,10 +3,10 @@ import type { listWallboardTickets } from 'shared/contract/dashboard/list-wallbo
 import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { requestedScope } from '../tickets/rules.ts'
+import { requestedScope } from '../tickets/list-tickets.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
-import { type Query, withSnapshot } from './rules.ts'
+import { type Query, withSnapshot } from './overview-and-ranking.ts'
 import {
   readCounts,
   readWallboardTickets,

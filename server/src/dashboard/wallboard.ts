@@ -5,11 +5,11 @@ import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
+import { requestedScope } from '../tickets/list-tickets.ts'
 import { waitOf } from '../tickets/reply-wait.ts'
-import { requestedScope } from '../tickets/rules.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
-import type { Query } from './rules.ts'
+import type { Query } from './overview-and-ranking.ts'
 import { countWallboard, type WallboardData } from './wallboard.store.ts'
 
 /** Reads the wallboard once for concurrent requests. Each response has only channels that the user may access. */

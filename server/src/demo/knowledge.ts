@@ -6,7 +6,7 @@ import {
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { Tx } from '../db/client.ts'
-import { upsertWithin } from '../knowledge/rules.ts'
+import { upsertWithin } from '../knowledge/upsert-knowledge.ts'
 
 const GENERAL: readonly QuestionsAndAnswer[] = [
   {

@@ -23,10 +23,11 @@ import { readLastChanges } from './entry.store.ts'
 import { applyImport, cancelImport, previewImport, readImport, storeImportPart } from './import-calls.ts'
 import { findKnownQuestions } from './known-questions.ts'
 import { Pages } from './pages.ts'
+import { readEntries, readEntry, readLogs, readSources } from './read-entries.ts'
 import { resultOf } from './response-bodies.ts'
-import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import { undoLog } from './undo-runner.ts'
+import { upsertKnowledge } from './upsert-knowledge.ts'
 import { datesOf } from './validity-dates.ts'
 
 /** Maximum body size in bytes, for 2 MB of text: JSON escapes line ends and quotation marks with two bytes. */

@@ -4,7 +4,7 @@ import { sendMessage as sendCall } from 'shared/contract/messages/send-message.c
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { listMessages } from './list-messages.ts'
-import { sendMessage } from './rules.ts'
+import { sendMessage } from './send-message.ts'
 
 export async function messageRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, listCall, ({ signedIn, params, query }) => listMessages(context, signedIn, params.id, query))

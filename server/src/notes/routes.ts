@@ -4,8 +4,8 @@ import { createNote as createCall } from 'shared/contract/notes/create-note.call
 import { listMentions as listCall, markMentionsSeen as seeCall } from 'shared/contract/notes/mentions.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
+import { createNote, deleteNote, updateNote } from './change-notes.ts'
 import { listUnseen, markSeen } from './mention.store.ts'
-import { createNote, deleteNote, updateNote } from './rules.ts'
 
 export async function noteRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, createCall, ({ signedIn, params, body }) => createNote(context, signedIn, params.id, body))

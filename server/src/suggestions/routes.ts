@@ -12,7 +12,7 @@ import {
   moveSuggestion,
   readSuggestions,
   updateSuggestion,
-} from './rules.ts'
+} from './change-suggestions.ts'
 
 export async function suggestionRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, listCall, ({ signedIn, query }) => readSuggestions(context, signedIn, query.channel_key))

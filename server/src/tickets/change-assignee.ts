@@ -6,6 +6,7 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { isAgentOf } from '../staff/staff.store.ts'
+import { mayManageTicket } from './accept-and-close.ts'
 import {
   type AssigneeChange,
   findOwnOpenTickets,
@@ -13,7 +14,6 @@ import {
   transferOpenTicket,
   unassignOpenTicket,
 } from './assignment.store.ts'
-import { mayManageTicket } from './rules.ts'
 import { findVisibleTicket, lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.store.ts'
 import { ticketOf } from './ticket-row.ts'
 import { ticketUpdateEvent } from './ticket-update-event.ts'

@@ -35,7 +35,7 @@ export {
   postDecline,
   postDismiss,
   postProposal,
-} from './answer-help.queries.ts'
+} from './knowledge-in-conversation.queries.ts'
 
 /** Timeout in ms for imports, because the server needs longer for a large import. */
 const WHOLE_SOURCE_MS = 120_000

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { requestedScope } from '../tickets/rules.ts'
+import { requestedScope } from '../tickets/list-tickets.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import {
   type AgentSums,

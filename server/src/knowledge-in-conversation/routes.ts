@@ -18,14 +18,18 @@ import { createStaffLimit } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { AnswerDrafts } from './draft-answer.ts'
+import { dismissQuestion, readOpenQuestions } from './open-questions.ts'
 import { listPending } from './proposal.store.ts'
 import { accept, decline, propose, readProposalTexts } from './proposals.ts'
-import { dismissQuestion, readOpenQuestions, suggestAnswers } from './rules.ts'
+import { suggestAnswers } from './suggest-answers.ts'
 
 /** Maximum number of drafts per staff member and minute: each draft costs a request to a third-party model. */
 const DRAFTS_PER_MINUTE = 10
 
-export async function answerHelpRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+export async function knowledgeInConversationRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+): Promise<void> {
   serveCall(app, suggestCall, ({ signedIn, params }) => suggestAnswers(context, signedIn, params.id))
   const drafts = new AnswerDrafts(context)
   const checkDrafts = createStaffLimit(app, 'answer drafts', DRAFTS_PER_MINUTE)

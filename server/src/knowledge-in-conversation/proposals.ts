@@ -4,7 +4,7 @@ import type { KnowledgeProposal, ProposedTexts } from 'shared/contract/knowledge
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { changeKnowledge } from '../knowledge/change-knowledge.ts'
-import { upsertWithin } from '../knowledge/rules.ts'
+import { upsertWithin } from '../knowledge/upsert-knowledge.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { findVisibleTicket, lockVisibleTicket } from '../tickets/ticket.store.ts'
