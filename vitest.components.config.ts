@@ -13,7 +13,11 @@ export default defineConfig({
     name: 'components',
     include: [TESTS],
     // The style sheet is first, because it defines the order of layers; in the product the host loads it first.
-    setupFiles: ['./shared/src/ui/theme/desk.css', './shared/src/testing/focused-page.ts'],
+    setupFiles: [
+      './shared/src/ui/theme/desk.css',
+      './shared/src/testing/focused-page.ts',
+      './shared/src/testing/valid-html.ts',
+    ],
     maxWorkers: 2,
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

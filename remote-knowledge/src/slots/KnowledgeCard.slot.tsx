@@ -20,7 +20,7 @@ export default function KnowledgeCard() {
   return (
     <section className={classes.card} aria-label="ฐานความรู้">
       <h2 className={classes.title}>ฐานความรู้</h2>
-      <p className={classes.words}>
+      <div className={classes.words}>
         {isError ? (
           'โหลดจำนวนข้อมูลไม่สำเร็จ'
         ) : data === undefined ? (
@@ -31,7 +31,7 @@ export default function KnowledgeCard() {
             {latest ? ` · อัปเดตล่าสุด ${formatThaiDateTime(latest)}` : null}
           </>
         )}
-      </p>
+      </div>
       <nav className={classes.ways} aria-label="ฐานความรู้">
         {WAYS.map(({ to, label }) => (
           <Link key={to} className={classes.way} to={to}>
