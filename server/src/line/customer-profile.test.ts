@@ -48,17 +48,22 @@ test('the profile of a customer is fetched, stored and shown', async () => {
   try {
     const { headers } = await world.testDesk.signInAs()
     const { user_id, display_name } = world.customer()
-    const named = new Promise<string>((resolve) => {
+    const named = new Promise<(string | undefined)[]>((resolve) => {
       world.testDesk.context.bus.subscribe((busEvent) => {
         if (busEvent.kind !== 'ticket') return
-        for (const event of busEvent.events) {
-          const name = event.type === 'ticket_update' ? event.data.profile?.display_name : undefined
-          if (name === display_name) resolve(name)
-        }
+        const { events } = busEvent
+        const names = events.map(
+          (event) => event.type === 'ticket_update' && event.data.profile?.display_name,
+        )
+        const texts = events.map((event) =>
+          event.type === 'ticket_list_update' ? event.data.reason : event.type,
+        )
+        if (names.includes(display_name)) resolve(texts)
       })
     })
     const { ticketId } = await openTicket(world.testDesk, { userId: user_id })
-    await named
+    // Lists are fetched again, because a search for the name must now find the ticket.
+    expect(await named).toEqual(['ticket_update', 'renamed'])
     await postWebhook(world.testDesk, [textEvent(user_id, 'อีกข้อความ')])
     const ticket = (
       await world.testDesk.app.inject({ url: `/api/staff/tickets/${ticketId}`, headers })

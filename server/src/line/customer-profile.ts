@@ -55,5 +55,5 @@ async function fetchProfile(context: ServerContext, customerId: string): Promise
     const ticketId = await saveProfile(tx, customerId, profile, context.now())
     return ticketId === undefined ? undefined : findTicket(tx, ticketId)
   })
-  if (row !== undefined) context.bus.publish(ticketUpdateEvent(ticketOf(row)))
+  if (row !== undefined) context.bus.publish(ticketUpdateEvent(ticketOf(row), { reason: 'renamed' }))
 }

@@ -65,6 +65,10 @@ test('a corrected issue type is published to lists and conversation, together wi
   expect(events.flatMap((event) => (event.kind === 'ticket' ? event.events : []))).toEqual([
     { type: 'timeline_event', data: timelineEvent },
     { type: 'ticket_update', data: expect.objectContaining({ subject: withdrawal }) },
+    {
+      type: 'ticket_list_update',
+      data: { reason: 'subject_changed', ticket_id: ticketId, channel_key: 'main' },
+    },
   ])
   expect((await subjectEventsOf(ticketId, assignee)).at(-1)).toEqual(timelineEvent)
 })

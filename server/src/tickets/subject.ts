@@ -28,7 +28,9 @@ export async function correctSubject(
   })
   const ticket = ticketOf(row)
   if (timelineEvent !== undefined)
-    context.bus.publish(ticketUpdateEvent(ticket, { timelineEvents: [timelineEvent] }))
+    context.bus.publish(
+      ticketUpdateEvent(ticket, { reason: 'subject_changed', timelineEvents: [timelineEvent] }),
+    )
   return ticket
 }
 

@@ -5,8 +5,19 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { Bus, DeskEvent } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
-/** Reasons for a list update. `answer_failed`: a reply failed, so an open ticket needs a reply again. */
-export type ListReason = 'opened' | 'accepted' | 'transferred' | 'returned' | 'closed' | 'answer_failed'
+/**
+ * Reasons why a ticket may now be in other lists. `answer_failed`: a reply failed, so an open ticket needs a reply again.
+ * `renamed` and `subject_changed`: searches find the ticket by other texts.
+ */
+export type ListReason =
+  | 'opened'
+  | 'accepted'
+  | 'transferred'
+  | 'returned'
+  | 'closed'
+  | 'answer_failed'
+  | 'renamed'
+  | 'subject_changed'
 
 interface TicketUpdateOptions {
   reason?: ListReason | undefined
