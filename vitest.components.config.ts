@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { CHROMIUM_ARGS, findChromium } from './scripts/tools/chromium.ts'
+import { CHROMIUM_ARGS, findHeadlessChromium } from './scripts/tools/chromium.ts'
 
 const TESTS = '*/src/**/*.browser.test.tsx'
 
@@ -25,7 +25,7 @@ export default defineConfig({
       enabled: true,
       headless: true,
       provider: playwright({
-        launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGS },
+        launchOptions: { executablePath: findHeadlessChromium(), args: CHROMIUM_ARGS },
         actionTimeout: 15_000,
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS, findChromium } from '../scripts/tools/chromium.ts'
+import { CHROMIUM_ARGS, findHeadlessChromium } from '../scripts/tools/chromium.ts'
 
 export default defineConfig({
   testDir: './tests',
@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: './test-results',
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGS, timeout: 60_000 },
+    launchOptions: { executablePath: findHeadlessChromium(), args: CHROMIUM_ARGS, timeout: 60_000 },
     locale: 'th-TH',
     timezoneId: 'Asia/Bangkok',
     viewport: { width: 1440, height: 900 },

@@ -79,8 +79,7 @@ async function serverOnDebianPostgres(files: readonly string[]): Promise<void> {
 }
 
 async function inBrowser(changedSince?: string): Promise<void> {
-  const chromium = await ensureChromium()
-  if (chromium === undefined) {
+  if (!(await ensureChromium())) {
     const how = 'apt-get install chromium, or CHROMIUM_PATH'
     tally.note(`a Chromium browser (${how}): no component or end-to-end test ran`)
     tally.failed += 1
@@ -91,11 +90,10 @@ async function inBrowser(changedSince?: string): Promise<void> {
       name: 'components',
       projects: ['components'],
       reports,
-      env: { CHROMIUM_PATH: chromium },
       changedSince,
     }),
   )
-  await tally.time('e2e', () => runPlaywright(tally, { chromium, reports, changedSince }))
+  await tally.time('e2e', () => runPlaywright(tally, { reports, changedSince }))
 }
 
 export const main = defineProgram(USAGE, async (args) => {
@@ -106,7 +104,8 @@ export const main = defineProgram(USAGE, async (args) => {
     const changedSince = values.changed ? branchPoint() : undefined
     await tally.time('code', () => (changedSince ? checkChangedCode(changedSince) : checkCode()))
     await tally.time('unit', () =>
-      runVitest(tally, { name: 'unit', projects: ['!components'], reports, changedSince }),
+      // Three workers keep two cores busy, because many tests wait for processes and disks.
+      runVitest(tally, { name: 'unit', projects: ['!components'], reports, workers: 3, changedSince }),
     )
     if (changedSince === undefined)
       await tally.time('debian', () => serverOnDebianPostgres(values.all ? [] : ON_EACH_POSTGRES))

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test'
 import { type Product, startProduct } from './product.ts'
 import { signInByHttp } from './sign-in.ts'
 import { Simulator } from './simulator.ts'
@@ -7,6 +7,8 @@ import type { Viewport } from './viewports.ts'
 interface OpenedPage {
   size: Viewport
   staff: { user_id: string }
+  /** Browser of the new context; by default the browser that all tests share. */
+  browser?: Browser
   /** Path of the page to open. Default: the queue. */
   address?: string
   /** Prepares the browser context before the page opens. */
@@ -64,9 +66,9 @@ export const test = base.extend<DeskFixtures, WorkerFixtures>({
     })
   },
   openPage: async ({ browser, deskUrl }, use) => {
-    await use(async ({ size, staff, address = '/chat-queue', before }) => {
+    await use(async ({ size, staff, address = '/chat-queue', before, ...opened }) => {
       const isPhone = size.name === 'phone'
-      const context = await browser.newContext({
+      const context = await (opened.browser ?? browser).newContext({
         viewport: { width: size.width, height: size.height },
         isMobile: isPhone,
         hasTouch: isPhone,

@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/tools/chromium.ts'
 import { countSounds } from '../src/count-sounds.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
@@ -10,16 +11,18 @@ interface Queue {
     size: Viewport
     staff: { user_id: string }
     address: string
+    browser?: Browser
     before: (context: BrowserContext) => Promise<void>
   }) => Promise<Page>
   simulator: Simulator
   size: Viewport
   customer: string
+  browser?: Browser
 }
 
 /** Opens the queue of a staff member, filtered by a customer's name. */
 async function openQueue(
-  { openPage, simulator, size, customer }: Queue,
+  { openPage, simulator, size, customer, ...rest }: Queue,
   number: number,
   isHidden = false,
 ): Promise<{ page: Page; name: string }> {
@@ -29,6 +32,7 @@ async function openQueue(
   const page = await openPage({
     size,
     staff: staffMember,
+    ...rest,
     address: `/chat-queue?search=${encodeURIComponent(customer)}`,
     before: async (context) => {
       await context.grantPermissions(['notifications'])
@@ -70,11 +74,14 @@ test(`three agents on ${size.name} see who views a ticket, who is typing, and wh
 
 test('the service worker shows the notification of a hidden tab, and a click on it opens the ticket', async ({
   openPage,
+  playwright,
   simulator,
 }) => {
+  // The headless shell shows no notifications.
+  const browser = await playwright.chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS })
   const customer = await simulator.newCustomer('แจ้งบนหน้าจอ')
   const { page } = await openQueue(
-    { openPage, simulator, size: VIEWPORTS[0], customer: customer.display_name },
+    { openPage, simulator, size, customer: customer.display_name, browser },
     0,
     true,
   )
@@ -91,7 +98,7 @@ test('the service worker shows the notification of a hidden tab, and a click on 
     .poll(notices)
     .toContainEqual(expect.objectContaining({ title: 'แจ้งบนหน้าจอ', body: 'ขอความช่วยเหลือค่ะ' }))
   const [worker] = page.context().serviceWorkers()
-  if (worker === undefined) throw new Error('no service worker has put the notice up')
+  if (worker === undefined) throw new Error('no service worker shows the notification')
   // Dispatches a click event, which unlike a real click cannot focus the tab. Selects the notification by its title,
   // because notifications about other tests' customers are also shown.
   await worker.evaluate(async (title) => {
@@ -105,4 +112,5 @@ test('the service worker shows the notification of a hidden tab, and a click on 
   }, customer.display_name)
   await expect(page.getByRole('complementary', { name: 'แชทกับ แจ้งบนหน้าจอ' })).toBeVisible()
   await expect.poll(notices).not.toContainEqual(expect.objectContaining({ title: 'แจ้งบนหน้าจอ' }))
+  await browser.close()
 })

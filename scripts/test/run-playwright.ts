@@ -28,7 +28,6 @@ interface PlaywrightReport {
 }
 
 export interface PlaywrightRun {
-  chromium: string
   reports: string
   /** Runs only test files that changed since this commit, or that import a changed file. */
   changedSince?: string | undefined
@@ -39,7 +38,7 @@ export async function runPlaywright(tally: Tally, run: PlaywrightRun): Promise<v
   const file = join(run.reports, 'e2e.json')
   const args = ['--reporter=list,json']
   if (run.changedSince) args.push(`--only-changed=${run.changedSince}`, '--pass-with-no-tests')
-  const code = await playwright(run.chromium, args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const code = await playwright(run, args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   const report = readReport<PlaywrightReport>(file)
   const failed = (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0)
   tally.add('e2e', {
@@ -51,14 +50,19 @@ export async function runPlaywright(tally: Tally, run: PlaywrightRun): Promise<v
   })
   if (failed === 0) return
   console.log('Once more with traces (e2e/test-results), for diagnosis only:')
-  await playwright(run.chromium, ['--last-failed', '--trace=on', '--reporter=list'])
+  await playwright(run, ['--last-failed', '--trace=on', '--reporter=list'])
 }
 
-async function playwright(chromium: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+async function playwright(run: PlaywrightRun, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   const result = await runToEnd(
     join(root, 'node_modules/.bin/node'),
     ['node_modules/@playwright/test/cli.js', 'test', ...args],
-    { cwd: join(root, 'e2e'), env: { ...process.env, CHROMIUM_PATH: chromium, ...env }, show: true },
+    {
+      cwd: join(root, 'e2e'),
+      // Shares a compile cache, because the product is started again and again.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(run.reports, 'compile-cache'), ...env },
+      show: true,
+    },
   )
   return result.code
 }

@@ -15,12 +15,21 @@ export const CHROMIUM_ARGS = [
 ]
 
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 
 /** Returns the browser at CHROMIUM_PATH, Playwright's browser, or the system's; undefined when none is installed. */
 export function findChromium(): string | undefined {
   return [process.env.CHROMIUM_PATH, playwrightOwn(), ...SYSTEM_BROWSERS].find(
     (path): path is string => path !== undefined && path !== '' && existsSync(path),
   )
+}
+
+/**
+ * Returns the headless shell, which takes a fifth less CPU time than the browser but shows no notifications, or the
+ * browser when the shell is not installed or CHROMIUM_PATH is set.
+ */
+export function findHeadlessChromium(): string | undefined {
+  return !process.env.CHROMIUM_PATH && existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : findChromium()
 }
 
 function playwrightOwn(): string | undefined {
@@ -31,9 +40,11 @@ function playwrightOwn(): string | undefined {
   }
 }
 
-export async function ensureChromium(): Promise<string | undefined> {
-  const found = findChromium()
-  if (found || !canInstall()) return found
-  await install(['chromium'])
-  return findChromium()
+/** Installs the browser and the headless shell when they are missing and can be installed. */
+export async function ensureChromium(): Promise<boolean> {
+  if (canInstall() && !process.env.CHROMIUM_PATH) {
+    if (!findChromium()) await install(['chromium'])
+    if (!existsSync(HEADLESS_SHELL)) await install(['chromium-headless-shell'])
+  }
+  return findChromium() !== undefined
 }
