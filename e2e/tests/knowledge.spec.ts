@@ -8,7 +8,7 @@ import { VIEWPORTS } from '../src/viewports.ts'
 // The timeout is long, because the tests have many steps, each on a new page or with an axe check.
 test.describe.configure({ timeout: 240_000 })
 
-const [desktop] = VIEWPORTS
+const [desktop, phone] = VIEWPORTS
 const address = '/knowledge-base'
 
 /** Opens a tab. The tab's name may end with the number of pending items. */
@@ -30,124 +30,123 @@ async function addQuestion(page: Page, question: string, answer: string): Promis
   await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
 }
 
-for (const size of VIEWPORTS)
-  test(`the knowledge base on ${size.name} adds, lists, edits, undoes and finds entries`, async ({
-    openPage,
-    simulator,
-  }) => {
-    const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
-    /** Checks the screen with axe, and that it does not scroll horizontally. */
-    const capture = async () => {
-      expect(await seriousProblems(page)).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0)
-    }
-    const unique = `จอ${size.name}`
-    const question = `ฝากเงินผ่านพร้อมเพย์${unique}ได้ไหม`
+test(`the knowledge base on ${phone.name} adds, lists, edits, undoes and finds entries`, async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({ size: phone, staff: await simulator.staffWith('BUSINESS'), address })
+  /** Checks the screen with axe, and that it does not scroll horizontally. */
+  const capture = async () => {
+    expect(await seriousProblems(page)).toEqual([])
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
+  }
+  const unique = 'จอมือถือ'
+  const question = `ฝากเงินผ่านพร้อมเพย์${unique}ได้ไหม`
 
-    // Submits an empty form, which shows validation errors, and then adds a question with its answer.
-    await add(page)
-    await expect(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
-    await expect(page.getByText('กรุณากรอกคำตอบ')).toBeVisible()
-    await capture()
-    await addQuestion(page, `${question}\nพร้อมเพย์ใช้ได้หรือเปล่า`, 'ได้ตลอด 24 ชั่วโมง ยอดเข้าใน 5 นาที')
-    await expect(field(page, 'คำถามตัวอย่าง')).toHaveValue('')
-    await capture()
+  // Submits an empty form, which shows validation errors, and then adds a question with its answer.
+  await add(page)
+  await expect(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
+  await expect(page.getByText('กรุณากรอกคำตอบ')).toBeVisible()
+  await capture()
+  await addQuestion(page, `${question}\nพร้อมเพย์ใช้ได้หรือเปล่า`, 'ได้ตลอด 24 ชั่วโมง ยอดเข้าใน 5 นาที')
+  await expect(field(page, 'คำถามตัวอย่าง')).toHaveValue('')
+  await capture()
 
-    // Adds a promotion with an uploaded image and an end date.
-    await choose(page, 'โปรโมชั่น')
-    await add(page)
-    await expect(page.getByText('กรุณากรอกชื่อโปรโมชั่น')).toBeVisible()
-    await expect(page.getByText('กรุณากรอกข้อความโปรโมชั่น')).toBeVisible()
-    await choose(page, 'รูปภาพ')
-    await expect(page.getByText('กรุณากรอกลิงก์รูปภาพ')).toBeVisible()
-    await choose(page, 'ข้อความ + รูปภาพ')
-    await field(page, 'ลิงก์รูปภาพ').fill('promo.png')
-    await expect(page.getByText(/ลิงก์รูปภาพไม่ถูกต้อง/)).toBeVisible()
-    await field(page, 'ชื่อโปรโมชั่น').fill(`วันเกิด${unique}รับ 100 บาท`)
-    await field(page, 'ข้อความโปรโมชั่น').fill('แจ้งวันเกิดในแชทพร้อมบัตรประชาชน')
-    await page.getByLabel('เลือกรูปโปรโมชั่นจากเครื่อง').setInputFiles({
-      name: 'วันเกิด.png',
-      mimeType: 'image/png',
-      buffer: await pngOf(page, size.name === 'phone' ? 'teal' : 'gold'),
-    })
-    await expect(field(page, 'ลิงก์รูปภาพ')).toHaveValue(/\/p\//)
-    await page.getByRole('button', { name: /ใช้ได้ถึงวันที่/ }).click()
-    await page.getByRole('button', { name: 'เดือนถัดไป' }).click()
-    await page.getByRole('button', { name: /^28 / }).click()
-    await expect(page.getByRole('img', { name: 'รูปโปรโมชั่น' })).toBeVisible()
-    await capture()
-    await add(page)
-    await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
-    await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('')
-
-    // A click on a source in the overview lists the entries of the source, and one of the entries is edited.
-    await tab(page, 'ภาพรวมหมวดหมู่')
-    await expect(page.getByText('ออนไลน์').last()).toBeVisible()
-    const sources = page.getByRole('table', { name: 'แหล่งข้อมูล' })
-    await expect(sources.getByRole('row', { name: /ทั่วไป [1-9]/ })).toBeVisible()
-    await capture()
-    await sources.getByRole('button', { name: 'โปรโมชั่น' }).click()
-    await expect(page.getByText(/^มีผล ถึง 28 /).first()).toBeVisible()
-    await capture()
-    await page.getByRole('button', { name: 'ทุกแหล่งข้อมูล' }).click()
-    await sources.getByRole('button', { name: 'ทั่วไป' }).click()
-    const entry = page.getByRole('listitem').filter({ hasText: question })
-    await entry.getByRole('button', { name: 'แก้ไข' }).click()
-    const editor = dialog(page, 'แก้ไขรายการ')
-    await field(editor, 'คำตอบ').fill('ได้ตลอด 24 ชั่วโมง ยอดเข้าใน 10 นาที')
-    await capture()
-    await editor.getByRole('button', { name: 'บันทึก' }).click()
-    await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
-    await expect(entry).toContainText('ยอดเข้าใน 10 นาที')
-
-    // The history shows the change with its differences, and can undo it.
-    await tab(page, 'ประวัติการอัปเดต')
-    const lines = size.name === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
-    const edited = lines.filter({ hasText: 'แก้ไข' }).first()
-    await expect(edited).toBeVisible()
-    await capture()
-    await edited.getByRole('button', { name: 'ทั่วไป' }).click()
-    const changes = dialog(page, /^สิ่งที่เปลี่ยน/)
-    await expect(changes.getByRole('deletion')).toHaveText('5')
-    await expect(changes.getByRole('insertion')).toHaveText('10')
-    await capture()
-    await changes.getByRole('button', { name: 'เลิกทำการเปลี่ยนแปลงนี้' }).click()
-    await dialog(page, 'เลิกทำการเปลี่ยนแปลงนี้?').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
-    await expect(page.getByText(/^เลิกทำแล้ว ข้อมูลกลับ/)).toBeVisible()
-    await expect(lines.filter({ hasText: 'เลิกทำ' }).first()).toBeVisible()
-    await edited.getByRole('button', { name: 'ทั่วไป' }).click()
-    await expect(changes.getByText(/^เลิกทำไปแล้ว .* โดย /)).toBeVisible()
-    await leave(page, /^สิ่งที่เปลี่ยน/)
-
-    const filter = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
-    await filter.fill('โปรโมชั่น')
-    await expect(lines.filter({ hasText: 'ทั่วไป' })).toHaveCount(0)
-    await expect(lines.filter({ hasText: 'โปรโมชั่น' }).first()).toBeVisible()
-    await expect(page.getByText('หน้า 1', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'ก่อนหน้า' })).toBeDisabled()
-
-    await tab(page, 'ทดสอบค้นหา')
-    const search = page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' })
-    await search.fill(`พร้อมเพย์${unique}`)
-    const results = page.getByRole('region', { name: 'ผลการค้นหา' })
-    const found = results.getByRole('article').filter({ hasText: question })
-    await expect(found).toContainText('ยอดเข้าใน 5 นาที')
-    await search.fill(`วันเกิด${unique}รับ 100`)
-    // Waits for the first result of this search: until the response arrives, the previous results stay, dimmed.
-    await expect(results.getByRole('article').first()).toContainText(`วันเกิด${unique}รับ 100 บาท`)
-    await expect(results).toHaveAttribute('aria-busy', 'false')
-    const image = results.getByRole('img', { name: 'รูปโปรโมชั่น' }).first()
-    await expect(image).toBeVisible()
-    await expect
-      .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(0)
-    await capture()
-    await search.fill('qxzj')
-    await expect(results.getByText('ไม่พบผลลัพธ์')).toBeVisible()
-    await capture()
+  // Adds a promotion with an uploaded image and an end date.
+  await choose(page, 'โปรโมชั่น')
+  await add(page)
+  await expect(page.getByText('กรุณากรอกชื่อโปรโมชั่น')).toBeVisible()
+  await expect(page.getByText('กรุณากรอกข้อความโปรโมชั่น')).toBeVisible()
+  await choose(page, 'รูปภาพ')
+  await expect(page.getByText('กรุณากรอกลิงก์รูปภาพ')).toBeVisible()
+  await choose(page, 'ข้อความ + รูปภาพ')
+  await field(page, 'ลิงก์รูปภาพ').fill('promo.png')
+  await expect(page.getByText(/ลิงก์รูปภาพไม่ถูกต้อง/)).toBeVisible()
+  await field(page, 'ชื่อโปรโมชั่น').fill(`วันเกิด${unique}รับ 100 บาท`)
+  await field(page, 'ข้อความโปรโมชั่น').fill('แจ้งวันเกิดในแชทพร้อมบัตรประชาชน')
+  await page.getByLabel('เลือกรูปโปรโมชั่นจากเครื่อง').setInputFiles({
+    name: 'วันเกิด.png',
+    mimeType: 'image/png',
+    buffer: await pngOf(page, 'teal'),
   })
+  await expect(field(page, 'ลิงก์รูปภาพ')).toHaveValue(/\/p\//)
+  await page.getByRole('button', { name: /ใช้ได้ถึงวันที่/ }).click()
+  await page.getByRole('button', { name: 'เดือนถัดไป' }).click()
+  await page.getByRole('button', { name: /^28 / }).click()
+  await expect(page.getByRole('img', { name: 'รูปโปรโมชั่น' })).toBeVisible()
+  await capture()
+  await add(page)
+  await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
+  await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('')
+
+  // A click on a source in the overview lists the entries of the source, and one of the entries is edited.
+  await tab(page, 'ภาพรวมหมวดหมู่')
+  await expect(page.getByText('ออนไลน์').last()).toBeVisible()
+  const sources = page.getByRole('table', { name: 'แหล่งข้อมูล' })
+  await expect(sources.getByRole('row', { name: /ทั่วไป [1-9]/ })).toBeVisible()
+  await capture()
+  await sources.getByRole('button', { name: 'โปรโมชั่น' }).click()
+  await expect(page.getByText(/^มีผล ถึง 28 /).first()).toBeVisible()
+  await capture()
+  await page.getByRole('button', { name: 'ทุกแหล่งข้อมูล' }).click()
+  await sources.getByRole('button', { name: 'ทั่วไป' }).click()
+  const entry = page.getByRole('listitem').filter({ hasText: question })
+  await entry.getByRole('button', { name: 'แก้ไข' }).click()
+  const editor = dialog(page, 'แก้ไขรายการ')
+  await field(editor, 'คำตอบ').fill('ได้ตลอด 24 ชั่วโมง ยอดเข้าใน 10 นาที')
+  await capture()
+  await editor.getByRole('button', { name: 'บันทึก' }).click()
+  await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
+  await expect(entry).toContainText('ยอดเข้าใน 10 นาที')
+
+  // The history shows the change with its differences, and can undo it.
+  await tab(page, 'ประวัติการอัปเดต')
+  const lines = page.getByRole('listitem')
+  const edited = lines.filter({ hasText: 'แก้ไข' }).first()
+  await expect(edited).toBeVisible()
+  await capture()
+  await edited.getByRole('button', { name: 'ทั่วไป' }).click()
+  const changes = dialog(page, /^สิ่งที่เปลี่ยน/)
+  await expect(changes.getByRole('deletion')).toHaveText('5')
+  await expect(changes.getByRole('insertion')).toHaveText('10')
+  await capture()
+  await changes.getByRole('button', { name: 'เลิกทำการเปลี่ยนแปลงนี้' }).click()
+  await dialog(page, 'เลิกทำการเปลี่ยนแปลงนี้?').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
+  await expect(page.getByText(/^เลิกทำแล้ว ข้อมูลกลับ/)).toBeVisible()
+  await expect(lines.filter({ hasText: 'เลิกทำ' }).first()).toBeVisible()
+  await edited.getByRole('button', { name: 'ทั่วไป' }).click()
+  await expect(changes.getByText(/^เลิกทำไปแล้ว .* โดย /)).toBeVisible()
+  await leave(page, /^สิ่งที่เปลี่ยน/)
+
+  const filter = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
+  await filter.fill('โปรโมชั่น')
+  await expect(lines.filter({ hasText: 'ทั่วไป' })).toHaveCount(0)
+  await expect(lines.filter({ hasText: 'โปรโมชั่น' }).first()).toBeVisible()
+  await expect(page.getByText('หน้า 1', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ก่อนหน้า' })).toBeDisabled()
+
+  await tab(page, 'ทดสอบค้นหา')
+  const search = page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' })
+  await search.fill(`พร้อมเพย์${unique}`)
+  const results = page.getByRole('region', { name: 'ผลการค้นหา' })
+  const found = results.getByRole('article').filter({ hasText: question })
+  await expect(found).toContainText('ยอดเข้าใน 5 นาที')
+  await search.fill(`วันเกิด${unique}รับ 100`)
+  // Waits for the first result of this search: until the response arrives, the previous results stay, dimmed.
+  await expect(results.getByRole('article').first()).toContainText(`วันเกิด${unique}รับ 100 บาท`)
+  await expect(results).toHaveAttribute('aria-busy', 'false')
+  const image = results.getByRole('img', { name: 'รูปโปรโมชั่น' }).first()
+  await expect(image).toBeVisible()
+  await expect
+    .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+  await capture()
+  await search.fill('qxzj')
+  await expect(results.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+  await capture()
+})
 
 test('the knowledge base opens from the user menu, the palette and the dashboard, and turns an image into a promotion', async ({
   deskUrl,

@@ -5,6 +5,8 @@ import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { seriousProblems } from '../src/serious-problems.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
+const [desktop] = VIEWPORTS
+
 for (const size of VIEWPORTS) {
   const isPhone = size.name === 'phone'
 
@@ -100,65 +102,65 @@ for (const size of VIEWPORTS) {
     expect(texts()).toEqual({})
     await expect.poll(() => filtersOf('queue_search')).toBeNull()
   })
-
-  test(`the list of the user’s own tickets on ${size.name} searches on Enter, closes a ticket from its row, opens links and shows the live state`, async ({
-    deskUrl,
-    openPage,
-    simulator,
-  }) => {
-    test.setTimeout(180_000)
-    const name = `เคสของฉัน ${size.name}`
-    const customer = await simulator.newCustomer(name)
-    const staff = await simulator.staffWith('ADMIN')
-    await (await createHttpAgent(deskUrl, staff)).accept(name)
-    let socket: Awaited<ReturnType<typeof interruptibleSocketOf>> | undefined
-    const page = await openPage({
-      size,
-      staff,
-      address: '/my-tickets',
-      before: async (context) => {
-        socket = await interruptibleSocketOf(context)
-      },
-    })
-    const rows = page.locator('[data-ticket-id]')
-    await expect(rows.first()).toBeVisible()
-    await page.getByRole('searchbox').fill(name)
-    await page.getByRole('searchbox').press('Enter')
-    await expect(rows).toHaveCount(1)
-    expect(await page.evaluate(() => localStorage.getItem('my_ticket_search'))).toBe(name)
-    await expect(rowOf(page, name)).toContainText('กำลังดูแล')
-    await expect(rowOf(page, name)).toContainText('ทั่วไป')
-    const id = (await rowOf(page, name).getAttribute('data-ticket-id')) ?? ''
-
-    // The indicator shows "Live" with the socket or with polling, but not when the server cannot be reached.
-    const live = page.getByRole('status').filter({ hasText: /Live Update|เชื่อมต่อ/ })
-    await expect(live).toHaveText('Live Update')
-    await socket?.cut()
-    await expect(live).toHaveText('กำลังเชื่อมต่อใหม่...')
-    await simulator.write('main', customer.user_id, 'ยังอยู่ไหมคะ')
-    await expect(rowOf(page, name)).toContainText('ยังอยู่ไหมคะ')
-    await expect(live).toHaveText('Live Update')
-    await expect(page.getByText('· ทุก 5 วิ')).toBeVisible()
-    await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
-    await expect(live).toHaveText('ขาดการเชื่อมต่อ', { timeout: 30_000 })
-    await expect(page.getByText(/วิที่แล้ว/)).toBeVisible()
-    expect(await seriousProblems(page)).toEqual([])
-    await page.unroute('**/api/**')
-    socket?.mend()
-    await expect(live).toHaveText('Live Update', { timeout: 30_000 })
-
-    for (const address of [`/my-ticket/${id}`, `/my-tickets?open=${id}`]) {
-      await page.goto(`${deskUrl}${address}`)
-      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
-    }
-    await page.getByRole('button', { name: 'ออกจากแชท' }).click()
-    await rowOf(page, name).getByRole('button', { name: 'ปิดเคส' }).click()
-    await page.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
-    await expect(rowOf(page, name)).toHaveCount(0)
-    await page.getByRole('tab', { name: /^เสร็จแล้ว/ }).click()
-    await expect(rowOf(page, name)).toContainText('ปิดแล้ว')
-    await page.getByRole('searchbox').fill('ไม่มีใครชื่อนี้')
-    await page.getByRole('searchbox').press('Enter')
-    await expect(page.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')).toBeVisible()
-  })
 }
+
+test(`the list of the user’s own tickets on ${desktop.name} searches on Enter, closes a ticket from its row, opens links and shows the live state`, async ({
+  deskUrl,
+  openPage,
+  simulator,
+}) => {
+  test.setTimeout(180_000)
+  const name = `เคสของฉัน ${desktop.name}`
+  const customer = await simulator.newCustomer(name)
+  const staff = await simulator.staffWith('ADMIN')
+  await (await createHttpAgent(deskUrl, staff)).accept(name)
+  let socket: Awaited<ReturnType<typeof interruptibleSocketOf>> | undefined
+  const page = await openPage({
+    size: desktop,
+    staff,
+    address: '/my-tickets',
+    before: async (context) => {
+      socket = await interruptibleSocketOf(context)
+    },
+  })
+  const rows = page.locator('[data-ticket-id]')
+  await expect(rows.first()).toBeVisible()
+  await page.getByRole('searchbox').fill(name)
+  await page.getByRole('searchbox').press('Enter')
+  await expect(rows).toHaveCount(1)
+  expect(await page.evaluate(() => localStorage.getItem('my_ticket_search'))).toBe(name)
+  await expect(rowOf(page, name)).toContainText('กำลังดูแล')
+  await expect(rowOf(page, name)).toContainText('ทั่วไป')
+  const id = (await rowOf(page, name).getAttribute('data-ticket-id')) ?? ''
+
+  // The indicator shows "Live" with the socket or with polling, but not when the server cannot be reached.
+  const live = page.getByRole('status').filter({ hasText: /Live Update|เชื่อมต่อ/ })
+  await expect(live).toHaveText('Live Update')
+  await socket?.cut()
+  await expect(live).toHaveText('กำลังเชื่อมต่อใหม่...')
+  await simulator.write('main', customer.user_id, 'ยังอยู่ไหมคะ')
+  await expect(rowOf(page, name)).toContainText('ยังอยู่ไหมคะ')
+  await expect(live).toHaveText('Live Update')
+  await expect(page.getByText('· ทุก 5 วิ')).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+  await expect(live).toHaveText('ขาดการเชื่อมต่อ', { timeout: 30_000 })
+  await expect(page.getByText(/วิที่แล้ว/)).toBeVisible()
+  expect(await seriousProblems(page)).toEqual([])
+  await page.unroute('**/api/**')
+  socket?.mend()
+  await expect(live).toHaveText('Live Update', { timeout: 30_000 })
+
+  for (const address of [`/my-ticket/${id}`, `/my-tickets?open=${id}`]) {
+    await page.goto(`${deskUrl}${address}`)
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'ออกจากแชท' }).click()
+  await rowOf(page, name).getByRole('button', { name: 'ปิดเคส' }).click()
+  await page.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await page.getByRole('tab', { name: /^เสร็จแล้ว/ }).click()
+  await expect(rowOf(page, name)).toContainText('ปิดแล้ว')
+  await page.getByRole('searchbox').fill('ไม่มีใครชื่อนี้')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')).toBeVisible()
+})

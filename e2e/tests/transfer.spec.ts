@@ -5,82 +5,81 @@ import { openTicket } from '../src/open-ticket.ts'
 import { seriousProblems } from '../src/serious-problems.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
+const [size, phone] = VIEWPORTS
+
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'ตัวเลือกของเคส', exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-for (const size of VIEWPORTS)
-  test(`on ${size.name} three agents transfer, take over and unassign a ticket`, async ({
-    openPage,
-    simulator,
-  }) => {
-    test.setTimeout(180_000)
-    const name = `ส่งต่อ ${size.name}`
-    const customer = await simulator.newCustomer(name, { text: 'โอนเงินแล้วยังไม่เข้าค่ะ' })
-    const { staff } = await simulator.state()
-    const agents = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note)).slice(0, 3)
-    const [one, two, three] = agents
-    if (one === undefined || two === undefined || three === undefined) throw new Error('too few staff')
-    const address = `/chat-queue?search=${encodeURIComponent(name)}`
-    const first = await openPage({ size, staff: one, address })
-    await openTicket(first, name)
-    const log = (page: Page) => page.getByRole('log')
-    // Waits for the messages, because until they are loaded, the last button with this name may be in the ticket list.
-    await expect(log(first).getByText('โอนเงินแล้วยังไม่เข้าค่ะ')).toBeVisible()
-    await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
-    await expect(log(first).getByText(`${one.display_name} รับเคสแล้ว`)).toBeVisible()
+test(`on ${phone.name} three agents transfer, take over and unassign a ticket`, async ({
+  openPage,
+  simulator,
+}) => {
+  test.setTimeout(180_000)
+  const name = `ส่งต่อ ${phone.name}`
+  const customer = await simulator.newCustomer(name, { text: 'โอนเงินแล้วยังไม่เข้าค่ะ' })
+  const { staff } = await simulator.state()
+  const agents = staff.filter(({ note }) => /ADMIN|BUSINESS/.test(note)).slice(0, 3)
+  const [one, two, three] = agents
+  if (one === undefined || two === undefined || three === undefined) throw new Error('too few staff')
+  const address = `/chat-queue?search=${encodeURIComponent(name)}`
+  const first = await openPage({ size: phone, staff: one, address })
+  await openTicket(first, name)
+  const log = (page: Page) => page.getByRole('log')
+  // Waits for the messages, because until they are loaded, the last button with this name may be in the ticket list.
+  await expect(log(first).getByText('โอนเงินแล้วยังไม่เข้าค่ะ')).toBeVisible()
+  await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
+  await expect(log(first).getByText(`${one.display_name} รับเคสแล้ว`)).toBeVisible()
 
-    // The first agent transfers the ticket to another agent. Both read the reason in the conversation.
-    const second = await openPage({ size, staff: two, address })
-    await openTicket(second, name)
-    await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
-    const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
-    await dialog.getByRole('combobox', { name: 'โอนให้' }).click()
-    const option = first.getByRole('option', {
-      name: new RegExp(`^${two.display_name}.*ออนไลน์.*ถือ \\d+ เคส$`),
-    })
-    // Agents without an open page are listed below agents who are online.
-    await expect(first.getByRole('option').last()).toHaveText(/ไม่อยู่/)
-    await expect(option).toBeVisible()
-    await expect(dialog.getByRole('heading')).toBeInViewport()
-    expect(await isCovered(first)).toBe(false)
-    await option.click()
-    await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
-    expect(await seriousProblems(first)).toEqual([])
-    await dialog.getByRole('button', { name: 'โอนเคส', exact: true }).click()
-    for (const page of [first, second]) {
-      await expect(log(page).getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
-      await expect(log(page).getByText('ลูกค้าขอคุยกับคนเดิม')).toBeVisible()
-    }
-    await expect(first.getByText(`เคสนี้ ${two.display_name} ดูแลอยู่`)).toBeVisible()
-
-    // A third agent takes the ticket over and sets the issue type.
-    const third = await openPage({ size, staff: three, address })
-    await openTicket(third, name)
-    await third.getByRole('button', { name: 'รับช่วงต่อ' }).click()
-    for (const page of [first, second, third])
-      await expect(log(page).getByText(`${three.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
-    await third.getByRole('button', { name: /^ประเภทปัญหา/ }).click()
-    await expect(third.getByRole('menuitem').first()).toBeVisible()
-    await third.getByRole('menuitem', { name: 'เข้าเว็บไซต์ไม่ได้' }).click()
-    for (const page of [first, second, third])
-      await expect(log(page).getByText(/แก้ประเภทปัญหาจาก .* เป็น “เข้าเว็บไซต์ไม่ได้”/)).toBeVisible()
-    expect(await seriousProblems(third)).toEqual([])
-
-    // The third agent returns the ticket to the queue, where it looks like a new ticket.
-    await choose(third, 'คืนเคสเข้าคิว')
-    const back = third.getByRole('dialog', { name: 'คืนเคสเข้าคิว' })
-    await back.getByRole('textbox', { name: 'เหตุผล' }).fill('รอเอกสารจากลูกค้า')
-    await back.getByRole('button', { name: 'คืนเข้าคิว' }).click()
-    for (const page of [first, second, third])
-      await expect(log(page).getByText(`${three.display_name} คืนเคสเข้าคิว`)).toBeVisible()
-    await expect(first.getByRole('button', { name: 'รับเคส', exact: true }).last()).toBeVisible()
-    // Nothing was sent to the customer.
-    expect(await simulator.inbox('main', customer.user_id)).toEqual([])
+  // The first agent transfers the ticket to another agent. Both read the reason in the conversation.
+  const second = await openPage({ size: phone, staff: two, address })
+  await openTicket(second, name)
+  await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
+  const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
+  await dialog.getByRole('combobox', { name: 'โอนให้' }).click()
+  const option = first.getByRole('option', {
+    name: new RegExp(`^${two.display_name}.*ออนไลน์.*ถือ \\d+ เคส$`),
   })
+  // Agents without an open page are listed below agents who are online.
+  await expect(first.getByRole('option').last()).toHaveText(/ไม่อยู่/)
+  await expect(option).toBeVisible()
+  await expect(dialog.getByRole('heading')).toBeInViewport()
+  expect(await isCovered(first)).toBe(false)
+  await option.click()
+  await dialog.getByRole('textbox', { name: 'เหตุผล' }).fill('ลูกค้าขอคุยกับคนเดิม')
+  expect(await seriousProblems(first)).toEqual([])
+  await dialog.getByRole('button', { name: 'โอนเคส', exact: true }).click()
+  for (const page of [first, second]) {
+    await expect(log(page).getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
+    await expect(log(page).getByText('ลูกค้าขอคุยกับคนเดิม')).toBeVisible()
+  }
+  await expect(first.getByText(`เคสนี้ ${two.display_name} ดูแลอยู่`)).toBeVisible()
 
-const [size] = VIEWPORTS
+  // A third agent takes the ticket over and sets the issue type.
+  const third = await openPage({ size: phone, staff: three, address })
+  await openTicket(third, name)
+  await third.getByRole('button', { name: 'รับช่วงต่อ' }).click()
+  for (const page of [first, second, third])
+    await expect(log(page).getByText(`${three.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
+  await third.getByRole('button', { name: /^ประเภทปัญหา/ }).click()
+  await expect(third.getByRole('menuitem').first()).toBeVisible()
+  await third.getByRole('menuitem', { name: 'เข้าเว็บไซต์ไม่ได้' }).click()
+  for (const page of [first, second, third])
+    await expect(log(page).getByText(/แก้ประเภทปัญหาจาก .* เป็น “เข้าเว็บไซต์ไม่ได้”/)).toBeVisible()
+  expect(await seriousProblems(third)).toEqual([])
+
+  // The third agent returns the ticket to the queue, where it looks like a new ticket.
+  await choose(third, 'คืนเคสเข้าคิว')
+  const back = third.getByRole('dialog', { name: 'คืนเคสเข้าคิว' })
+  await back.getByRole('textbox', { name: 'เหตุผล' }).fill('รอเอกสารจากลูกค้า')
+  await back.getByRole('button', { name: 'คืนเข้าคิว' }).click()
+  for (const page of [first, second, third])
+    await expect(log(page).getByText(`${three.display_name} คืนเคสเข้าคิว`)).toBeVisible()
+  await expect(first.getByRole('button', { name: 'รับเคส', exact: true }).last()).toBeVisible()
+  // Nothing was sent to the customer.
+  expect(await simulator.inbox('main', customer.user_id)).toEqual([])
+})
 
 test(`on ${size.name} an agent unassigns all own tickets at the end of a shift, and closes a ticket with one click when the customer has only said thanks`, async ({
   openPage,
