@@ -32,7 +32,7 @@ export const RequestedMomentSchema = z.iso
   .check(
     z.refine(
       (moment) => Date.parse(moment) >= MOMENTS.first && Date.parse(moment) < MOMENTS.end,
-      'must be between the years 1900 and 9999',
+      'must be between the years 1900 and 9998',
     ),
   )
 const MOMENTS = { first: Date.UTC(1900, 0, 1), end: Date.UTC(9999, 0, 1) }
