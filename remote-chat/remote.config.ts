@@ -1,5 +1,5 @@
 import { defineRemote } from 'shared/federation/define-remote.ts'
-import { PATHS } from './src/address/paths.ts'
+import { PATHS } from './src/address/chat-paths.ts'
 
 // Route paths have no leading slash: they are relative to the host's root route.
 const [queue, mine, ticket] = [PATHS.queue.slice(1), PATHS.mine.slice(1), PATHS.ticket.slice(1)]

@@ -8,7 +8,7 @@ export default defineRemote({
   requires: { shell: '^1.0.0' },
   routes: [{ path: 'knowledge-base', title: 'ฐานความรู้', expose: './KnowledgeBasePage' }],
   slots: [
-    { slot: 'composer-tools', expose: './AnswerHelp', roles: EVERYONE, order: 10 },
+    { slot: 'composer-tools', expose: './SuggestedAnswers', roles: EVERYONE, order: 10 },
     { slot: 'ticket-closing', expose: './ProposeKnowledge', roles: EVERYONE, order: 10 },
     { slot: 'dashboard-card', expose: './KnowledgeCard', roles: ['BUSINESS'], order: 10 },
     { slot: 'image-link', expose: './AddPromotion', roles: ['BUSINESS'], order: 20 },

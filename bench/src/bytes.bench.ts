@@ -1,7 +1,7 @@
-import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
-import { openBrowser } from './browser.ts'
+import { startProduct } from 'e2e/start-product.ts'
+import { openBrowser } from './open-browser.ts'
 import { loadPage, type PageLoad } from './page-load.ts'
 import { buildSingleBundle, scriptBytes, serveSingleBundle } from './single-bundle.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_COUNTED_CUSTOMERS, WALLBOARD_CACHE_MS } from 'shared/contract/constants.ts'
 import { openSession } from '../../server/src/sessions/session.store.ts'
-import { hashToken, newToken } from '../../server/src/sessions/token.ts'
+import { hashToken, newToken } from '../../server/src/sessions/session-token.ts'
 import { TestSocket } from '../../server/src/testing/test-socket.ts'
 import { ACCOUNTS, fillDashboard, QUIET_CHANNELS, RARE_SUBJECT } from './dashboard-data.ts'
 import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'

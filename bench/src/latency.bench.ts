@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contract/constants.ts'
 import WebSocket from 'ws'
+import { startRelay } from './baseline-relay.ts'
 import { openTicketOf } from './open-ticket.ts'
-import { startRelay } from './relay.ts'
 import { startStandaloneServer } from './standalone-server.ts'
 import { percentile, summary } from './statistics.ts'
 

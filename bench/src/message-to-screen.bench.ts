@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
+import { startProduct } from 'e2e/start-product.ts'
 import type { Page } from 'playwright'
-import { openBrowser } from './browser.ts'
+import { startRelay } from './baseline-relay.ts'
+import { openBrowser } from './open-browser.ts'
 import { openTicketOf } from './open-ticket.ts'
 import { postTextMessage, webhookChannelOf } from './post-webhook.ts'
-import { startRelay } from './relay.ts'
 import { percentile, summary } from './statistics.ts'
 
 const CUSTOMER = 'วัด ความเร็ว'
@@ -16,7 +16,7 @@ const ROUNDS = 200
 /** Pause in ms between messages, so that remaining work of the previous one (list, smooth scroll) is not measured. */
 const PAUSE_MS = 300
 const SEEN_LIMIT_MS = 10_000
-/** Maximum ratio of the desk's p95 time to that of `relay.ts`. */
+/** Maximum ratio of the desk's p95 time to that of `baseline-relay.ts`. */
 const GOAL = 3
 
 /** Each page has a separate browser, because browsers throttle background pages. */

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
+import { startProduct } from 'e2e/start-product.ts'
 import type { Browser } from 'playwright'
 import { photo } from '../../server/src/media/testing/test-images.ts'
-import { openBrowser } from './browser.ts'
-import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './frames.ts'
+import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './frame-gaps.ts'
+import { openBrowser } from './open-browser.ts'
 
 const PICTURES = 60
 const [FEW, MANY] = [100, 500]

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
+import { startProduct } from 'e2e/start-product.ts'
 import { textEvent } from '../../server/src/testing/line-events.ts'
-import { openBrowser } from './browser.ts'
-import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './frames.ts'
+import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './frame-gaps.ts'
+import { openBrowser } from './open-browser.ts'
 import { postEvents, webhookChannelOf } from './post-webhook.ts'
 
 const CUSTOMERS = 60

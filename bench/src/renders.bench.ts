@@ -1,9 +1,9 @@
-import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
+import { startProduct } from 'e2e/start-product.ts'
 import type { Page } from 'playwright'
 import { countRenders, type RenderCount } from '../../remote-chat/src/testing/count-renders.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser } from './open-browser.ts'
 import { openTicketOf } from './open-ticket.ts'
 
 const CUSTOMER = 'นับ การวาด'

@@ -1,11 +1,11 @@
 import { compareTexts, openTicketOf, seededRandom, sendThroughFaults } from 'e2e/faulty-sending.ts'
-import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
+import { startProduct } from 'e2e/start-product.ts'
 import { createApi } from '../../shared/src/api/client.ts'
 import { listMessages } from '../../shared/src/contract/messages/list-messages.call.ts'
 import type { Message } from '../../shared/src/contract/messages/message.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser } from './open-browser.ts'
 import type { SoakOptions } from './soak.ts'
 
 const SENDS = 1_000

@@ -7,7 +7,7 @@ import { openTicketIdOf } from '../../server/src/testing/line-events.ts'
 import { createApi } from '../../shared/src/api/client.ts'
 import { SOCKET_PATH } from '../../shared/src/contract/constants.ts'
 import { listMessages } from '../../shared/src/contract/messages/list-messages.call.ts'
-import { createBus } from '../../shared/src/realtime/bus.ts'
+import { createBus } from '../../shared/src/realtime/realtime-bus.ts'
 import { startStandaloneServer } from './standalone-server.ts'
 
 const CONCURRENCY = 4

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test'
-import { type Product, startProduct } from './product.ts'
 import { signInByHttp } from './sign-in.ts'
 import { Simulator } from './simulator.ts'
+import { type Product, startProduct } from './start-product.ts'
 import type { Viewport } from './viewports.ts'
 
 interface OpenedPage {

@@ -7,7 +7,7 @@ import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { withDeskDatabase } from '../../server/src/cli/with-database.ts'
 import { readReleaseConfig } from '../../server/src/config.ts'
 import { RSBUILD_PROGRAM } from '../../server/src/releases/build-package.ts'
-import { publishRemote } from '../../server/src/releases/publish.ts'
+import { publishRemote } from '../../server/src/releases/publish-remote.ts'
 
 const packageName = join(import.meta.dirname, '../fixtures', process.argv[2] ?? '')
 const built = await runToEnd(process.execPath, [RSBUILD_PROGRAM, 'build'], {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { startProduct } from '../src/product.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { Simulator } from '../src/simulator.ts'
+import { startProduct } from '../src/start-product.ts'
 
 /** The product is killed during traffic and restarted. Afterwards every acknowledged message exists exactly once. */
 test('no acknowledged message is lost when the server is killed', async () => {

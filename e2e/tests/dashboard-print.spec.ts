@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '../src/desk-test.ts'
-import { type Product, startProduct } from '../src/product.ts'
 import { Simulator } from '../src/simulator.ts'
+import { type Product, startProduct } from '../src/start-product.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
 const [desktop] = VIEWPORTS

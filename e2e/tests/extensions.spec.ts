@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { expect, test } from '../src/desk-test.ts'
-import type { Product } from '../src/product.ts'
 import { openSignedIn } from '../src/sign-in.ts'
 import type { Simulator } from '../src/simulator.ts'
+import type { Product } from '../src/start-product.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

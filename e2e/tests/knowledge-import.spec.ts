@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '../src/desk-test.ts'
-import { startProduct } from '../src/product.ts'
 import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { Simulator } from '../src/simulator.ts'
+import { startProduct } from '../src/start-product.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
 const address = '/knowledge-base'

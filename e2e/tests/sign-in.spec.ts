@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from '../src/desk-test.ts'
-import type { Product } from '../src/product.ts'
 import { codeOf } from '../src/sign-in.ts'
+import type { Product } from '../src/start-product.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import getPort from 'get-port'
-import { launch, startProduct } from '../src/product.ts'
+import { launch, startProduct } from '../src/start-product.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

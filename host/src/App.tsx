@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { LOGIN_CALLBACK_PATH, LOGIN_PATH } from 'shared/contract/constants.ts'
 import { RequireSession } from './guard/RequireSession.tsx'
-import { CallbackScreen, LoginScreen, Shell } from './screens.ts'
+import { CallbackScreen, LoginScreen, Shell } from './lazy-screens.ts'
 
 export function App() {
   return (

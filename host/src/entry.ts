@@ -1,5 +1,5 @@
 import { start } from './main.tsx'
-import { nextTask } from './next-task.ts'
+import { nextTask } from './wait-for-next-task.ts'
 
 /** Waits until failed style sheets, which `first-page-load.js` requests again, are loaded. */
 async function untilStyled(): Promise<void> {

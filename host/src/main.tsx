@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { followOtherTabs, startSessionCheck } from 'shared/session'
 import { App } from './App.tsx'
+import { loadScreenOf } from './lazy-screens.ts'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
-import { loadScreenOf } from './screens.ts'
 
 export function start(): void {
   followOtherTabs()

@@ -1,6 +1,6 @@
-import type { Exchange } from './exchange.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import type { LiveHub } from './live/hub.ts'
+import type { LiveHub } from './live/live-hub.ts'
+import type { Exchange } from './observe-calls.ts'
 import type { AccessTokens } from './state/access-tokens.ts'
 import type { SettingsStore } from './state/channel-settings.ts'
 import type { ContentStore } from './state/content.store.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { runToEnd } from '../tools/child-process.ts'
-import { firstLine, readReport, type Tally } from './tally.ts'
+import { firstLine, readReport, type Tally } from './test-results.ts'
 
 const root = join(import.meta.dirname, '../..')
 

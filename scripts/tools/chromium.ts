@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
-import { canInstall, install } from './debian.ts'
+import { canInstall, install } from './debian-packages.ts'
 
 /** Arguments that allow Chromium to run as root, and that prevent background network traffic. */
 export const CHROMIUM_ARGS = [

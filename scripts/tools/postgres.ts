@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runToEnd } from './child-process.ts'
-import { canInstall, install } from './debian.ts'
+import { canInstall, install } from './debian-packages.ts'
 
 export interface ScratchPostgres {
   url: string

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { ChangedTicket, ClusterEvent } from './bus.ts'
 import type { Tx } from './db/client.ts'
+import type { ChangedTicket, ClusterEvent } from './event-bus.ts'
 import type { ServerContext } from './server-context.ts'
 
 export const EVENT_CHANNEL = 'desk_events'

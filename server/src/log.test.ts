@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { buildApp } from './app.ts'
 import { createLog, databaseReason, networkReason } from './log.ts'
-import { hashToken } from './sessions/token.ts'
+import { hashToken } from './sessions/session-token.ts'
 import { queryOnce } from './testing/query-once.ts'
 import { createTestDesk, type TestDesk } from './testing/test-desk.ts'
 

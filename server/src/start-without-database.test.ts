@@ -5,7 +5,7 @@ import getPort from 'get-port'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sealSecrets } from './channels/channel-secrets.store.ts'
 import { channels } from './db/schema.ts'
-import { newToken } from './sessions/token.ts'
+import { newToken } from './sessions/session-token.ts'
 import { signatureOf, textEvent } from './testing/line-events.ts'
 import { queryOnce } from './testing/query-once.ts'
 import {

@@ -41,7 +41,7 @@ function publishSource(): void {
 function publishNextVersion(): void {
   sh(`git clone --quiet --branch main ${BARE} /srv/next
     cd /srv/next
-    for file in host/src/screens.ts remote-chat/src/pages/TicketDesk.tsx; do echo '// the next version' >> $file; done
+    for file in host/src/lazy-screens.ts remote-chat/src/pages/TicketDesk.tsx; do echo '// the next version' >> $file; done
     git -c user.name=soak -c user.email=soak@example.com commit --quiet --all --message 'chore: the next version'
     git push --quiet origin HEAD:main
     chmod -R a+rX ${BARE}`)

@@ -1,6 +1,6 @@
 /** Runs the parts of the shell's chunk in several tasks, so that a slow phone can handle touch input in between. */
 import { API_PARTS } from 'shared/api/api-parts.ts'
-import { nextTask } from '../next-task.ts'
+import { nextTask } from '../wait-for-next-task.ts'
 import type Shell from './Shell.tsx'
 
 const STEPS: readonly (() => Promise<unknown>)[] = [

@@ -10,7 +10,7 @@ import { renewSession } from 'shared/session'
 import { type MockResponse, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
 import { render } from 'vitest-browser-react'
 import { App } from '../App.tsx'
-import { loadScreenOf } from '../screens.ts'
+import { loadScreenOf } from '../lazy-screens.ts'
 import { writeRegistry } from './mock-remotes.ts'
 
 /** Registry like the one that the server writes into the page: all remotes are declared, none is released. */

@@ -7,7 +7,7 @@ import { MAX_CONTENT_BYTES } from '../state/content.store.ts'
 import { type EventBody, newWebhookEvent, REPLYABLE, type WebhookEvent } from '../webhooks/events.ts'
 import type { Channel } from '../world/world.ts'
 import { completeMessage, customerMessage } from './customer-message.ts'
-import { customerOf, parse } from './requests.ts'
+import { customerOf, parse } from './parse-request.ts'
 
 /** Maximum body size: the largest content as Base64, and the JSON around it. */
 const BODY_LIMIT = Math.ceil((MAX_CONTENT_BYTES * 4) / 3) + 64 * 1024

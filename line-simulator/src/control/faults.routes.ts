@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
 import { simulatorError } from '../errors.ts'
 import { DEFAULT_DELAY_MS, FAULT_MODES, FAULT_TARGETS, MODES_OF } from '../state/faults.ts'
-import { parse } from './requests.ts'
+import { parse } from './parse-request.ts'
 
 const faultBody = z.object({
   target: z.enum(FAULT_TARGETS),

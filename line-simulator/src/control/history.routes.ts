@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
-import { slipDetails } from '../drawing/slip.ts'
+import { slipDetails } from '../drawing/bank-slip.ts'
 import { MAX_CUSTOMER_TEXT, STICKER_DEFAULTS } from './customer-message.ts'
-import { customerOf, parse } from './requests.ts'
+import { customerOf, parse } from './parse-request.ts'
 
 const BODY_LIMIT = 32 * 1024 * 1024
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
 import { simulatorError } from '../errors.ts'
-import { channelOf, parse } from './requests.ts'
+import { channelOf, parse } from './parse-request.ts'
 
 const HEARTBEAT_MS = 15_000
 const eventsQuery = z.object({ channel_key: z.string(), user_id: z.string().optional() })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { SimulatorContext } from '../context.ts'
 import { simulatorError } from '../errors.ts'
-import { parse } from './requests.ts'
+import { parse } from './parse-request.ts'
 
 const mediaQuery = z.object({
   url: z.string().max(2_000),

@@ -4,9 +4,9 @@ import type { SimulatorContext } from '../context.ts'
 import { pictureUrl, webhookEndpoint } from '../context.ts'
 import { STICKERS } from '../drawing/sticker.ts'
 import { simulatorError } from '../errors.ts'
-import { quotaMonth } from '../messaging/outgoing.ts'
+import { quotaMonth } from '../messaging/deliver-to-phone.ts'
 import type { Channel } from '../world/world.ts'
-import { channelOf, customerOf, parse } from './requests.ts'
+import { channelOf, customerOf, parse } from './parse-request.ts'
 
 const newCustomer = z.object({ display_name: z.string().trim().min(1).max(60).optional() }).default({})
 const threadQuery = z.object({ channel_key: z.string() })

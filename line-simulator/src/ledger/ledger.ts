@@ -1,4 +1,4 @@
-import type { SlipDetails } from '../drawing/slip.ts'
+import type { SlipDetails } from '../drawing/bank-slip.ts'
 import { Journal } from './journal.ts'
 
 /** Message in a conversation. `in`: sent to the channel. `out`: sent by the channel. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../observe-calls.ts'
 import { lineDocuments, schemaFaults } from './line-schemas.ts'
 
 interface Operation {

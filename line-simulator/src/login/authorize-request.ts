@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../loopback.ts'
+import { isLoopbackUrl } from '../loopback-guard.ts'
 import type { PendingLogin } from '../state/login-sessions.ts'
 
 export interface AuthorizeRequest extends Omit<PendingLogin, 'user_id'> {

@@ -5,8 +5,8 @@ import { invalidField, lineError } from '../errors.ts'
 import { USER_ID_PATTERN } from '../world/ids.ts'
 import type { Channel } from '../world/world.ts'
 import { authenticateChannel } from './channel-auth.ts'
-import { quotaMonth } from './outgoing.ts'
-import { respondToCall } from './response.ts'
+import { quotaMonth } from './deliver-to-phone.ts'
+import { respondToCall } from './respond-to-call.ts'
 
 export function botRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { worldStore, ledger, live } = context

@@ -5,7 +5,7 @@ import type { PhoneMessage } from '../ledger/ledger.ts'
 import type { Content } from '../state/content.store.ts'
 import { CALL_MODES, type FaultMode } from '../state/faults.ts'
 import { authenticateChannel } from './channel-auth.ts'
-import { type LineResponse, respondToCall } from './response.ts'
+import { type LineResponse, respondToCall } from './respond-to-call.ts'
 
 const WITH_CONTENT = new Set(['image', 'video', 'audio', 'file'])
 const BYTES_MODES: readonly FaultMode[] = [...CALL_MODES, '202', '404', '410']

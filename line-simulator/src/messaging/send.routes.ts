@@ -6,8 +6,8 @@ import type { FaultMode } from '../state/faults.ts'
 import { USER_ID_PATTERN } from '../world/ids.ts'
 import type { Channel } from '../world/world.ts'
 import { authenticateChannel } from './channel-auth.ts'
-import { deliverToPhone, quotaIsUsed, requireMessages } from './outgoing.ts'
-import { type LineResponse, respondToCall } from './response.ts'
+import { deliverToPhone, quotaIsUsed, requireMessages } from './deliver-to-phone.ts'
+import { type LineResponse, respondToCall } from './respond-to-call.ts'
 
 const RETRY_KEY = 'x-line-retry-key'
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SimulatorContext } from '../context.ts'
 import { webhookEndpoint } from '../context.ts'
 import { lineError } from '../errors.ts'
-import { isLoopbackUrl } from '../loopback.ts'
+import { isLoopbackUrl } from '../loopback-guard.ts'
 import { authenticateChannel } from './channel-auth.ts'
 
 const PATH = '/v2/bot/channel/webhook/endpoint'

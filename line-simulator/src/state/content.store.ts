@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inventedDetails, type SlipDetails, slipSvg } from '../drawing/bank-slip.ts'
 import { pngOf } from '../drawing/rasterise.ts'
-import { inventedDetails, type SlipDetails, slipSvg } from '../drawing/slip.ts'
 import { toneWav } from '../drawing/sound.ts'
 import { videoFrameSvg } from '../drawing/video-frame.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../observe-calls.ts'
 import type { Fault, Faults } from '../state/faults.ts'
 import type { ReplyTokens } from '../state/reply-tokens.ts'
 import type { Channel } from '../world/world.ts'

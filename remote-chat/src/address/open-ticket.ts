@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { ticketListQuery } from 'shared/api'
 import { openDialogCount } from 'shared/ui'
-import { PATHS } from './paths.ts'
+import { PATHS } from './chat-paths.ts'
 import { isList, listAddress, type TicketLocation, ticketIn, ticketLocation } from './ticket-address.ts'
 import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
 

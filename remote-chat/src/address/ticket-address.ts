@@ -1,4 +1,4 @@
-import { PATHS } from './paths.ts'
+import { PATHS } from './chat-paths.ts'
 
 export interface ListLocation {
   pathname: string

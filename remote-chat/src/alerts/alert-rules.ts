@@ -4,7 +4,7 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { TicketPatch } from 'shared/contract/tickets/decode-ticket.ts'
 import type { BusEvent } from 'shared/realtime'
 import { serverNow } from 'shared/session'
-import { isAssignee, type Viewer } from '../viewer.ts'
+import { isAssignee, type Viewer } from '../signed-in-user.ts'
 
 /** Placeholder for a customer's name at the end of a title, used until LINE returns the name. */
 export const PLACEHOLDER_NAME = /ลูกค้า( \w{4})?$/

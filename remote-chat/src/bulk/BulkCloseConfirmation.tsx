@@ -1,7 +1,7 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { readDraft } from '../outbox/drafts.store.ts'
 import { readOutbox } from '../outbox/outbox.store.ts'
-import { readDraft } from '../outbox/pending.store.ts'
-import { canClose, isAssignee, type Viewer } from '../viewer.ts'
+import { canClose, isAssignee, type Viewer } from '../signed-in-user.ts'
 import classes from './BulkBar.module.css'
 
 interface BulkCloseConfirmationProps {

@@ -1,11 +1,11 @@
 import { ApiError, errorText, hasErrorCode, postRead } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
+import { canAccept, canClose, isMe, type Viewer } from '../signed-in-user.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
 import { closeTicket } from '../ticket/close-ticket.ts'
-import { storeLastSeen } from '../ticket/last-seen.ts'
+import { storeLastSeen } from '../ticket/last-seen-times.ts'
 import { alreadyAcceptedText, closeFailure } from '../ticket/ticket-failures.ts'
-import { canAccept, canClose, isMe, type Viewer } from '../viewer.ts'
 
 export type BulkKind = 'accept' | 'close' | 'read'
 

@@ -5,7 +5,7 @@ import type { TransferTarget } from 'shared/contract/staff/list-transfer-targets
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, ClippedMarks, SearchSelect } from 'shared/ui'
-import { isSameStaffMember, useViewer } from '../viewer.ts'
+import { isSameStaffMember, useViewer } from '../signed-in-user.ts'
 import classes from './AssigneeField.module.css'
 
 /** The agents are refetched whenever the dialog opens, because online states change quickly. */

@@ -1,11 +1,11 @@
 import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button } from 'shared/ui'
+import { useIsFieldEmpty } from '../outbox/drafts.store.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
-import { useIsFieldEmpty } from '../outbox/pending.store.ts'
-import { endsWithThankYou } from '../ticket/thank-you.ts'
+import { isAssignee, useViewer } from '../signed-in-user.ts'
+import { endsWithThankYou } from '../ticket/is-thank-you.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
-import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './CloseAfterThanks.module.css'
 
 interface CloseAfterThanksProps {

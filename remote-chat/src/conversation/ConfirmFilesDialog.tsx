@@ -5,8 +5,8 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, IconButton } from 'shared/ui'
 import { useChatCache } from '../cache/chat-cache.ts'
 import { attachImages } from '../outbox/attach-images.ts'
+import { useViewer } from '../signed-in-user.ts'
 import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.ts'
-import { useViewer } from '../viewer.ts'
 import classes from './AttachImages.module.css'
 
 interface ConfirmFilesDialogProps {

@@ -17,10 +17,10 @@ import {
   WaitTime,
 } from 'shared/ui'
 import { CustomerButton } from '../customer/CustomerButton.tsx'
+import { canAccept, canClose, useViewer } from '../signed-in-user.ts'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { waitingSince } from '../ticket/ticket-texts.ts'
-import { canAccept, canClose, useViewer } from '../viewer.ts'
 import classes from './ConversationHeader.module.css'
 
 const headerTools = deferred(() => import(/* webpackChunkName: "tools" */ './lazy-header-parts.ts'))

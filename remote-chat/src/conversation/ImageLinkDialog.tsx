@@ -4,10 +4,10 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, Dialog, TextField } from 'shared/ui'
 import { useChatCache } from '../cache/chat-cache.ts'
 import { sendImage } from '../outbox/send-messages.ts'
+import { useViewer } from '../signed-in-user.ts'
 import { imageLinkHint, imageLinkProblem } from '../suggestions/image-link.ts'
 import classes from '../ticket/dialog-form.module.css'
 import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.ts'
-import { useViewer } from '../viewer.ts'
 
 export function ImageLinkDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const cache = useChatCache()

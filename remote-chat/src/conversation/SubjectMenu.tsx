@@ -3,8 +3,8 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ClippedMarks, Menu } from 'shared/ui'
+import { mayCorrect, useViewer } from '../signed-in-user.ts'
 import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
-import { mayCorrect, useViewer } from '../viewer.ts'
 import classes from './SubjectMenu.module.css'
 
 export function SubjectMenu({ ticket }: { ticket: Ticket }) {

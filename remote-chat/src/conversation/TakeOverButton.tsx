@@ -3,8 +3,8 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, showToast } from 'shared/ui'
 import { useChatCache } from '../cache/chat-cache.ts'
+import { mayChangeAssignee, useViewer } from '../signed-in-user.ts'
 import { changeAssignee, changeAssigneeFailure } from '../ticket/change-assignee.ts'
-import { mayChangeAssignee, useViewer } from '../viewer.ts'
 import classes from './ChangeAssignee.module.css'
 
 type Assignee = NonNullable<Ticket['assigned_to']>

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { isSameStaffMember, type Viewer } from '../viewer.ts'
+import { isSameStaffMember, type Viewer } from '../signed-in-user.ts'
 
 /** Profile of the customer; null while it is unknown. */
 export const Customer = createContext<Ticket['profile'] | null>(null)

@@ -6,7 +6,7 @@ import { closeToastsAbout } from 'shared/ui'
 import { isPageFocused, onPageFocusChange } from '../alerts/page-focus.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { lastSeqOf } from '../cache/message-merge.ts'
-import { storeLastSeen } from '../ticket/last-seen.ts'
+import { storeLastSeen } from '../ticket/last-seen-times.ts'
 import { sendReadMark } from './send-read-mark.ts'
 
 /** Marks messages as read while the page has the focus. `messages` is null while they are not on the screen. */

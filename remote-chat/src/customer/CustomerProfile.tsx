@@ -14,7 +14,7 @@ import {
   useNow,
   VipBadge,
 } from 'shared/ui'
-import { isManager, useViewer } from '../viewer.ts'
+import { isManager, useViewer } from '../signed-in-user.ts'
 import classes from './CustomerPanel.module.css'
 import { TicketLink } from './TicketLink.tsx'
 import { useChangeCustomer } from './use-customer.ts'

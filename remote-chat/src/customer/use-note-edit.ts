@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
-import { onPendingOwnerChange, readDraft, writeDraft } from '../outbox/pending.store.ts'
+import { onPendingOwnerChange, readDraft, writeDraft } from '../outbox/drafts.store.ts'
 
 export const customerNoteDraft = (customerId: string, noteId?: string): string =>
   noteId === undefined ? `customer:${customerId}` : `customer:${customerId}:${noteId}`

@@ -3,11 +3,11 @@ import { memo, type RefObject } from 'react'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { Avatar, ClippedMarks } from 'shared/ui'
+import { isSameStaffMember, useViewer } from '../signed-in-user.ts'
 import { FieldSearch } from '../suggestions/FieldSearch.tsx'
 import { insertIntoField } from '../suggestions/insert-suggestion.ts'
 import { useSlashSearch } from '../suggestions/use-slash-search.ts'
 import { channelAgentsQuery } from '../ticket/channel-agents-query.ts'
-import { isSameStaffMember, useViewer } from '../viewer.ts'
 import { findStaff, mentionQueryAt } from './mention-texts.ts'
 
 const MAX_SHOWN = 20

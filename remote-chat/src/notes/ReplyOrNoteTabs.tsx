@@ -1,7 +1,7 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useSyncExternalStore } from 'react'
 import { SegmentedTabs } from 'shared/ui'
-import { hasNoteDraft, subscribePending } from '../outbox/pending.store.ts'
+import { hasNoteDraft, subscribePending } from '../outbox/drafts.store.ts'
 import classes from './Notes.module.css'
 import { forgetUnchanged, ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, useFieldMode } from './note-mode.store.ts'

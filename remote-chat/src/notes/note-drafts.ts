@@ -1,4 +1,4 @@
-import { noteDraftOf, readDraft, writeDraft } from '../outbox/pending.store.ts'
+import { noteDraftOf, readDraft, writeDraft } from '../outbox/drafts.store.ts'
 import { chooseFieldMode, type FieldMode } from './note-mode.store.ts'
 
 type Note = NonNullable<FieldMode['editing']>

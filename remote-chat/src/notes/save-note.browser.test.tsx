@@ -1,7 +1,7 @@
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { writeDraft } from '../outbox/pending.store.ts'
+import { writeDraft } from '../outbox/drafts.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
 import { ticketNoteDraft } from './note-drafts.ts'

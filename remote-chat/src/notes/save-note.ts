@@ -7,7 +7,6 @@ import { showToast } from 'shared/ui'
 import { isInView } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { createListeners } from '../listeners.ts'
-import { isTemporaryFailure } from '../outbox/outbox-failures.ts'
 import {
   clientIdOfDraft,
   onPendingOwnerChange,
@@ -15,7 +14,8 @@ import {
   readDraft,
   subscribeDrafts,
   writeDraft,
-} from '../outbox/pending.store.ts'
+} from '../outbox/drafts.store.ts'
+import { isTemporaryFailure } from '../outbox/outbox-failures.ts'
 import { channelAgentsQuery } from '../ticket/channel-agents-query.ts'
 import { mentionedIds } from './mention-texts.ts'
 import { ticketNoteDraft } from './note-drafts.ts'

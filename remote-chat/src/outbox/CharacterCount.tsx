@@ -1,6 +1,6 @@
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import fieldBox from '../ticket/field-box.module.css'
-import { useDraft } from './pending.store.ts'
+import { useDraft } from './drafts.store.ts'
 
 interface CharacterCountProps {
   draftId: string

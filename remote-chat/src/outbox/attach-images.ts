@@ -1,6 +1,6 @@
 import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { pendingOwner } from './pending.store.ts'
+import { pendingOwner } from './drafts.store.ts'
 import { sendFiles } from './send-messages.ts'
 
 /** Adds images to the outbox. When one cannot be stored, returns it and all after it; returns none after an abort. */

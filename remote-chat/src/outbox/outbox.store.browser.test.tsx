@@ -1,6 +1,7 @@
 import { userDatabaseCalls } from 'shared/session'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refuseStorage } from '../testing/refuse-storage.ts'
+import { readDraft, setPendingOwner, writeDraft } from './drafts.store.ts'
 import {
   abandonedOf,
   allowUnstored,
@@ -15,7 +16,6 @@ import {
 import { addToOutbox, type OutboxMessage } from './outbox.ts'
 import { adoptAbandoned, dispatchOutbox } from './outbox-events.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
-import { readDraft, setPendingOwner, writeDraft } from './pending.store.ts'
 import { waitBeforeRetry, withTimeout } from './storage-timeouts.ts'
 
 vi.mock('./storage-timeouts.ts', { spy: true })

@@ -1,8 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from 'shared/session'
-import type { Outbox } from './outbox.ts'
-import { isRetriedAutomatically } from './outbox-failures.ts'
-import type { openOutboxStorage } from './outbox-storage.ts'
 import {
   hasNoteDraft,
   notifyPendingChanged,
@@ -10,7 +7,10 @@ import {
   pendingOwner,
   readDraft,
   subscribePending,
-} from './pending.store.ts'
+} from './drafts.store.ts'
+import type { Outbox } from './outbox.ts'
+import { isRetriedAutomatically } from './outbox-failures.ts'
+import type { openOutboxStorage } from './outbox-storage.ts'
 import { UserOutbox } from './user-outbox.ts'
 
 let current: UserOutbox

@@ -10,10 +10,10 @@ import {
   sendsOf,
   UNASSIGNED_TICKET,
 } from '../testing/open-conversation.tsx'
+import { setPendingOwner } from './drafts.store.ts'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
-import { setPendingOwner } from './pending.store.ts'
 import { openPendingWith } from './pending-message-notification.ts'
 
 installMockDesk()

@@ -3,10 +3,10 @@ import { readStored, serverNow, writeStored } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { isInView } from '../address/ticket-address.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
+import { onPendingOwnerChange, pendingOwner } from './drafts.store.ts'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { failedStep, failureText, isRetriedAutomatically } from './outbox-failures.ts'
-import { onPendingOwnerChange, pendingOwner } from './pending.store.ts'
 
 /** Function that opens a conversation; null until the page provides it. */
 let open: ((ticketId: string) => void) | null = null

@@ -3,9 +3,6 @@ import { newId } from 'shared/contract/new-id.ts'
 import { readPersonal, serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { notifySlowStorage, notifyStillInField } from './notify-storage-timeout.ts'
-import { allowUnstored, isOutboxLoaded, loadOutbox, maySend, updateOutbox } from './outbox.store.ts'
-import { addToOutbox, type ImageToUpload, type NewOutboxMessage } from './outbox.ts'
 import {
   type Draft,
   editInField,
@@ -13,7 +10,10 @@ import {
   pendingOwner,
   readDraft,
   startSendingDraft,
-} from './pending.store.ts'
+} from './drafts.store.ts'
+import { notifySlowStorage, notifyStillInField } from './notify-storage-timeout.ts'
+import { allowUnstored, isOutboxLoaded, loadOutbox, maySend, updateOutbox } from './outbox.store.ts'
+import { addToOutbox, type ImageToUpload, type NewOutboxMessage } from './outbox.ts'
 import { attachOutbox } from './send-outbox.ts'
 import { trimBlankLines } from './trim-blank-lines.ts'
 

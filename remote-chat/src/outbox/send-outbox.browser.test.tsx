@@ -7,10 +7,10 @@ import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET, openChat, sendsOf } from '../testing/open-conversation.tsx'
 import { refuseStorage } from '../testing/refuse-storage.ts'
 import { settled } from '../testing/settled.ts'
+import { setPendingOwner } from './drafts.store.ts'
 import { isOutboxLoaded, loadOutbox, readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
-import { setPendingOwner } from './pending.store.ts'
 import { ticketLockName } from './ticket-lock.ts'
 
 const id = OWN_TICKET

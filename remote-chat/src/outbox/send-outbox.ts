@@ -7,8 +7,17 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
+import { isMe } from '../signed-in-user.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
-import { isMe } from '../viewer.ts'
+import {
+  beforeDraft,
+  editInField,
+  notifyPendingChanged,
+  pendingOwner,
+  readDraftRetryOf,
+  subscribePending,
+  writeDraft,
+} from './drafts.store.ts'
 import {
   abandonedOf,
   isOutboxLoaded,
@@ -23,15 +32,6 @@ import {
 import { isBusy, nextStep, type Outbox, type OutboxMessage, uploaded } from './outbox.ts'
 import { adoptAbandoned, dispatchOutbox } from './outbox-events.ts'
 import { isRetriedAutomatically } from './outbox-failures.ts'
-import {
-  beforeDraft,
-  editInField,
-  notifyPendingChanged,
-  pendingOwner,
-  readDraftRetryOf,
-  subscribePending,
-  writeDraft,
-} from './pending.store.ts'
 import { notifyFailedMessage } from './pending-message-notification.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import { isUploadCancelled, uploadImage } from './upload-progress.ts'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
 import { createListeners } from '../listeners.ts'
-import { onPendingOwnerChange } from './pending.store.ts'
+import { onPendingOwnerChange } from './drafts.store.ts'
 
 const underWay = new Map<string, { share: number; abort: AbortController }>()
 const { subscribe, notify } = createListeners()

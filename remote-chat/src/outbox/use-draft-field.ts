@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
-import { readDraft, subscribeDrafts } from './pending.store.ts'
+import { readDraft, subscribeDrafts } from './drafts.store.ts'
 
 /** Text length in UTF-16 units from which on the character count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500

@@ -1,7 +1,7 @@
 import { serverNow, writePersonal } from 'shared/session'
+import { forgetDraft, RETENTION_MS } from './drafts.store.ts'
 import type { Outbox, OutboxMessage } from './outbox.ts'
 import type { OutboxChange, OutboxStorage, openOutboxStorage } from './outbox-storage.ts'
-import { forgetDraft, RETENTION_MS } from './pending.store.ts'
 import { isStorageTimeout, waitBeforeRetry, withTimeout } from './storage-timeouts.ts'
 import type { StoredMessage } from './stored-message.ts'
 import { hasTicketLocks } from './ticket-lock.ts'

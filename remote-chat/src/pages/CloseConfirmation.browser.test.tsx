@@ -1,9 +1,9 @@
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
+import { writeDraft } from '../outbox/drafts.store.ts'
 import { updateOutbox } from '../outbox/outbox.store.ts'
 import { addToOutbox } from '../outbox/outbox.ts'
 import { dispatchOutbox } from '../outbox/outbox-events.ts'
-import { writeDraft } from '../outbox/pending.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { ASSIGNED, idOf, openQueue } from '../testing/open-queue.tsx'
 

@@ -1,8 +1,8 @@
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button } from 'shared/ui'
+import { mayCorrect, useViewer } from '../signed-in-user.ts'
 import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
-import { mayCorrect, useViewer } from '../viewer.ts'
 import classes from './CloseConfirmation.module.css'
 
 /** Choice of the issue type, which is known best when closing; one click saves it immediately. */

@@ -3,9 +3,9 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { type Command, offerCommands } from 'shared/extensions'
 import { readSession } from 'shared/session'
 import type { ChatCache } from '../cache/chat-cache.ts'
+import { canAccept, canClose } from '../signed-in-user.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { focusedRowId, focusRow } from '../ticket-list/row-focus.ts'
-import { canAccept, canClose } from '../viewer.ts'
 
 export interface ChatDesk {
   rows: readonly Ticket[]

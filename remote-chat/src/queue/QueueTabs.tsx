@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { Button, PageHeaderSlot, SegmentedTabs, useMediaQuery } from 'shared/ui'
-import { PATHS } from '../address/paths.ts'
+import { PATHS } from '../address/chat-paths.ts'
 import { ConnectionStatus, type ConnectionStatusProps } from './ConnectionStatus.tsx'
 import classes from './QueueTabs.module.css'
 import { type ShownList, useTicketCount } from './use-ticket-count.ts'

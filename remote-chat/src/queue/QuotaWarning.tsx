@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from 'shared/api'
+import { isManager, useViewer } from '../signed-in-user.ts'
 import classes from '../ticket/notice.module.css'
-import { isManager, useViewer } from '../viewer.ts'
 
 export function QuotaWarning({ isListRendered }: { isListRendered: boolean }) {
   const isVisible = isManager(useViewer())

@@ -2,7 +2,7 @@ import { fetchTicketPage } from 'shared/api'
 import { MIN_MESSAGE_SEARCH_LENGTH } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { offerSource, type StartService } from 'shared/extensions'
-import { PATHS } from '../address/paths.ts'
+import { PATHS } from '../address/chat-paths.ts'
 import { requestMessageSearch } from '../search/requested-search.store.ts'
 
 /** Maximum number of tickets shown in the palette. */

@@ -3,8 +3,8 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog } from 'shared/ui'
 import { useChatCache } from '../cache/chat-cache.ts'
 import { sendImage } from '../outbox/send-messages.ts'
+import { useViewer } from '../signed-in-user.ts'
 import { isStillOpen, replyModeIn, sendImageLabel } from '../ticket/reply-mode.ts'
-import { useViewer } from '../viewer.ts'
 import { SuggestionImage } from './SuggestionImage.tsx'
 
 /** Image to be sent. `suggestionIds` contains the suggestion's id if the image is from a suggestion. */

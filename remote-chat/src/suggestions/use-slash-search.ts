@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
-import { readDraft, subscribePending } from '../outbox/pending.store.ts'
+import { readDraft, subscribePending } from '../outbox/drafts.store.ts'
 import { type Slash, slashAt } from './slash-search.ts'
 
 /** Detects a search without controlling the field: key presses re-render only when a search starts, changes or ends. */

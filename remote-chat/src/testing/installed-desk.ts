@@ -1,8 +1,8 @@
 import { MockDesk, type MockDeskOptions } from 'shared/testing/mock-desk.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
+import { writeDraft } from '../outbox/drafts.store.ts'
 import { outboxStored, updateOutbox } from '../outbox/outbox.store.ts'
-import { writeDraft } from '../outbox/pending.store.ts'
 
 /** Mock desk of the running test. */
 export let desk: MockDesk

@@ -7,11 +7,11 @@ import { absentAssigneeLabel, staffFirstName, staffLabel } from 'shared/contract
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, type ButtonProps, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
 import { usePendingMark } from '../outbox/outbox.store.ts'
+import { canAccept, canClose, isSameStaffMember, newAssigneeOf, type Viewer } from '../signed-in-user.ts'
 import { usePresenceText } from '../ticket/presence-text.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-texts.ts'
 import { waitSinceText } from '../ticket/wait-since-text.ts'
-import { canAccept, canClose, isSameStaffMember, newAssigneeOf, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
 
 export function Subject({ text }: { text: string }) {

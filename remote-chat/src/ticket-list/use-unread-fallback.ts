@@ -7,7 +7,7 @@ import { useRealtimeStatus } from 'shared/realtime'
 import { type ChatCache, useChatCache } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 import { isNumbered } from '../cache/ticket-merge.ts'
-import { readLastSeen } from '../ticket/last-seen.ts'
+import { readLastSeen } from '../ticket/last-seen-times.ts'
 
 /** Counts unread messages for a server that does not: messages that are newer than the last visit in this browser. */
 export function useUnreadFallback(tickets: readonly Ticket[]): void {

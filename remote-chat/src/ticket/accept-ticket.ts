@@ -1,7 +1,7 @@
 import { assigneeInError, hasErrorCode, isApiError, postAccept } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { isMe } from '../viewer.ts'
+import { isMe } from '../signed-in-user.ts'
 
 /** Result of accepting a ticket. `assignee` is null when the server does not name the agent who accepted it first. */
 export type AcceptOutcome = { mine: true } | { mine: false; assignee: StaffMember | null }

@@ -9,7 +9,7 @@ import {
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { isMe } from '../viewer.ts'
+import { isMe } from '../signed-in-user.ts'
 
 /** Changes the assignee of a ticket. @throws ApiError; `changeAssigneeFailure` returns its Thai text */
 export async function changeAssignee(

@@ -1,7 +1,7 @@
 import { fetchTicket, hasErrorCode, isApiError, postClose } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { isMe } from '../viewer.ts'
+import { isMe } from '../signed-in-user.ts'
 
 /**
  * Closes a ticket. A ticket that the user has already closed, by a request whose response was lost, counts as closed.

@@ -1,7 +1,7 @@
 import type { TicketViewer } from 'shared/contract/realtime.ts'
 import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { usePresence } from 'shared/realtime'
-import { isSameStaffMember, type Viewer } from '../viewer.ts'
+import { isSameStaffMember, type Viewer } from '../signed-in-user.ts'
 
 export function usePresenceText(ticketId: string, viewer: Viewer | null) {
   return presenceTextOf(usePresence(ticketId).filter((other) => !isSameStaffMember(viewer, other)))

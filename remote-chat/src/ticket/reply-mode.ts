@@ -1,7 +1,7 @@
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { isAssignee, type Viewer } from '../viewer.ts'
+import { isAssignee, type Viewer } from '../signed-in-user.ts'
 
 export interface ReplyMode {
   /** True for an unassigned ticket, which a reply accepts before it is sent. */

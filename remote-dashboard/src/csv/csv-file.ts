@@ -1,5 +1,5 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
-import { wholeSeconds } from '../metrics/format.ts'
+import { wholeSeconds } from '../metrics/format-metric.ts'
 import type { MetricFilter } from '../metrics/metric-filter.ts'
 import { periodDays } from '../period/period.ts'
 

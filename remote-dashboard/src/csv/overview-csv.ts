@@ -1,6 +1,6 @@
 import { csvCell } from 'shared/contract/csv-cell.ts'
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
-import { percentages } from '../metrics/format.ts'
+import { percentages } from '../metrics/format-metric.ts'
 import type { MetricFilter } from '../metrics/metric-filter.ts'
 import { type CsvFile, csvDuration, csvFile, csvFileName } from './csv-file.ts'
 import { PERCENTILE_HEADINGS, percentileCells } from './percentile-columns.ts'

@@ -1,6 +1,6 @@
 import type { Percentiles } from 'shared/contract/dashboard/metrics.ts'
 import { VisuallyHidden } from 'shared/ui'
-import { formatCell } from './format.ts'
+import { formatCell } from './format-metric.ts'
 import classes from './MedianAndP90.module.css'
 
 export type DurationName = 'pickup' | 'first_response' | 'resolution' | 'answered_resolution'

@@ -3,7 +3,7 @@ import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import { overviewFamilyKey, rankingFamilyKey } from '../dashboard-keys.ts'
 import { type MetricFilter, queryOf } from './metric-filter.ts'
-import { withReadTime } from './snapshot.ts'
+import { withReadTime } from './metrics-read-time.ts'
 
 type DashboardResponse = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
 type Read = NonNullable<DashboardResponse['overview']>

@@ -1,5 +1,5 @@
 import { formatDuration } from 'shared/ui'
-import { wholeSeconds } from './format.ts'
+import { wholeSeconds } from './format-metric.ts'
 
 export interface MetricChange {
   direction: 'up' | 'down' | 'same'

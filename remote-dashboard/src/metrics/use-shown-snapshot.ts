@@ -3,7 +3,7 @@ import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { DashboardTab } from '../address/dashboard-address.ts'
 import { overviewQuery, rankingQuery } from './dashboard.queries.ts'
 import type { MetricFilter } from './metric-filter.ts'
-import { type Snapshot, snapshotOf } from './snapshot.ts'
+import { type Snapshot, snapshotOf } from './metrics-read-time.ts'
 
 export function useShownSnapshot(
   tab: DashboardTab,

@@ -2,7 +2,7 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import { rankedLabel, staffFirstName } from 'shared/contract/staff/staff-label.ts'
 import { RetryNote, Skeleton } from 'shared/ui'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
-import { formatCount } from '../metrics/format.ts'
+import { formatCount } from '../metrics/format-metric.ts'
 import { topClosers } from '../metrics/top-agents.ts'
 import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
 import { useCharts } from './lazy-charts.ts'

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart, Sparkline } from '@mantine/charts'
-import { formatCount } from '../metrics/format.ts'
+import { formatCount } from '../metrics/format-metric.ts'
 
 export function SparkLine({ data }: { data: (number | null)[] }) {
   return (

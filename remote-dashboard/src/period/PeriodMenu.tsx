@@ -2,7 +2,7 @@ import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useState } from 'react'
 import { deferred, Menu, useLazyDialog } from 'shared/ui'
-import type { HoursDialogProps } from '../hours/HoursDialog.tsx'
+import type { HoursDialogProps } from '../opening-hours/HoursDialog.tsx'
 import classes from './PeriodMenu.module.css'
 import { DAY_CHOICES, type Period, periodTexts } from './period.ts'
 
@@ -11,7 +11,7 @@ const rangeDialog = deferred(
 )
 
 const hoursDialog = deferred(
-  async () => (await import(/* webpackChunkName: "hours" */ '../hours/HoursDialog.tsx')).HoursDialog,
+  async () => (await import(/* webpackChunkName: "hours" */ '../opening-hours/HoursDialog.tsx')).HoursDialog,
 )
 
 export interface PeriodMenuProps {

@@ -1,6 +1,6 @@
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
-import type { OwnMetrics } from '../own/own-metrics.ts'
+import type { OwnMetrics } from '../own-dashboard/own-metrics.ts'
 import type { Wallboard } from '../wallboard/wallboard.queries.ts'
 import { MockDashboard } from './mock-dashboard.ts'
 

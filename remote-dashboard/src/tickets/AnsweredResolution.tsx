@@ -1,6 +1,6 @@
 import type { Metrics } from 'shared/contract/dashboard/metrics.ts'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
-import { formatCell } from '../metrics/format.ts'
+import { formatCell } from '../metrics/format-metric.ts'
 import { MedianAndP90, medianAndP90Of } from '../metrics/MedianAndP90.tsx'
 import classes from './AnsweredResolution.module.css'
 import { preloadTicketsProps } from './LazyTickets.tsx'

@@ -1,5 +1,5 @@
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
-import { formatCell, formatCount } from '../metrics/format.ts'
+import { formatCell, formatCount } from '../metrics/format-metric.ts'
 import { preloadTicketsProps } from './LazyTickets.tsx'
 import classes from './MetricCell.module.css'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { VisuallyHidden } from 'shared/ui'
-import { formatCount } from '../metrics/format.ts'
+import { formatCount } from '../metrics/format-metric.ts'
 import { ticketAddress } from '../tickets/ticket-address.ts'
 import { useRowAtRest } from './use-row-at-rest.ts'
 import classes from './Wallboard.module.css'

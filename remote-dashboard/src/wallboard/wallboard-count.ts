@@ -1,5 +1,5 @@
 import { MAX_WALLBOARD_COUNT } from 'shared/contract/constants.ts'
-import { formatCount } from '../metrics/format.ts'
+import { formatCount } from '../metrics/format-metric.ts'
 
 /** Returns true when the server has capped the count. */
 export const isCut = (count: number) => count >= MAX_WALLBOARD_COUNT

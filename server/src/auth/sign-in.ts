@@ -3,7 +3,7 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { endReplacedSessions, openSession } from '../sessions/session.store.ts'
-import { hashToken, newToken } from '../sessions/token.ts'
+import { hashToken, newToken } from '../sessions/session-token.ts'
 import { saveSignedInStaff } from '../staff/staff.store.ts'
 import { identifyByCode, type LoginCode } from './line-login.ts'
 

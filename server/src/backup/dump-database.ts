@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { type Manifest, tablePart } from './archive-format.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
-import { COPY_SETTINGS, listTables, quoted, type Table } from './tables.ts'
+import { COPY_SETTINGS, listTables, quoted, type Table } from './backup-tables.ts'
 
 const PORTION_BYTES = 4 * 1024 * 1024
 /** Tables whose rows are not backed up: without sessions, users sign in again after a restore. */

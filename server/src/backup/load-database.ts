@@ -10,8 +10,8 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { MIGRATIONS_DIR, readMigrations } from '../db/migration-files.ts'
 import type { Manifest } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
+import { COPY_SETTINGS, listTables, quoted } from './backup-tables.ts'
 import { requeueSearchIndex } from './requeue-search-index.ts'
-import { COPY_SETTINGS, listTables, quoted } from './tables.ts'
 import { endUndecidedReplies } from './undecided-replies.ts'
 
 /** Tables that are empty on an unused desk: a row in any of them means that the desk is in use. */

@@ -12,7 +12,7 @@ import {
   type TicketHistory,
 } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { rebuildMetrics, recomputeSums } from './rebuild.ts'
+import { rebuildMetrics, recomputeSums } from './rebuild-metrics.ts'
 import { projectTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()

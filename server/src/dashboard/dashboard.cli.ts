@@ -1,6 +1,6 @@
 import { defineProgram, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { rebuildMetrics } from './rebuild.ts'
+import { rebuildMetrics } from './rebuild-metrics.ts'
 
 const USAGE = `Usage:
   pnpm dashboard:rebuild

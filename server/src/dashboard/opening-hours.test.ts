@@ -4,7 +4,7 @@ import { useTestDesk } from '../testing/use-test-desk.ts'
 import { startMetricProjector } from './metric-projector.ts'
 import { markRecountsDue } from './opening-hours.store.ts'
 import { bangkokDayOf } from './period.ts'
-import { rebuildMetrics } from './rebuild.ts'
+import { rebuildMetrics } from './rebuild-metrics.ts'
 import { projectTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()

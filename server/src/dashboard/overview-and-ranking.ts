@@ -7,6 +7,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { requestedScope } from '../tickets/list-tickets.ts'
 import { iso } from '../tickets/ticket-row.ts'
+import { everyDay, extrasOf, metricsOf, ranked, rankingItemOf, sumAll } from './calculate-metrics.ts'
 import {
   type AgentSums,
   type MetricFilter,
@@ -17,7 +18,6 @@ import {
   readSubjects,
 } from './day-metrics.store.ts'
 import { type AgentDurations, readAgentDurations, readDayDurations } from './durations.store.ts'
-import { everyDay, extrasOf, metricsOf, ranked, rankingItemOf, sumAll } from './metrics.ts'
 import { percentilesOf } from './percentiles.ts'
 import { bangkokDayOf, periodBefore, requestedPeriod } from './period.ts'
 import { isCounting } from './ticket-metrics.store.ts'

@@ -20,7 +20,7 @@ import {
 } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
-import { rebuildMetrics, recomputeSums } from './rebuild.ts'
+import { rebuildMetrics, recomputeSums } from './rebuild-metrics.ts'
 import { projectTickets, recomputeMonth } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()

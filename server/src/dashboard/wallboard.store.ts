@@ -12,7 +12,7 @@ import { tickets } from '../db/schema.ts'
 import { type RowOf, selectList } from '../db/select-fields.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
+import { type WaitRow, waitOfChannel } from '../tickets/delivery-wait-of-ticket.ts'
 import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'
 import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 

@@ -6,13 +6,13 @@ import type { SendResult } from '../line-api/line-response.ts'
 import type { OutageProbes } from '../line-api/outage-probes.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
-import type { ChannelPauses } from './channel-pauses.ts'
 import { ARRIVED, type Failed, failed, type LineSend, STANDBY, TOO_OLD } from './compose-line-call.ts'
+import { type Outcome, settle } from './delivery-outcome.store.ts'
 import { type BegunCall, beginCall } from './line-send.store.ts'
 import type { Claimed } from './outbox.store.ts'
+import type { ChannelPauses } from './rate-limit-pauses.ts'
 import type { ReadMarks } from './read-marks.ts'
-import { pauseAfter, REPEAT_REPLY_WITHIN_MS, REPLY_WITHIN_MS, replyPauseAfter } from './retry-pauses.ts'
-import { type Outcome, settle } from './settle.store.ts'
+import { pauseAfter, REPEAT_REPLY_WITHIN_MS, REPLY_WITHIN_MS, replyPauseAfter } from './retry-backoff.ts'
 
 /** Maximum number of attempts to store an outcome, for about a minute; then the outcome is lost. */
 const SETTLE_TRIES = 120

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { createLocalBus } from '../bus.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
+import { createLocalBus } from '../event-bus.ts'
 import type { LineClients } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-response.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
-import { lockShownAsWaiting } from './line-wait.store.ts'
 import type { DeliveryOptions } from './outbox-worker.ts'
+import { lockShownAsWaiting } from './waiting-for-line.store.ts'
 
 const outbox = useOutboxWorld()
 

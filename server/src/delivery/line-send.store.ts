@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import type { LineSend } from './compose-line-call.ts'
 import type { Claimed } from './outbox.store.ts'
-import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
+import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-backoff.ts'
 
 interface NewSend {
   send: LineSend

@@ -3,8 +3,8 @@ import { openTicket } from '../testing/line-events.ts'
 import { mockLine } from '../testing/mock-line-channel.ts'
 import { ANY_CAPACITY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { createTestDesk } from '../testing/test-desk.ts'
+import { settle } from './delivery-outcome.store.ts'
 import { claimDue, nextDueAt } from './outbox.store.ts'
-import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 

@@ -1,13 +1,13 @@
-import { ClaimLoop } from '../claim-loop.ts'
+import { ClaimLoop } from '../job-claim-loop.ts'
 import { ChannelWakes } from '../line-api/channel-wakes.ts'
 import { OutageProbes } from '../line-api/outage-probes.ts'
 import type { ServerContext } from '../server-context.ts'
-import { ChannelPauses } from './channel-pauses.ts'
 import { deliver } from './deliver.ts'
-import { wakeWaiting } from './line-wait.store.ts'
+import type { Outcome } from './delivery-outcome.store.ts'
 import { type Claimed, claimDue, nextDueAt, releaseLeases } from './outbox.store.ts'
+import { ChannelPauses } from './rate-limit-pauses.ts'
 import { ReadMarks } from './read-marks.ts'
-import type { Outcome } from './settle.store.ts'
+import { wakeWaiting } from './waiting-for-line.store.ts'
 
 const LEASE_MS = 30_000
 const POLL_MS = 1_500

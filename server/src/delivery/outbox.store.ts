@@ -1,8 +1,8 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
-import type { ClaimCapacity } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { deliveries } from '../db/line-schema.ts'
+import type { ClaimCapacity } from '../job-claim-loop.ts'
 import { type MediaAddressConfig, ownImageJson } from '../media/public-media.ts'
 import { claimReplyTokens } from '../messages/reply-token.store.ts'
 import {
@@ -14,7 +14,7 @@ import {
   replyCall,
 } from './compose-line-call.ts'
 import { HAS_ARRIVED, writeSends } from './line-send.store.ts'
-import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
+import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-backoff.ts'
 
 export interface Claimed {
   /** Id of the customer's oldest unsent message, whose delivery row holds the lease. */

@@ -1,7 +1,7 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DeskEvent } from '../bus.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import type { SendResult } from '../line-api/line-response.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { mockLine } from '../testing/mock-line-channel.ts'

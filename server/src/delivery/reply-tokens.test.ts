@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { ANY_CAPACITY, useOutboxWorld } from '../testing/outbox-world.ts'
 import { failed } from './compose-line-call.ts'
+import { settle } from './delivery-outcome.store.ts'
 import { beginCall } from './line-send.store.ts'
 import { claimDue } from './outbox.store.ts'
-import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 const query = (text: string, values: unknown[] = []) =>

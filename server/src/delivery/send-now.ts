@@ -6,7 +6,7 @@ import { messageOf } from '../messages/message-of-row.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { lockVisibleTicket } from '../tickets/ticket.store.ts'
-import { makeDueNow } from './line-wait.store.ts'
+import { makeDueNow } from './waiting-for-line.store.ts'
 
 /** Makes a queued message and earlier ones of the customer due. Throws 409 when the message is not queued. */
 export async function sendNow(

@@ -4,9 +4,9 @@ import type { LineClients } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-response.ts'
 import { ANY_CAPACITY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { failed } from './compose-line-call.ts'
+import { settle } from './delivery-outcome.store.ts'
 import { beginCall } from './line-send.store.ts'
 import { claimDue } from './outbox.store.ts'
-import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 

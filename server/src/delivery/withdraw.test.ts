@@ -1,6 +1,6 @@
 import { withdrawMessage } from 'shared/contract/messages/withdraw-message.call.ts'
 import { expect, test } from 'vitest'
-import type { DeskEvent } from '../bus.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import { ANY_CAPACITY, useOutboxWorld } from '../testing/outbox-world.ts'
 import { claimDue } from './outbox.store.ts'
 

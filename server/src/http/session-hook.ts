@@ -3,8 +3,8 @@ import type { Call } from 'shared/contract/define-call.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { checkSession } from '../sessions/check-session.ts'
+import { bearerToken, hashToken } from '../sessions/session-token.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { bearerToken, hashToken } from '../sessions/token.ts'
 import type { FailureLimit } from './rate-limit.ts'
 
 declare module 'fastify' {

@@ -11,7 +11,7 @@ import * as z from 'zod'
 import { findEntry } from '../knowledge/entry.store.ts'
 import { highlightsOf } from '../knowledge/highlight.ts'
 import { isCloseMatch } from '../knowledge/is-close-match.ts'
-import { entryOf } from '../knowledge/response-bodies.ts'
+import { entryOf } from '../knowledge/knowledge-responses.ts'
 import {
   type FoundChunk,
   otherLayoutOf,

@@ -8,7 +8,7 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
 import { countLogChanges, findLog, listChanges, type NewLog } from './history.store.ts'
-import { changeOf, entryOf, logOf } from './response-bodies.ts'
+import { changeOf, entryOf, logOf } from './knowledge-responses.ts'
 import { datesOf, type ValidityDates } from './validity-dates.ts'
 import { writeChange } from './write-change.ts'
 

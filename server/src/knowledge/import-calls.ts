@@ -17,14 +17,14 @@ import {
   stageStates,
   startImport,
 } from './import-job.store.ts'
-import { writePortion } from './import-portion.ts'
 import { importRunner } from './import-runner.ts'
 import { findUploadLength, readPart, removeUpload, storePart, type Upload } from './import-upload.store.ts'
 import { type PlanSummary, type ReadSummary, SHOWN_LENGTH } from './import-work.ts'
 import { atMost } from './job-runner.ts'
+import { logOf } from './knowledge-responses.ts'
 import { type OpenImportWork, withImportWork } from './open-import-work.ts'
 import { portionsOf } from './portions.ts'
-import { logOf } from './response-bodies.ts'
+import { writePortion } from './write-import-batch.ts'
 
 /** Time in ms that a response waits for the end of the import. */
 const RESPONSE_MS = 1_000

@@ -6,8 +6,8 @@ import {
   leaseDueImport,
   releaseImport,
 } from './import-job.store.ts'
-import { writePortion } from './import-portion.ts'
 import { JobRunner } from './job-runner.ts'
+import { writePortion } from './write-import-batch.ts'
 
 export const importRunner = new JobRunner<ImportJob, void>({
   idOf: ({ id }) => id,

@@ -5,8 +5,8 @@ import type { Db } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import { contentHash, findEntry } from './entry.store.ts'
 import { readHeads } from './import.store.ts'
+import { entryOf } from './knowledge-responses.ts'
 import { sameQuestionKey } from './question-key.ts'
-import { entryOf } from './response-bodies.ts'
 import { searchEach } from './search-knowledge.ts'
 
 /** Number of best matches that are compared with a question; an entry with the same question ranks among them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BLOCK_SIZE, PostingsWriter } from './index-format.ts'
 import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
+import { BLOCK_SIZE, PostingsWriter } from './search-index-format.ts'
 import { type Field, fieldOf, termsOf } from './search-terms.ts'
 
 const text = fc

@@ -1,4 +1,10 @@
-import { BLOCK_SIZE, type IndexBlock, lengthsIn, POSITION_BYTES, type Posting } from './index-format.ts'
+import {
+  BLOCK_SIZE,
+  type IndexBlock,
+  lengthsIn,
+  POSITION_BYTES,
+  type Posting,
+} from './search-index-format.ts'
 import { type Field, fieldOf } from './search-terms.ts'
 
 /** Usual BM25 parameters: saturation for repeated terms, and penalty for long chunks. */

@@ -2,8 +2,8 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
 import { useEmptyKnowledge } from '../testing/use-empty-knowledge.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { BLOCK_SIZE, LENGTH_BYTES } from './index-format.ts'
 import { reindexKnowledge } from './reindex.ts'
+import { BLOCK_SIZE, LENGTH_BYTES } from './search-index-format.ts'
 import { TERMS_VERSION } from './search-terms.ts'
 
 const { general, promotion } = KNOWLEDGE_SOURCES

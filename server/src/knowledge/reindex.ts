@@ -1,8 +1,8 @@
 import type { Db } from '../db/client.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { findStaleBlock, readBlockChunks, removeBlock, rewriteBlock } from './index.store.ts'
-import { PostingsWriter } from './index-format.ts'
 import { searchedText } from './normalized-text.ts'
+import { findStaleBlock, readBlockChunks, removeBlock, rewriteBlock } from './search-index.store.ts'
+import { PostingsWriter } from './search-index-format.ts'
 import { termsOf } from './search-terms.ts'
 import { YieldBudget } from './yield-budget.ts'
 

@@ -21,14 +21,14 @@ import type { ServerContext } from '../server-context.ts'
 import { editEntry, readChanges, removeEntry } from './change-entries.ts'
 import { readLastChanges } from './entry.store.ts'
 import { applyImport, cancelImport, previewImport, readImport, storeImportPart } from './import-calls.ts'
+import { resultOf } from './knowledge-responses.ts'
 import { findKnownQuestions } from './known-questions.ts'
-import { Pages } from './pages.ts'
 import { readEntries, readEntry, readLogs, readSources } from './read-entries.ts'
-import { resultOf } from './response-bodies.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import { undoLog } from './undo-runner.ts'
 import { upsertKnowledge } from './upsert-knowledge.ts'
 import { datesOf } from './validity-dates.ts'
+import { Pages } from './web-pages.ts'
 
 /** Maximum body size in bytes, for 2 MB of text: JSON escapes line ends and quotation marks with two bytes. */
 const IMPORT_BODY = { bodyLimit: 4 * 1024 * 1024 + 64 * 1024 }

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { NearChunk, ServerContext } from '../server-context.ts'
-import { readHidden, readIndex, readPostings, weighTerms } from './index.store.ts'
-import type { Posting } from './index-format.ts'
 import { typedInOtherLayout } from './keyboard-layout.ts'
 import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
+import { readHidden, readIndex, readPostings, weighTerms } from './search-index.store.ts'
+import type { Posting } from './search-index-format.ts'
 import { questionTerms } from './search-terms.ts'
 
 const MAX_POSTING_BYTES = 4_000_000

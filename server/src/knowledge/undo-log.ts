@@ -4,13 +4,13 @@ import type { ServerContext } from '../server-context.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { changeEntries, findByContent, removeRows } from './entry.store.ts'
 import { addLog, addToCounts, countLogChanges, findLog } from './history.store.ts'
-import { addChunks, type NewChunk, removeChunks } from './index.store.ts'
-import { findOfSamePages } from './page.store.ts'
+import { logOf } from './knowledge-responses.ts'
 import { portionsOf } from './portions.ts'
-import { logOf } from './response-bodies.ts'
+import { addChunks, type NewChunk, removeChunks } from './search-index.store.ts'
 import { splitText } from './split-text.ts'
 import { listAdded, listRewritten, readEarlierStates, setTemporaryHashes } from './undo.store.ts'
 import { finishUndo, type UndoJob } from './undo-job.store.ts'
+import { findOfSamePages } from './web-page.store.ts'
 
 /** Maximum number of texts in memory: each may have 100,000 characters. */
 const TEXTS = 250

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { BLOCK_SIZE } from './index-format.ts'
+import { BLOCK_SIZE } from './search-index-format.ts'
 
 const LEASE = '90 seconds'
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../db/client.ts'
 import { addEntries, changeEntries, type EntryState, type NewEntry } from './entry.store.ts'
 import { addLog, addToCounts, type NewLog } from './history.store.ts'
-import { addChunks, type NewChunk, removeChunks } from './index.store.ts'
 import { portionsOf } from './portions.ts'
+import { addChunks, type NewChunk, removeChunks } from './search-index.store.ts'
 import { splitText } from './split-text.ts'
 import { YieldBudget } from './yield-budget.ts'
 

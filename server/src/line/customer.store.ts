@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/client.ts'
 import { executePrepared } from '../db/prepared-statement.ts'
 import { customers } from '../db/schema.ts'
 import type { CustomerKey } from './inbox.store.ts'
-import type { EventMode } from './incoming-event.ts'
+import type { EventMode } from './parse-webhook.ts'
 
 export interface CustomerRow extends Record<string, unknown> {
   id: string

@@ -1,15 +1,14 @@
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
-import type { DeskEvent } from '../bus.ts'
 import { findTicketPostback, ticketPostbacksOf } from '../channels/ticket-postbacks.ts'
 import type { Tx } from '../db/client.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import { readPostback } from '../messages/line-message-content.ts'
 import { storedEventsAmong, unsendMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-events.ts'
 import { findTicket, lockOpenTickets } from '../tickets/ticket.store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 import { ticketUpdateEvent } from '../tickets/ticket-update-event.ts'
-import { lockCustomer, saveFriendship, saveMode, upsertWriters } from './customer.store.ts'
 import {
   type Applied,
   type ApplyContext,
@@ -18,9 +17,10 @@ import {
   joinOpenTickets,
   joinTickets,
   touchQuoting,
-} from './customer-messages.ts'
+} from './apply-customer-messages.ts'
+import { lockCustomer, saveFriendship, saveMode, upsertWriters } from './customer.store.ts'
 import { type CustomerKey, forgetMessageBody, type PendingEvent } from './inbox.store.ts'
-import { eventTime, modeOf } from './incoming-event.ts'
+import { eventTime, modeOf } from './parse-webhook.ts'
 
 const NOTHING: Applied = { events: [], profilesOf: [] }
 

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OUT_OF_MEMORY } from '../media/image-limits.ts'
 import { ImagePipeline } from '../media/image-pipeline.ts'
-import { hashToken } from '../sessions/token.ts'
+import { hashToken } from '../sessions/session-token.ts'
 import { bytes } from '../testing/content-stub.ts'
 import {
   contentOf,

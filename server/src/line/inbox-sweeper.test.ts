@@ -18,7 +18,7 @@ import {
 } from './inbox.store.ts'
 import { sweepEvents } from './inbox-sweeper.ts'
 import { InboxWorker } from './inbox-worker.ts'
-import { readWebhook } from './incoming-event.ts'
+import { readWebhook } from './parse-webhook.ts'
 
 const testDesk = useTestDesk()
 const { query } = testDesk

@@ -2,10 +2,10 @@ import { inTransaction } from '../db/client.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
+import { applyContext } from './apply-customer-messages.ts'
+import { applyMessageBatch, EVENTS_PER_CUSTOMER, type NextStep } from './apply-message-batch.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
-import { applyContext } from './customer-messages.ts'
 import type { CustomerKey } from './inbox.store.ts'
-import { applyMessageBatch, EVENTS_PER_CUSTOMER, type NextStep } from './message-batch.ts'
 import { SingleEventApplier } from './single-event-applier.ts'
 
 /** Maximum number of customers whose events are applied in one batch. */

@@ -4,7 +4,7 @@ import { connectionOptions } from '../db/client.ts'
 import { textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { InboxWriter } from './inbox-writer.ts'
-import { type IncomingEvent, readWebhook } from './incoming-event.ts'
+import { type IncomingEvent, readWebhook } from './parse-webhook.ts'
 
 let testDesk: TestDesk
 let owner: pg.Client

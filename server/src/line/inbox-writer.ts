@@ -4,7 +4,7 @@ import { DeskError } from '../desk-error.ts'
 import { withJitter } from '../jitter.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { storeEvents, storeSplitting } from './inbox.store.ts'
-import type { IncomingEvent } from './incoming-event.ts'
+import type { IncomingEvent } from './parse-webhook.ts'
 
 const MAX_CONCURRENT = { all: 4, perChannel: 1 }
 const MAX_WAITING = 2_000

@@ -3,7 +3,7 @@ import type { Raw } from 'shared/contract/raw-json.ts'
 import { type Db, inTransaction, isRowError, type Tx } from '../db/client.ts'
 import { lineEvents } from '../db/line-schema.ts'
 import { executePrepared } from '../db/prepared-statement.ts'
-import type { IncomingEvent } from './incoming-event.ts'
+import type { IncomingEvent } from './parse-webhook.ts'
 
 export interface PendingEvent extends Record<string, unknown> {
   id: string

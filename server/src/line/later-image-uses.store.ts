@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { DeskEvent } from '../bus.ts'
 import { type Db, inTransaction } from '../db/client.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { MAX_EARLIER_USES } from '../media/media-row.ts'
 import { findMessages, touchMessage } from '../messages/message.store.ts'

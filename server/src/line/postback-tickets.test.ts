@@ -1,7 +1,7 @@
 import { MessageContentSchema } from 'shared/contract/messages/message-content.ts'
 import { beforeAll, expect, test } from 'vitest'
-import type { DeskEvent } from '../bus.ts'
 import { saveTicketPostbacks } from '../channels/ticket-postbacks.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import { lineEvent, openTicket, openTicketIdOf, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'

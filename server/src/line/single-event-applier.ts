@@ -3,7 +3,7 @@ import { withJitter } from '../jitter.ts'
 import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
-import { applyContext } from './customer-messages.ts'
+import { applyContext } from './apply-customer-messages.ts'
 import { applyEvent } from './event-handlers.ts'
 import {
   type CustomerKey,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { IncomingEvent } from './incoming-event.ts'
+import type { IncomingEvent } from './parse-webhook.ts'
 
 export interface SpooledWebhook {
   channelKey: string

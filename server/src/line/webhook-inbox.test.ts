@@ -6,7 +6,7 @@ import { connectionOptions } from '../db/client.ts'
 import { signatureOf, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { InboxWriter } from './inbox-writer.ts'
-import { type IncomingEvent, readWebhook } from './incoming-event.ts'
+import { type IncomingEvent, readWebhook } from './parse-webhook.ts'
 import { WebhookInbox } from './webhook-inbox.ts'
 import { WebhookSpool } from './webhook-spool.ts'
 

@@ -5,7 +5,7 @@ import { databaseReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import { type CustomerKey, storeEvents, storeSplitting } from './inbox.store.ts'
 import type { InboxWriter } from './inbox-writer.ts'
-import type { IncomingEvent } from './incoming-event.ts'
+import type { IncomingEvent } from './parse-webhook.ts'
 import type { SpooledWebhook } from './spooled-webhook.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 

@@ -19,7 +19,7 @@ import {
   MAX_EVENTS,
   parseWebhook,
   readWebhook,
-} from './incoming-event.ts'
+} from './parse-webhook.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
 import { WebhookChannels } from './webhook-channels.ts'
 import type { WebhookCredentialsFile } from './webhook-credentials-file.ts'

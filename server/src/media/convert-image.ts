@@ -14,8 +14,8 @@ import {
   PREVIEW_EDGE,
 } from './image-limits.ts'
 import { ImageRefused } from './image-refusal.ts'
-import { type ImageKind, SNIFFED_BYTES, sniffImage } from './sniff.ts'
-import { DECODER_BYTES, type ImageStructure, readStructure, withMoreData } from './sniff-structure.ts'
+import { DECODER_BYTES, type ImageStructure, readStructure, withMoreData } from './image-structure.ts'
+import { type ImageKind, SNIFFED_BYTES, sniffImage } from './sniff-image-kind.ts'
 
 export interface ImageJob {
   input: string

@@ -9,7 +9,7 @@ import {
   type ImageQueueOptions,
 } from './image-process-pool.ts'
 import { ImageRefused } from './image-refusal.ts'
-import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
+import { SNIFFED_BYTES, sniffImage } from './sniff-image-kind.ts'
 
 export interface ImageWork extends AsyncDisposable {
   /** Path to which the caller must write the image before converting it. */

@@ -5,7 +5,7 @@ import { blobs, media } from '../db/media-schema.ts'
 import * as schema from '../db/schema.ts'
 import { newBlobKey } from '../media/blob-store.ts'
 import type { MediaVariant } from '../media/media-addresses.ts'
-import { hashToken } from '../sessions/token.ts'
+import { hashToken } from '../sessions/session-token.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
 const HOUR = 3_600_000

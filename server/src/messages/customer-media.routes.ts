@@ -7,7 +7,7 @@ import type { BlobStore } from '../media/blob-store.ts'
 import { findServedMedia, type ServedMedia } from '../media/media.store.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { sendBlob } from '../media/send-blob.ts'
-import { SHOWN_TYPES, UNKNOWN_TYPE } from '../media/sniff-content.ts'
+import { SHOWN_TYPES, UNKNOWN_TYPE } from '../media/sniff-content-type.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 
 /** Content security policy of a media file opened in its own tab: displays media, allows no scripts or plugins. */

@@ -1,7 +1,7 @@
 import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
 import { type Message, MessageSchema } from 'shared/contract/messages/message.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DeskEvent } from '../bus.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 

@@ -1,7 +1,7 @@
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { DeskEvent } from '../bus.ts'
 import type { Tx } from '../db/client.ts'
 import { allOf } from '../db/prepared-statement.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { findTickets } from '../tickets/ticket.store.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'

@@ -6,7 +6,7 @@ import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { mediaOf } from '../media/media-row.ts'
 import { mediaOfOwn, publicPath } from '../media/public-media.ts'
-import { waitOf } from '../tickets/reply-wait.ts'
+import { waitOf } from '../tickets/delivery-wait-of-ticket.ts'
 import { lineOf, preview } from './message-preview.ts'
 import { type MessageRow, messageWireFields, type QuotedRow } from './message-row.ts'
 

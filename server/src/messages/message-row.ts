@@ -6,7 +6,7 @@ import { outer, type RowOf, selectList, wireFields } from '../db/select-fields.t
 import { mediaJson } from '../media/media-row.ts'
 import { type OwnImage, ownImageJson } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
+import { type WaitRow, waitOfChannel } from '../tickets/delivery-wait-of-ticket.ts'
 
 /** A quoted message. `id` is null when the quoted message is not stored. */
 export interface QuotedRow {

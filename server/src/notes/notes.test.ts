@@ -2,7 +2,7 @@ import { MAX_NOTES } from 'shared/contract/constants.ts'
 import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
 import { TimelineEventSchema } from 'shared/contract/messages/timeline-event.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DeskEvent } from '../bus.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 

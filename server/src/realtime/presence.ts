@@ -1,6 +1,6 @@
 import type { ServerEvent, TicketViewer } from 'shared/contract/realtime.ts'
-import type { DeskEvent, View, Viewer } from '../bus.ts'
 import { notifyOtherProcesses } from '../cluster-events.ts'
+import type { DeskEvent, View, Viewer } from '../event-bus.ts'
 import type { ServerContext } from '../server-context.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 import type { Client, Sockets } from './sockets.ts'

@@ -1,7 +1,7 @@
 import { SOCKET_SESSION_ENDED } from 'shared/contract/constants.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
-import type { DeskEvent } from '../bus.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { signMedia } from '../messages/sign-media.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'

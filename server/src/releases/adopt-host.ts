@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { adoptHost, type ReleaseStorage } from './publish.ts'
+import { adoptHost, type ReleaseStorage } from './publish-remote.ts'
 import { ReleaseRefused } from './registry-rules.ts'
 
 const RETRY_MS = 5_000

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { CommandError, defineProgram, UsageError } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
 import { readReleaseConfig, remoteId } from '../config.ts'
-import { rollBack } from './publish.ts'
+import { rollBack } from './publish-remote.ts'
 import { changeRegistry } from './registry.store.ts'
 import { ReleaseRefused, withdraw } from './registry-rules.ts'
 

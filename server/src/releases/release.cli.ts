@@ -8,7 +8,7 @@ import { requireDesk, withDeskDatabase } from '../cli/with-database.ts'
 import { readReleaseConfig, remoteId } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { buildArguments, replaceDist } from './build-package.ts'
-import { publishHost, publishRemote, removeExpiredReleases } from './publish.ts'
+import { publishHost, publishRemote, removeExpiredReleases } from './publish-remote.ts'
 import { HOST, ReleaseRefused } from './registry-rules.ts'
 import { readRemoteManifest } from './release-files.ts'
 

@@ -15,7 +15,7 @@ import {
   type ReleaseStorage,
   removeExpiredReleases,
   rollBack,
-} from './publish.ts'
+} from './publish-remote.ts'
 import { changeRegistry, readRegistry } from './registry.store.ts'
 import { activate } from './registry-rules.ts'
 import { pageRegistry } from './render-page.ts'

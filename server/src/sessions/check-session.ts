@@ -1,8 +1,8 @@
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endEarlierSession, findSession, touchSession } from './session.store.ts'
+import { hashToken } from './session-token.ts'
 import type { SignedIn } from './signed-in.ts'
-import { hashToken } from './token.ts'
 
 const TOUCH_EVERY_MS = 60_000
 

@@ -1,5 +1,5 @@
-import type { DeskEvent } from '../bus.ts'
 import { notifyOtherProcesses } from '../cluster-events.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import type { ServerContext } from '../server-context.ts'
 
 /** Delay in ms that batches arrivals and departures, so that they are published together. */

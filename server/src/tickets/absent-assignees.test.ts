@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { DeskEvent } from '../bus.ts'
 import { inTransaction } from '../db/client.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'

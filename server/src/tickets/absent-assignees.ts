@@ -1,5 +1,5 @@
-import type { ChangedTicket } from '../bus.ts'
 import { publishEverywhere } from '../cluster-events.ts'
+import type { ChangedTicket } from '../event-bus.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'

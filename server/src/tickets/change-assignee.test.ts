@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { unassignOwnTickets } from 'shared/contract/tickets/change-assignee.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DeskEvent } from '../bus.ts'
+import type { DeskEvent } from '../event-bus.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'

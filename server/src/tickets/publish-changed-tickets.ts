@@ -1,4 +1,4 @@
-import type { ChangedTicket } from '../bus.ts'
+import type { ChangedTicket } from '../event-bus.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findTickets } from './ticket.store.ts'
 import { ticketOf } from './ticket-row.ts'

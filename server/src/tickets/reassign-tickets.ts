@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { ChangedTicket } from '../bus.ts'
 import { notifyTicketsChanged } from '../cluster-events.ts'
 import type { Tx } from '../db/client.ts'
+import type { ChangedTicket } from '../event-bus.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { isAgentOf, mayWorkIn, type StaffRow } from '../staff/staff.store.ts'
 import { transferOpenTicket, unassignOpenTicket } from './assignment.store.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { type Outcome, settle } from '../delivery/delivery-outcome.store.ts'
 import { claimDue } from '../delivery/outbox.store.ts'
-import { type Outcome, settle } from '../delivery/settle.store.ts'
 import { preview } from '../messages/message-preview.ts'
 import { lineEvent, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'

@@ -7,7 +7,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { channels, customers, tickets } from '../db/schema.ts'
 import { type RowOf, selectList, wireFields } from '../db/select-fields.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import { WAIT_OF_TICKET, waitOf } from './reply-wait.ts'
+import { WAIT_OF_TICKET, waitOf } from './delivery-wait-of-ticket.ts'
 import { CUSTOMER_FIELDS, customerOf } from './ticket-customer.ts'
 
 export const ASSIGNEE_ABSENT = sql<boolean>`(t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null)`

@@ -1,6 +1,6 @@
 import type { TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
-import type { Bus } from '../bus.ts'
 import type { Db } from '../db/client.ts'
+import type { Bus } from '../event-bus.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 

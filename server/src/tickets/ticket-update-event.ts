@@ -2,7 +2,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import type { Bus, DeskEvent } from '../bus.ts'
+import type { Bus, DeskEvent } from '../event-bus.ts'
 import { changeOf } from './ticket-row.ts'
 
 /**

@@ -23,8 +23,8 @@ import { hasImage, type PublicImage, storePublicImage } from '../media/public-im
 import { openAddress, publicKey } from '../media/public-media.ts'
 import type { ServerContext } from '../server-context.ts'
 import { checkSession } from '../sessions/check-session.ts'
+import { bearerToken } from '../sessions/session-token.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { bearerToken } from '../sessions/token.ts'
 import { checkBudget, withinBudget } from './upload-budget.store.ts'
 import { UploadSlots } from './upload-slots.ts'
 

@@ -1,4 +1,4 @@
-import './jitless.ts'
+import './zod-without-eval.ts'
 
 export {
   DELIVERY_WAITS,

@@ -1,7 +1,7 @@
 import { apiBaseUrl, reportUnauthorized, storedToken } from 'shared/api'
 import { subscribeSession } from 'shared/session'
 import { SOCKET_PATH } from '../contract/constants.ts'
-import { createBus, type RealtimeBus } from './bus.ts'
+import { createBus, type RealtimeBus } from './realtime-bus.ts'
 
 export const deskBus: RealtimeBus = createBus({
   url: () => new URL(`${apiBaseUrl}${SOCKET_PATH}`, location.href).href.replace(/^http/, 'ws'),

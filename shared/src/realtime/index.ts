@@ -1,5 +1,5 @@
-export { type BusEvent, pollInterval } from './bus.ts'
 export { isRealtimeLive } from './desk-bus.ts'
+export { type BusEvent, pollInterval } from './realtime-bus.ts'
 export {
   followRealtime,
   followReconnect,
@@ -9,4 +9,4 @@ export {
   useRealtimeStatus,
   useTicketSubscription,
   useTicketSubscriptions,
-} from './hooks.ts'
+} from './realtime-hooks.ts'

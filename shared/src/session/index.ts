@@ -4,7 +4,7 @@ export { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
 export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } from './browser-storage.ts'
 export { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 export { finishLineLogin, type SignInResult, waitForApproval } from './finish-line-login.ts'
-export { type UserDatabaseCalls, unfinishedUploadCalls, userDatabaseCalls } from './lazy-calls.ts'
+export { type UserDatabaseCalls, unfinishedUploadCalls, userDatabaseCalls } from './lazy-user-database.ts'
 export { recordServerTime, serverNow, serverTimeOf } from './server-clock.ts'
 export {
   endSession,

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import type { MessageContent } from 'shared/contract/messages/message-content.ts'
+import { useViewer } from '../../signed-in-user.ts'
 import { lineOfMessage } from '../../ticket/ticket-texts.ts'
-import { useViewer } from '../../viewer.ts'
 import { authorOf, LoadedMessages, ScrollToMessage } from '../conversation-contexts.ts'
 import classes from './message.module.css'
 

@@ -1,0 +1,122 @@
+import PQueue from 'p-queue'
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { applyStates } from './change-entries.ts'
+import { changeKnowledge } from './change-knowledge.ts'
+import { findByContent, findEntry } from './entry.store.ts'
+import { entryOf } from './knowledge-responses.ts'
+import { datesOf } from './validity-dates.ts'
+import { findByUrl, findPage, listPages, recordPageRead } from './web-page.store.ts'
+import { PageError } from './web-page-error.ts'
+import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } from './web-page-reader.ts'
+import type { PageText } from './web-page-text.ts'
+import { writeChange } from './write-change.ts'
+
+const MAX_CONCURRENT = 4
+const WAITING = 8
+
+export class Pages {
+  readonly #context: ServerContext
+  readonly #testOrigin: string | null
+  readonly #readPage: ReadPage
+  readonly #pages = new PQueue({ concurrency: MAX_CONCURRENT })
+
+  constructor(context: ServerContext, options: PageReaderOptions) {
+    this.#context = context
+    this.#testOrigin = options.testOrigin
+    this.#readPage = createPageReader(options)
+  }
+
+  async list(page: { limit: number; offset: number }): Promise<{ items: KnowledgePage[] }> {
+    const rows = await listPages(this.#context.db, page)
+    return {
+      items: rows.map(({ read_at, updated_at, ...row }) => ({
+        ...row,
+        read_at: new Date(read_at).toISOString(),
+        updated_at: new Date(updated_at).toISOString(),
+      })),
+    }
+  }
+
+  /** Throws `conflict` with `known_id` when the source already has the page or its text. */
+  async add(
+    { staff }: SignedIn,
+    source: string,
+    written: string,
+  ): Promise<KnowledgeEntry & { truncated: boolean }> {
+    const { db, now } = this.#context
+    const url = orRefuse(() => checkedUrl(written, this.#testOrigin).href)
+    const had = await findByUrl(db, url)
+    if (had !== undefined) throw new DeskError('conflict', { known_id: had })
+    const { text, isCut } = await this.#read(url)
+    return changeKnowledge(db, async (tx) => {
+      const known = (await findByUrl(tx, url)) ?? (await findByContent(tx, source, [text]))
+      if (known !== undefined) throw new DeskError('conflict', { known_id: known })
+      const change = { source, origin: 'url', action: 'upsert', staffId: staff.id, replaced: false } as const
+      const page = { source, text, validFrom: null, validUntil: null }
+      const { ids } = await writeChange(tx, change, { added: [page] }, now())
+      const [id = ''] = ids
+      await recordPageRead(tx, id, { url, isCut, now: now() })
+      const entry = await findEntry(tx, id)
+      if (entry === undefined) throw new Error('a new entry could not be read')
+      return { ...entryOf(entry), truncated: isCut }
+    })
+  }
+
+  /**
+   * Throws `not_found`; `conflict` with `entry` after a user's change, with `known_id` when another entry has the text.
+   */
+  async refresh(
+    { staff }: SignedIn,
+    id: string,
+  ): Promise<{ entry: KnowledgeEntry; changed: boolean; read_at: string; truncated: boolean }> {
+    const { db, now } = this.#context
+    const page = await findPage(db, id)
+    if (page === undefined) throw new DeskError('not_found')
+    const { text, isCut } = await this.#read(page.url)
+    return changeKnowledge(db, async (tx) => {
+      const entry = await findEntry(tx, id)
+      if (entry === undefined) throw new DeskError('not_found')
+      const at = now()
+      const changed = entry.text !== text
+      if (changed) {
+        if (entry.version !== page.version) throw new DeskError('conflict', { entry: entryOf(entry) })
+        const state = { id, text, ...datesOf(entry) }
+        const change = { source: entry.source, origin: 'url', action: 'refresh', staffId: staff.id } as const
+        await applyStates(tx, change, [state], [state], at)
+      }
+      await recordPageRead(tx, id, { url: page.url, isCut, now: at })
+      return {
+        entry: entryOf((await findEntry(tx, id)) ?? entry),
+        changed,
+        read_at: at.toISOString(),
+        truncated: isCut,
+      }
+    })
+  }
+
+  async #read(url: string): Promise<PageText> {
+    if (this.#pages.size >= WAITING) throw new DeskError('unavailable')
+    try {
+      return await this.#pages.add(() => this.#readPage(url))
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+}
+
+function orRefuse<T>(check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof PageError)) return error
+  return new DeskError('invalid_request', { reason: error.reason, detail: `the page: ${error.reason}` })
+}

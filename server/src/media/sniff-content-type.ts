@@ -1,0 +1,73 @@
+import { sniffImage } from './sniff-image-kind.ts'
+
+/** Content types that a browser may display or play. All others are downloaded, so that HTML and SVG never run. */
+export const SHOWN_TYPES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'video/mp4',
+  'video/quicktime',
+  'video/webm',
+  'video/3gpp',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/aac',
+  'audio/ogg',
+  'audio/wav',
+  'audio/webm',
+  'audio/flac',
+])
+
+export const UNKNOWN_TYPE = 'application/octet-stream'
+
+const SIGNATURES: readonly {
+  type: string
+  at: number
+  magic: string
+  also?: { at: number; magic: string }
+}[] = [
+  { type: 'audio/wav', at: 0, magic: 'RIFF', also: { at: 8, magic: 'WAVE' } },
+  { type: 'audio/ogg', at: 0, magic: 'OggS' },
+  { type: 'audio/flac', at: 0, magic: 'fLaC' },
+  { type: 'audio/mpeg', at: 0, magic: 'ID3' },
+  { type: 'application/pdf', at: 0, magic: '%PDF-' },
+  { type: 'application/zip', at: 0, magic: 'PK\x03\x04' },
+]
+
+/** Content types by the prefix of a brand of the ISO base media format (ISO/IEC 14496-12). */
+const BRANDS: readonly (readonly [RegExp, string])[] = [
+  // Brands of HEIF files whose codec `sniffImage` does not know.
+  [/^(?:mif1|msf1)$/, 'image/heic'],
+  [/^M4[AB] $/, 'audio/mp4'],
+  [/^qt {2}$/, 'video/quicktime'],
+  [/^3g/, 'video/3gpp'],
+]
+
+/** Returns a file's content type by its first bytes. With `isAudio`, a video container gets an audio type. */
+export function sniffContent(head: Buffer, isAudio: boolean): string {
+  const has = ({ at, magic }: { at: number; magic: string }) =>
+    head.toString('latin1', at, at + magic.length) === magic
+  const image = sniffImage(head)
+  if (image !== null) return `image/${image}`
+  const known = SIGNATURES.find((each) => has(each) && (each.also === undefined || has(each.also)))
+  if (known !== undefined) return known.type
+  if (has({ at: 4, magic: 'ftyp' })) {
+    const brand = head.toString('latin1', 8, 12)
+    const type = BRANDS.find(([pattern]) => pattern.test(brand))?.[1] ?? 'video/mp4'
+    return isAudio ? type.replace('video/', 'audio/').replace(/(?<=audio\/).*/, 'mp4') : type
+  }
+  if (has({ at: 0, magic: '\x1a\x45\xdf\xa3' })) return isAudio ? 'audio/webm' : 'video/webm'
+  return frameType(head) ?? UNKNOWN_TYPE
+}
+
+/** Returns the type of MPEG audio without a file header: 11 sync bits, then version and layer (0 for AAC). */
+function frameType(head: Buffer): string | undefined {
+  const [first = 0, second = 0] = head
+  if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined
+  const isAac = (second & 0xf6) === 0xf0
+  const hasLayer = (second & 0x06) !== 0 && (second & 0x18) !== 0x08
+  if (isAac) return 'audio/aac'
+  return hasLayer ? 'audio/mpeg' : undefined
+}
