@@ -48,10 +48,10 @@ export function canAccept(ticket: Pick<Ticket, 'assigned_to' | 'status'>): boole
 
 export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to' | 'status'>): boolean {
   if (viewer === null || ticket.status !== 'OPEN' || ticket.assigned_to === null) return false
-  const closesAny =
+  const canCloseAny =
     (CLOSE_ANY_ROLES as readonly (string | null)[]).includes(viewer.role) ||
     viewer.permissions.includes(CLOSE_ANY_PERMISSION)
-  return closesAny || matchesAssignee(viewer, ticket.assigned_to)
+  return canCloseAny || matchesAssignee(viewer, ticket.assigned_to)
 }
 
 /** Returns the assignee of an open ticket, if that is another agent than the viewer; otherwise null. */

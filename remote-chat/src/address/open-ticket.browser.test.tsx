@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, waitingTickets } from '../testing/open-queue.tsx'
+import { idOf, OWN_NAME, waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -16,17 +16,17 @@ describe('ticket id prefix in the URL', () => {
         '/my-ticket/:id',
         '/chat-queue',
       ])
-      await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
+      await expect.element(screen.getByRole('complementary', { name: OWN_NAME })).toBeVisible()
     },
   )
 
   test('an id prefix in the URL also opens a closed ticket', async () => {
-    desk.change(idOf(ASSIGNED), { status: 'CLOSED', closed_at: new Date().toISOString() })
+    desk.change(idOf(OWN_NAME), { status: 'CLOSED', closed_at: new Date().toISOString() })
     const { screen } = await renderPage(MyTicketsPage, '/my-ticket/b81d04fe', [
       '/my-tickets',
       '/my-ticket/:id',
     ])
-    await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
+    await expect.element(screen.getByRole('complementary', { name: OWN_NAME })).toBeVisible()
   })
 
   test('redirects an id prefix in the URL to a queue search when several tickets match', async () => {

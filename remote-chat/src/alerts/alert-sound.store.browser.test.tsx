@@ -56,7 +56,7 @@ afterEach(() => {
 async function openTab(name: string) {
   const address = `./alert-sound.store.ts?tab=${name}`
   const tab: typeof import('./alert-sound.store.ts') = await import(/* @vite-ignore */ address)
-  const end = tab.followSound()
+  const end = tab.followSoundSettings()
   return { ...tab, end }
 }
 

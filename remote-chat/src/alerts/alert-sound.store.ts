@@ -16,7 +16,7 @@ const NOTE_SECS = 0.18
 let audio: AudioContext | null = null
 const hasLocks = 'locks' in navigator
 let holdsLock = !hasLocks
-let leaveLock: (() => void) | null = null
+let releaseLock: (() => void) | null = null
 let isElsewhere = false
 let soundedAt = Number.NEGATIVE_INFINITY
 const { subscribe: onSound, notify } = createListeners()
@@ -49,9 +49,9 @@ async function unlockSound(): Promise<void> {
 /** Releases the lock to another tab when the browser has suspended the audio. */
 function updateLock(): void {
   const isRunning = audio?.state === 'running'
-  if (hasLocks && isRunning && leaveLock === null) acquireLock()
-  else if (!isRunning && leaveLock !== null) {
-    leaveLock()
+  if (hasLocks && isRunning && releaseLock === null) acquireLock()
+  else if (!isRunning && releaseLock !== null) {
+    releaseLock()
     void checkOtherTabs()
   }
   notify()
@@ -60,10 +60,10 @@ function updateLock(): void {
 function acquireLock(): void {
   const left = new AbortController()
   const { promise: ended, resolve: end } = deferredPromise()
-  leaveLock = () => {
+  releaseLock = () => {
     left.abort()
     end()
-    leaveLock = null
+    releaseLock = null
     holdsLock = false
   }
   navigator.locks
@@ -78,7 +78,7 @@ function acquireLock(): void {
     })
 }
 
-export function followSound(): () => void {
+export function followSoundSettings(): () => void {
   const ended = new AbortController()
   const { signal } = ended
   // Unlocks the sound after the click is handled: the click may be on a button of the sound notice, which unmounts when

@@ -14,7 +14,7 @@ import { isNotified, storeNotified } from './notified-assignment-changes.ts'
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
 /** Time in ms in which transfers are collected into one notification, because dozens may arrive together. */
-const TOGETHER_MS = 300
+const COLLECT_MS = 300
 /** Maximum number of separate notifications. If there are more, one notification replaces all, to fit on the screen. */
 const MAX_AT_ONCE = 2
 
@@ -31,9 +31,9 @@ interface Group {
 /** Groups of assignment changes, by the text that describes the change. */
 const groups = new Map<string, Group>()
 let userId: string | undefined
-/** `isGathering`: collecting changes for one notification. `isAwaited`: waiting until the page is visible. */
-let isGathering = false
-let isAwaited = false
+/** `isCollecting`: collecting changes for one notification. `isWaitingUntilVisible`: waiting until the page is visible. */
+let isCollecting = false
+let isWaitingUntilVisible = false
 /** False when the server has no endpoint for recent transfers. */
 let isCallSupported = true
 /** Notifications that wait for user input, by their text. `group` is null when one notification covers all groups. */
@@ -46,22 +46,22 @@ export function notifyAssignmentChange(
 ): void {
   forgetObsolete()
   const { timeline_event: timelineEvent } = assignmentChange
-  if (hasSounded(timelineEvent)) return
+  if (isAlreadyNotified(timelineEvent)) return
   soundAlert()
   for (const group of groups.values())
     if (group.tickets.delete(timelineEvent.ticket_id)) group.notifiedAt = null
-  const happened = whatHappened(timelineEvent)
-  const group = groups.get(happened) ?? { tickets: new Map(), text: '', close: () => {} }
+  const changeText = textOfChange(timelineEvent)
+  const group = groups.get(changeText) ?? { tickets: new Map(), text: '', close: () => {} }
   group.tickets.set(timelineEvent.ticket_id, assignmentChange)
   // Moves the group to the end: the notification of the latest change is shown last.
-  groups.delete(happened)
-  groups.set(happened, Object.assign(group, { notifiedAt: null, isNoticed: false }))
-  if (isGathering) return
-  isGathering = true
+  groups.delete(changeText)
+  groups.set(changeText, Object.assign(group, { notifiedAt: null, isNoticed: false }))
+  if (isCollecting) return
+  isCollecting = true
   setTimeout(() => {
-    isGathering = false
-    notifyGathered(open)
-  }, TOGETHER_MS)
+    isCollecting = false
+    notifyCollectedChanges(open)
+  }, COLLECT_MS)
 }
 
 /** Fetches recent transfers. After a failure the next poll tries again. */
@@ -72,14 +72,14 @@ export async function pollAssignmentChanges(
   if (!isCallSupported) return
   try {
     const { fetchAssignmentChanges } = await assigneeCalls()
-    const lately = await fetchAssignmentChanges(signal)
-    if (!signal.aborted) for (const each of lately) notifyAssignmentChange(each, open)
+    const recentChanges = await fetchAssignmentChanges(signal)
+    if (!signal.aborted) for (const each of recentChanges) notifyAssignmentChange(each, open)
   } catch (error) {
     isCallSupported = !hasErrorCode(error, 'not_found')
   }
 }
 
-function hasSounded(timelineEvent: TimelineEvent): boolean {
+function isAlreadyNotified(timelineEvent: TimelineEvent): boolean {
   for (const { tickets } of groups.values())
     if ((tickets.get(timelineEvent.ticket_id)?.timeline_event.revision ?? -1) >= timelineEvent.revision)
       return true
@@ -87,77 +87,77 @@ function hasSounded(timelineEvent: TimelineEvent): boolean {
 }
 
 function forgetObsolete(): void {
-  const present = readSession().profile?.id
-  if (present !== userId) for (const set of [groups, waitingForInput]) set.clear()
-  userId = present
-  for (const [happened, { notifiedAt }] of groups)
-    if (notifiedAt !== null && performance.now() - notifiedAt > SHOWN_MS) groups.delete(happened)
+  const currentUserId = readSession().profile?.id
+  if (currentUserId !== userId) for (const set of [groups, waitingForInput]) set.clear()
+  userId = currentUserId
+  for (const [changeText, { notifiedAt }] of groups)
+    if (notifiedAt !== null && performance.now() - notifiedAt > SHOWN_MS) groups.delete(changeText)
 }
 
 function forgetNotified(text: string): void {
   waitingForInput.delete(text)
-  for (const [happened, group] of groups)
-    if (group.text === text && group.notifiedAt !== null) groups.delete(happened)
+  for (const [changeText, group] of groups)
+    if (group.text === text && group.notifiedAt !== null) groups.delete(changeText)
 }
 
-function notifyGathered(open: (path: string) => void): void {
+function notifyCollectedChanges(open: (path: string) => void): void {
   forgetObsolete()
-  for (const [happened, group] of groups)
+  for (const [changeText, group] of groups)
     if (group.tickets.size === 0) {
       group.close()
-      groups.delete(happened)
+      groups.delete(changeText)
     }
-  const untold = [...groups].filter(([, { notifiedAt }]) => notifiedAt === null)
-  for (const [happened, group] of untold) showGroupNotice(happened, group)
-  if (untold.length === 0) return
-  if (document.visibilityState !== 'visible') notifyOnceSeen(open)
+  const pendingGroups = [...groups].filter(([, { notifiedAt }]) => notifiedAt === null)
+  for (const [changeText, group] of pendingGroups) showGroupDesktopNotification(changeText, group)
+  if (pendingGroups.length === 0) return
+  if (document.visibilityState !== 'visible') notifyWhenVisible(open)
   // `groups` also contains groups whose notification is still visible.
   else if (groups.size > MAX_AT_ONCE) notifyAll(open)
-  else for (const [happened, group] of untold) notifyGroup(happened, group, open)
+  else for (const [changeText, group] of pendingGroups) notifyGroup(changeText, group, open)
 }
 
-function notifyOnceSeen(open: (path: string) => void): void {
-  if (isAwaited) return
-  isAwaited = true
-  const onSeen = () => {
-    isAwaited = false
+function notifyWhenVisible(open: (path: string) => void): void {
+  if (isWaitingUntilVisible) return
+  isWaitingUntilVisible = true
+  const onVisible = () => {
+    isWaitingUntilVisible = false
     forgetObsolete()
     // Another tab may have shown these transfers while this tab was hidden.
     for (const { tickets, notifiedAt } of groups.values())
       for (const [id, { timeline_event: timelineEvent }] of tickets)
         if (notifiedAt === null && isNotified(timelineEvent)) tickets.delete(id)
-    notifyGathered(open)
+    notifyCollectedChanges(open)
   }
-  document.addEventListener('visibilitychange', onSeen, { once: true })
+  document.addEventListener('visibilitychange', onVisible, { once: true })
 }
 
 /** Returns the texts of a notification. The title starts with what differs, because its end may be truncated. */
-function textOf(happened: string, { tickets }: Group): { title: string; more: string | null } {
+function textOf(changeText: string, { tickets }: Group): { title: string; more: string | null } {
   const [first] = tickets.values()
   if (tickets.size === 1 && first !== undefined)
-    return { title: `${first.customer} · ${happened}`, more: first.timeline_event.text }
+    return { title: `${first.customer} · ${changeText}`, more: first.timeline_event.text }
   return {
-    title: `${tickets.size} เคส · ${happened}`,
+    title: `${tickets.size} เคส · ${changeText}`,
     more: [...tickets.values()].map(({ customer }) => customer).join(', '),
   }
 }
 
-function notifyGroup(happened: string, group: Group, open: (path: string) => void): void {
+function notifyGroup(changeText: string, group: Group, open: (path: string) => void): void {
   const tickets = [...group.tickets.values()]
   const [first] = tickets
   if (first === undefined) return
-  const { title, more } = textOf(happened, group)
+  const { title, more } = textOf(changeText, group)
   const text = more === null ? title : `${title}: ${cutGraphemes(more, TEXT_LENGTH)}`
   const { ticket_id, staff, from, to } = first.timeline_event
-  const action = tickets.length === 1 ? wayToTicket(ticket_id, open) : wayToTickets(to, open)
+  const action = tickets.length === 1 ? openTicketAction(ticket_id, open) : openTicketListAction(to, open)
   const isOther = text !== group.text
   group.text = text
   if (isOther) group.close()
   group.notifiedAt = Number.POSITIVE_INFINITY
   storeNotified(tickets, textsOfTicket)
-  group.close = putUp(group, {
+  group.close = showUntilActivity(group, {
     text,
-    about: `${tickets.length === 1 ? ticket_id : happened} reassigned`,
+    about: `${tickets.length === 1 ? ticket_id : changeText} reassigned`,
     names: [
       ...tickets.map(({ customer }) => customer),
       ...[staff, from, to].flatMap((each) => (each ? staffLabel(each) : [])),
@@ -167,7 +167,7 @@ function notifyGroup(happened: string, group: Group, open: (path: string) => voi
 }
 
 /** Shows a notification whose timeout starts at the first user input, so that a user who was away still finds it. */
-function putUp(group: Group | null, toastOptions: Toast): () => void {
+function showUntilActivity(group: Group | null, toastOptions: Toast): () => void {
   const { text } = toastOptions
   const toast = { ...toastOptions, onClosed: () => forgetNotified(text) }
   if (waitingForInput.size === 0) onNextActivity(startTimeouts)
@@ -200,7 +200,7 @@ function notifyAll(open: (path: string) => void): void {
   const mine = tickets.find(
     ({ timeline_event: timelineEvent }) => timelineEvent.to !== null && isMe(timelineEvent.to),
   )
-  const parts = [...groups].map(([happened, group]) => textOf(happened, group).title)
+  const parts = [...groups].map(([changeText, group]) => textOf(changeText, group).title)
   const text = `${tickets.length} เคสเปลี่ยนผู้ดูแล: ${parts.join(' / ')}`
   for (const group of groups.values()) {
     group.text = text
@@ -208,18 +208,18 @@ function notifyAll(open: (path: string) => void): void {
     group.notifiedAt = Number.POSITIVE_INFINITY
   }
   storeNotified(tickets, textsOfTicket)
-  putUp(null, {
+  showUntilActivity(null, {
     text,
     about: 'all reassigned',
     action: { label: 'ดูเคส', onSelect: () => open(mine ? PATHS.mine : PATHS.queue) },
   })
 }
 
-function showGroupNotice(happened: string, group: Group): void {
+function showGroupDesktopNotification(changeText: string, group: Group): void {
   const last = [...group.tickets.keys()].at(-1)
   if (group.isNoticed || last === undefined) return
   group.isNoticed = true
-  const { title, more } = textOf(happened, group)
+  const { title, more } = textOf(changeText, group)
   const revision = group.tickets.get(last)?.timeline_event.revision ?? 0
   void showNotice(
     { ticketId: last, forced: false, title, text: more ?? '' },
@@ -227,20 +227,20 @@ function showGroupNotice(happened: string, group: Group): void {
   )
 }
 
-function wayToTicket(ticketId: string, open: (path: string) => void): Toast['action'] {
+function openTicketAction(ticketId: string, open: (path: string) => void): Toast['action'] {
   if (isInView(ticketId)) return undefined
   return { label: 'เปิดแชท', onSelect: () => open(ticketAddress(ticketId)) }
 }
 
-function wayToTickets(to: TimelineEvent['to'], open: (path: string) => void): Toast['action'] {
-  const theirs = `${PATHS.queue}?assignee=${to?.id ?? 'none'}`
-  return { label: 'ดูเคส', onSelect: () => open(to !== null && isMe(to) ? PATHS.mine : theirs) }
+function openTicketListAction(to: TimelineEvent['to'], open: (path: string) => void): Toast['action'] {
+  const assigneeQueuePath = `${PATHS.queue}?assignee=${to?.id ?? 'none'}`
+  return { label: 'ดูเคส', onSelect: () => open(to !== null && isMe(to) ? PATHS.mine : assigneeQueuePath) }
 }
 
 const textsOfTicket = ({ customer, timeline_event: timelineEvent }: AssignmentChange): string =>
-  `${customer} · ${whatHappened(timelineEvent)}`
+  `${customer} · ${textOfChange(timelineEvent)}`
 
-function whatHappened({ staff, from, to }: TimelineEvent): string {
+function textOfChange({ staff, from, to }: TimelineEvent): string {
   const by = staff ? staffLabel(staff) : 'เพื่อนร่วมทีม'
   if (to === null) return `${by} คืนเคสของคุณเข้าคิว`
   if (!isMe(to))

@@ -78,11 +78,11 @@ async function updateLock(): Promise<void> {
   const shouldHold = isFollowing && isPageFocused()
   if (shouldHold && release === null) {
     const { promise: ended, resolve: end } = deferredPromise()
-    const { promise: taken, resolve: take } = deferredPromise()
+    const { promise: taken, resolve: acquire } = deferredPromise()
     release = end
     lock = navigator.locks
       .request(ATTENTION_LOCK, { mode: 'shared' }, () => {
-        take()
+        acquire()
         return ended
       })
       .catch((error: unknown) => console.warn('other tabs cannot see that this tab is in use', error))

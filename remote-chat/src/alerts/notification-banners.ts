@@ -13,7 +13,7 @@ const TEXT_LENGTH = 120
 /** Maximum wait for the service worker: the first installation may be slow in a fresh browser on a busy machine. */
 const ACTIVE_WITHIN_MS = 60_000
 /** localStorage key: events for which a tab of this browser has shown a banner, newest first. */
-const SHOWN = 'notices_shown'
+const SHOWN_KEY = 'notices_shown'
 const MAX_SHOWN = 50
 
 type TicketState = Partial<Pick<Ticket, 'status' | 'assigned_to' | 'unread_count'>>
@@ -27,15 +27,15 @@ interface BannerData {
 /** @throws when the service worker is not installed, or not active in time */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(ALERTS_WORKER_PATH)
-  const coming = registration.installing ?? registration.waiting
-  if (registration.active === null && coming !== null) {
+  const newWorker = registration.installing ?? registration.waiting
+  if (registration.active === null && newWorker !== null) {
     const signal = AbortSignal.timeout(ACTIVE_WITHIN_MS)
     await new Promise<void>((resolve, reject) => {
       const update = () => {
         if (registration.active !== null) resolve()
-        else if (coming.state === 'redundant') reject(new Error('the service worker was not installed'))
+        else if (newWorker.state === 'redundant') reject(new Error('the service worker was not installed'))
       }
-      coming.addEventListener('statechange', update, { signal })
+      newWorker.addEventListener('statechange', update, { signal })
       signal.addEventListener('abort', () => reject(signal.reason))
       update()
     })
@@ -50,7 +50,7 @@ export async function showBanner(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const registration = await registerWorker()
-  await navigator.locks.request(SHOWN, async () => {
+  await navigator.locks.request(SHOWN_KEY, async () => {
     const shown = readShown()
     if (signal?.aborted || isSuperseded(shown, ticketId, about)) return
     const { title: shownTitle, body } = noticeTexts({ title, text })
@@ -64,7 +64,7 @@ export async function showBanner(
       icon: '/assets/icon-192.v1.png',
       data,
     })
-    writeStored(SHOWN, [markOf(ticketId, about), ...shown].slice(0, MAX_SHOWN).join('\n'))
+    writeStored(SHOWN_KEY, [markOf(ticketId, about), ...shown].slice(0, MAX_SHOWN).join('\n'))
   })
 }
 
@@ -79,7 +79,7 @@ function isSuperseded(shown: readonly string[], ticketId: string, about: NoticeA
   )
 }
 
-const readShown = (): string[] => readStored(SHOWN)?.split('\n') ?? []
+const readShown = (): string[] => readStored(SHOWN_KEY)?.split('\n') ?? []
 
 async function banners(): Promise<Notification[]> {
   const registration = await navigator.serviceWorker.getRegistration(ALERTS_WORKER_PATH)
@@ -90,7 +90,7 @@ const dataOf = ({ data }: Notification): Partial<BannerData> => data ?? {}
 
 export async function closeBanners(): Promise<void> {
   // Deletes the record of shown banners, which must not apply to the next user of this browser.
-  writeStored(SHOWN, null)
+  writeStored(SHOWN_KEY, null)
   for (const banner of await banners()) banner.close()
 }
 

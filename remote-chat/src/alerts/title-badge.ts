@@ -3,8 +3,8 @@ import type { UnreadTotal } from './unread-total.ts'
 const BADGE = /^\(\d+\+?\) /
 
 export function withBadge(title: string, { count, isMore }: UnreadTotal): string {
-  const bare = title.replace(BADGE, '')
-  return count === 0 ? bare : `(${count}${isMore ? '+' : ''}) ${bare}`
+  const titleWithoutBadge = title.replace(BADGE, '')
+  return count === 0 ? titleWithoutBadge : `(${count}${isMore ? '+' : ''}) ${titleWithoutBadge}`
 }
 
 export function startTitleBadge(): { show: (total: UnreadTotal) => void; end: () => void } {

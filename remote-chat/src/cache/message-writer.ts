@@ -65,7 +65,7 @@ export class MessageWriter {
   }
 
   async #fetchAfter(ticketId: string, since: number, signal?: AbortSignal): Promise<Found> {
-    let found: Found = NOTHING
+    let found: Found = NOTHING_FOUND
     let after = since
     for (let pages = 0; pages < MAX_CATCH_UP_PAGES; pages += 1) {
       const page = await this.#fetch(ticketId, { after_seq: after, limit: MAX_MESSAGES_LIMIT }, signal)
@@ -89,15 +89,15 @@ export class MessageWriter {
   /** Loads older messages back to `seq`; adds the pages when all have arrived, so that the conversation has no gaps. */
   async readBackTo(ticketId: string, seq: number, signal?: AbortSignal): Promise<void> {
     const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])
-    const lowest = Math.max(1, seq - MESSAGES_LIMIT / 2)
+    const lowestSeq = Math.max(1, seq - MESSAGES_LIMIT / 2)
     const pages: number[] = []
-    for (let before = first; before > lowest; before -= MAX_MESSAGES_LIMIT) pages.push(before)
+    for (let before = first; before > lowestSeq; before -= MAX_MESSAGES_LIMIT) pages.push(before)
     if (pages.length === 0) return
-    let found: Found = NOTHING
+    let found: Found = NOTHING_FOUND
     const next = pages.values()
     const readOn = async () => {
       for (const before of next) {
-        const range = { before_seq: before, limit: Math.min(MAX_MESSAGES_LIMIT, before - lowest) }
+        const range = { before_seq: before, limit: Math.min(MAX_MESSAGES_LIMIT, before - lowestSeq) }
         const page = await this.#fetch(ticketId, range, signal)
         found = both(found, foundIn(page))
       }
@@ -176,7 +176,7 @@ export class MessageWriter {
   }
 
   async #readChanges(ticketId: string, since: number, signal?: AbortSignal): Promise<Thread> {
-    let found: Found = NOTHING
+    let found: Found = NOTHING_FOUND
     let after = since
     for (let pages = 0; pages < MAX_CATCH_UP_PAGES; pages += 1) {
       const page = await this.#fetch(ticketId, { after_revision: after, limit: MAX_MESSAGES_LIMIT }, signal)
@@ -255,7 +255,7 @@ function addBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void {
   if (oldest !== undefined) map.delete(oldest)
 }
 
-const NOTHING: Found = { items: [], timelineEvents: null }
+const NOTHING_FOUND: Found = { items: [], timelineEvents: null }
 
 /** A server that sends a page revision also sends timeline events. */
 const foundIn = ({ items, timeline_events, revision }: MessagePage): Found => ({

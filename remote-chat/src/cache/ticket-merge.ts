@@ -20,7 +20,7 @@ export interface VersionedTicket {
 }
 
 /** Fields that never decrease: the highest value wins, regardless of the version. */
-const GROWING: ReadonlySet<Field> = new Set([
+const GROWING_FIELDS: ReadonlySet<Field> = new Set([
   'last_seq',
   'last_in_seq',
   'last_out_seq',
@@ -41,7 +41,7 @@ const EMPTY_TICKET: VersionedTicket = {
 export function mergeTicket(knownTicket: VersionedTicket = EMPTY_TICKET, ticket: Ticket): VersionedTicket {
   const { unread_count, ...values } = ticket
   // Without `in_count`, assumes that all messages after the last one seen are the customer's.
-  const isAllSeen = unread_count === 0 || !countsIn(ticket)
+  const isAllSeen = unread_count === 0 || !hasInCount(ticket)
   const seen = isAllSeen ? Math.max(knownTicket.seen, ticket.last_in_seq - unread_count) : knownTicket.seen
   const seenIn = Math.max(knownTicket.seenIn, ticket.in_count - unread_count)
   const countedUnread = isNumbered(ticket) ? null : (knownTicket.countedUnread ?? unread_count)
@@ -84,7 +84,7 @@ export function isNumbered(ticket: Pick<Ticket, 'version' | 'last_seq'>): boolea
   return ticket.version > 0 || ticket.last_seq > 0
 }
 
-const countsIn = (values: Partial<Pick<Ticket, 'in_count'>>) => (values.in_count ?? 0) > 0
+const hasInCount = (values: Partial<Pick<Ticket, 'in_count'>>) => (values.in_count ?? 0) > 0
 
 /** Returns the unread count: the lower of two upper bounds, by message number and by number of customer messages. */
 export function unreadOf(
@@ -92,7 +92,7 @@ export function unreadOf(
   { seen, seenIn }: Pick<VersionedTicket, 'seen' | 'seenIn'>,
 ): number {
   const bySeq = Math.max(0, values.last_in_seq - seen)
-  return countsIn(values) ? Math.min(bySeq, Math.max(0, values.in_count - seenIn)) : bySeq
+  return hasInCount(values) ? Math.min(bySeq, Math.max(0, values.in_count - seenIn)) : bySeq
 }
 
 function settle(
@@ -108,7 +108,7 @@ function settle(
     next.seen !== before.seen || next.seenIn !== before.seenIn || next.countedUnread !== before.countedUnread
   for (const [name, value] of Object.entries(incoming)) {
     const field = name as Field
-    if (GROWING.has(field)) {
+    if (GROWING_FIELDS.has(field)) {
       if (
         (values[field] as number | undefined) === undefined ||
         (value as number) > (values[field] as number)

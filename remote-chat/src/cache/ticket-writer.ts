@@ -14,10 +14,10 @@ import {
 
 /** Maximum number of tickets stored in addition to the query cache; the least recently used ones are dropped first. */
 const MAX_TICKETS = 2_000
-/** Number of events whose changes are rendered immediately in each period of `TOGETHER_MS`. */
-const SHOWN_AT_ONCE = 2
+/** Number of events whose changes are rendered immediately in each period of `BATCH_MS`. */
+const MAX_IMMEDIATE_EVENTS = 2
 /** Period in which further changes are collected and rendered together, as rendering a list may take a whole frame. */
-const TOGETHER_MS = 250
+const BATCH_MS = 250
 
 /** The only writer of tickets in the query cache; merges responses with the events received since their request. */
 export class TicketWriter {
@@ -97,8 +97,8 @@ export class TicketWriter {
       const pending = [...this.#pending].flatMap((id) => this.get(id) ?? [])
       this.#pending.clear()
       this.#show(pending)
-    }, TOGETHER_MS)
-    if (this.#shownAtOnce >= SHOWN_AT_ONCE) {
+    }, BATCH_MS)
+    if (this.#shownAtOnce >= MAX_IMMEDIATE_EVENTS) {
       this.#pending.add(ticket.id)
       return
     }

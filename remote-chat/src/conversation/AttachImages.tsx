@@ -14,7 +14,7 @@ const confirmFilesDialog = deferred(
 const linkDialog = deferred(
   async () => (await import(/* webpackChunkName: "attach" */ './ImageLinkDialog.tsx')).ImageLinkDialog,
 )
-const checking = () => import(/* webpackChunkName: "attach" */ '../outbox/acceptable-images.ts')
+const loadImageCheck = () => import(/* webpackChunkName: "attach" */ '../outbox/acceptable-images.ts')
 
 interface AttachImagesProps {
   ticket: Ticket
@@ -31,12 +31,12 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
     showToast({ tone: 'error', text: 'แนบรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
   }
   const ConfirmFilesDialog = useDeferred(confirmFilesDialog, confirming !== null, fail)
-  const leaveLink = () => setLinkOpen(false)
-  const LinkDialog = useLazyDialog(linkDialog, isLinkOpen, leaveLink)
+  const closeLinkDialog = () => setLinkOpen(false)
+  const LinkDialog = useLazyDialog(linkDialog, isLinkOpen, closeLinkDialog)
   useEffect(preloadDialogs, [])
 
   async function attach(files: readonly File[]): Promise<void> {
-    const check = await checking().catch(fail)
+    const check = await loadImageCheck().catch(fail)
     const images = check?.acceptableImages(files) ?? []
     if (images.length > 0) setConfirming(images)
   }
@@ -111,7 +111,7 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
       {ConfirmFilesDialog && confirming ? (
         <ConfirmFilesDialog ticket={ticket} files={confirming} onClose={() => setConfirming(null)} />
       ) : null}
-      {LinkDialog ? <LinkDialog ticket={ticket} onClose={leaveLink} /> : null}
+      {LinkDialog ? <LinkDialog ticket={ticket} onClose={closeLinkDialog} /> : null}
     </>
   )
 }

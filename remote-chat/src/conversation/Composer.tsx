@@ -15,7 +15,7 @@ import { leaveFieldOnEscape } from '../ticket/leave-field-on-escape.ts'
 import notice from '../ticket/notice.module.css'
 import classes from './Composer.module.css'
 
-const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า'
+const BLOCKED_TEXT = 'ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า'
 
 export interface ComposerProps {
   ticket: Ticket
@@ -52,7 +52,7 @@ export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: C
     else void sendDraft(cache, ticket.id, assignee === null)
   }
 
-  function consent(): void {
+  function sendConfirmed(): void {
     setConfirming(false)
     void sendDraft(cache, ticket.id, false)
     field.current?.focus()
@@ -74,7 +74,7 @@ export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: C
       ) : null}
       {isBlocked ? (
         <p className={notice.notice} role="status">
-          {BLOCKED}
+          {BLOCKED_TEXT}
         </p>
       ) : tools ? (
         <tools.QuotaNotice channelKey={ticket.channel.key} />
@@ -97,7 +97,7 @@ export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: C
           data-autofocus={focusOnOpen || undefined}
           frameless={fieldBox.field}
           aria-label="พิมพ์ข้อความ"
-          aria-description={isBlocked ? `${BLOCKED} ${hint}` : hint}
+          aria-description={isBlocked ? `${BLOCKED_TEXT} ${hint}` : hint}
           placeholder="พิมพ์ข้อความ"
           aria-invalid={tooLong || undefined}
           rows={1}
@@ -132,7 +132,7 @@ export const Composer = memo(function Composer({ ticket, focusOnOpen, tools }: C
         open={isConfirming}
         title="ตอบเคสของเพื่อนร่วมทีม"
         confirmLabel="ตอบแทนครั้งนี้"
-        onConfirm={consent}
+        onConfirm={sendConfirmed}
         onCancel={() => setConfirming(false)}
       >
         เคสนี้ <strong>{assignee && staffLabel(assignee)}</strong> ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ{' '}

@@ -29,14 +29,14 @@ export function ConfirmFilesDialog({ ticket, files, onClose }: ConfirmFilesDialo
 
   async function send(): Promise<void> {
     setBusy(true)
-    let unkept: readonly File[] = []
+    let unstoredFiles: readonly File[] = []
     try {
       if (isStillOpen(cache, ticket))
-        unkept = await attachImages(cache, ticket.id, left, accepts, stop.signal)
+        unstoredFiles = await attachImages(cache, ticket.id, left, accepts, stop.signal)
     } finally {
       setBusy(false)
-      if (unkept.length === 0) onClose()
-      else setLeft(unkept)
+      if (unstoredFiles.length === 0) onClose()
+      else setLeft(unstoredFiles)
     }
   }
 

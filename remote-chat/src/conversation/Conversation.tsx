@@ -67,7 +67,7 @@ export function Conversation(props: ConversationProps) {
       {failed ? (
         <ConversationError ticketId={ticketId} error={failed} onRetry={retry} />
       ) : Messages === null ? (
-        <ListOnItsWay hasFailed={!isListRequested} onRetry={() => setListRequested(true)} />
+        <LoadingMessageList hasFailed={!isListRequested} onRetry={() => setListRequested(true)} />
       ) : (
         <Messages
           ticketId={ticketId}
@@ -83,7 +83,7 @@ export function Conversation(props: ConversationProps) {
   )
 }
 
-function ListOnItsWay({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
+function LoadingMessageList({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
   return hasFailed ? (
     <ErrorState className={classes.fill} title="โหลดแชทไม่สำเร็จ" onRetry={onRetry} />
   ) : (

@@ -59,7 +59,7 @@ function Dock({ label, onClose, children }: FullScreenConversationProps) {
   )
 }
 
-const NEARER = 'dialog[open], [aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]'
+const OVERLAYS = 'dialog[open], [aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
 function useEscape(onClose: () => void): void {
   // Looks for open menus in the capture phase, because Escape may close them before `onKeyDown` runs.
@@ -70,7 +70,7 @@ function useEscape(onClose: () => void): void {
   })
   useEffect(() => {
     const check = () => {
-      isBehind.current = document.querySelector(NEARER) !== null
+      isBehind.current = document.querySelector(OVERLAYS) !== null
     }
     const listen = (event: KeyboardEvent) => onKeyDown(event)
     window.addEventListener('keydown', check, { capture: true })

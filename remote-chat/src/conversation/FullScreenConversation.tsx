@@ -28,9 +28,9 @@ function CoverBox({ onClose, children }: Omit<FullScreenConversationProps, 'labe
   )
 }
 
-const FAR_PX = 90
-const LEVEL_PX = 45
-const QUICK_MS = 600
+const MIN_SWIPE_PX = 90
+const MAX_SWIPE_RISE_PX = 45
+const MAX_SWIPE_MS = 600
 /** Distance from the screen's edge within which a swipe belongs to the browser's back gesture. */
 const BROWSER_EDGE_PX = 40
 
@@ -55,8 +55,9 @@ function useSwipeToClose(box: RefObject<HTMLElement | null>, onClose: () => void
       const begun = start
       start = null
       if (!begun || !touch || begun.address !== location.href) return
-      const level = Math.abs(touch.clientY - begun.y) < LEVEL_PX
-      if (touch.clientX - begun.x > FAR_PX && level && event.timeStamp - begun.at < QUICK_MS) close()
+      const isHorizontal = Math.abs(touch.clientY - begun.y) < MAX_SWIPE_RISE_PX
+      if (touch.clientX - begun.x > MIN_SWIPE_PX && isHorizontal && event.timeStamp - begun.at < MAX_SWIPE_MS)
+        close()
     }
     const onCancel = () => {
       start = null
@@ -79,8 +80,8 @@ function useVisibleHeight(box: RefObject<HTMLElement | null>): void {
     if (!viewport || !element) return
     const fit = () => {
       // Excludes a zoomed page, whose visual viewport is small even without an on-screen keyboard.
-      const covered = viewport.scale === 1 && viewport.height < window.innerHeight - 1
-      element.style.height = covered ? `${viewport.height}px` : ''
+      const isKeyboardShown = viewport.scale === 1 && viewport.height < window.innerHeight - 1
+      element.style.height = isKeyboardShown ? `${viewport.height}px` : ''
     }
     fit()
     viewport.addEventListener('resize', fit)

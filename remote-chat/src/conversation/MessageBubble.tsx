@@ -44,7 +44,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       {content?.quoted ? <QuotedMessage quoted={content.quoted} /> : null}
       <MessageContent message={message} />
       <SeenBefore message={message} />
-      {showsFoot || isWaiting ? <Foot message={message} retried={retried} failed={failed} /> : null}
+      {showsFoot || isWaiting ? <BubbleFooter message={message} retried={retried} failed={failed} /> : null}
       {failed ? <UndeliveredActions message={message} canSend={canSend} /> : null}
       {isWaiting ? <WaitingActions message={message} /> : null}
     </div>
@@ -74,7 +74,7 @@ export const ImageSetBubble = memo(
         {messages.map((message, index) => (
           <SeenBefore key={message.id} message={message} position={index + 1} />
         ))}
-        {showsFoot && last ? <Foot message={last} retried={null} failed={false} /> : null}
+        {showsFoot && last ? <BubbleFooter message={last} retried={null} failed={false} /> : null}
       </div>
     )
   },
@@ -84,12 +84,12 @@ export const ImageSetBubble = memo(
     sameMessages(before.messages, after.messages),
 )
 
-const COST = { reply: 'ฟรี', push: 'ใช้โควตา' } as const
-const VIA = { reply: 'ส่งแบบตอบกลับ (ฟรี)', push: 'ส่งแบบ push (ใช้โควตา)' } as const
+const COST_LABELS = { reply: 'ฟรี', push: 'ใช้โควตา' } as const
+const DELIVERY_METHOD_LABELS = { reply: 'ส่งแบบตอบกลับ (ฟรี)', push: 'ส่งแบบ push (ใช้โควตา)' } as const
 
 function titleOf({ event_time, via, delivery }: Message): string {
   const at = formatThaiDateTime(event_time)
-  return via === null || delivery !== 'sent' ? at : `${at} · ${VIA[via]}`
+  return via === null || delivery !== 'sent' ? at : `${at} · ${DELIVERY_METHOD_LABELS[via]}`
 }
 
 /** Shows when a late message was sent, because it is placed by its time of arrival. */
@@ -102,7 +102,7 @@ interface FootProps extends Pick<MessageBubbleProps, 'message' | 'retried'> {
   failed: boolean
 }
 
-function Foot({ message, retried, failed }: FootProps) {
+function BubbleFooter({ message, retried, failed }: FootProps) {
   const at = message.content?.late_ms ? message.sort_at : message.event_time
   return (
     <div className={classes.foot} data-failed={failed || undefined}>
@@ -137,7 +137,7 @@ function Delivery({ message, retried }: Omit<FootProps, 'failed'>) {
   return (
     <span>
       <span>✓ ส่งแล้ว</span>
-      {via === null ? null : ` · ${COST[via]}`}
+      {via === null ? null : ` · ${COST_LABELS[via]}`}
     </span>
   )
 }

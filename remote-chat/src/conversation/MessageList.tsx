@@ -55,10 +55,10 @@ export function MessageList(props: MessageListProps) {
   )
   const days = useDays(messages, events, props.unreadFrom)
   const earlier = useEarlierTickets(ticket, isLoaded && !hasOlder && messages.length > 0)
-  const past = useEarlierContent(ticket, earlier)
+  const earlierContent = useEarlierContent(ticket, earlier)
   const rows = useMemo(
-    () => rowsOf(isLoaded ? days : [], pending, isLoaded && hasOlder, past),
-    [isLoaded, days, pending, hasOlder, past],
+    () => rowsOf(isLoaded ? days : [], pending, isLoaded && hasOlder, earlierContent),
+    [isLoaded, days, pending, hasOlder, earlierContent],
   )
   const all = useMemo(
     () => [...earlier.tickets.flatMap(({ thread }) => thread.messages), ...messages],
@@ -72,29 +72,29 @@ export function MessageList(props: MessageListProps) {
   const viewer = useViewer()
   const lastNote = noteAtEnd(events, messages)
   const isOwnNote = ({ staff }: TimelineEvent) => isSameStaffMember(viewer, staff)
-  const onTop = (isSought: boolean) => {
+  const onTopReached = (isSought: boolean) => {
     if (hasOlder) loadOlder()
     else if (isSought) earlier.more()
   }
-  const pull = usePullToLoadEarlier(() => onTop(true))
+  const pull = usePullToLoadEarlier(() => onTopReached(true))
   const scroll = useThreadScroll({
     isLoaded,
     lastKey: lastPending?.id ?? lastNote?.id ?? (last ? keyOf(last) : null),
     lastIsOwn: lastPending !== undefined || (lastNote ? isOwnNote(lastNote) : last?.direction === 'OUT'),
     rows,
-    onTop,
+    onTop: onTopReached,
   })
   const { rendered, height, goTo } = scroll
-  const leadTo = useEffectEvent(({ seq, note }: TargetMessage) => {
+  const goToTarget = useEffectEvent(({ seq, note }: TargetMessage) => {
     const message = messages.find((each) => each.seq === seq)
     // A deleted note has no row, so the target is the message before the note.
     const id = rows.indexOf.has(note ?? '') ? note : message?.id
     if (id) goTo(id)
   })
   useEffect(() => {
-    if (isLoaded && props.target !== null) leadTo(props.target)
+    if (isLoaded && props.target !== null) goToTarget(props.target)
   }, [isLoaded, props.target])
-  const [viewed, viewImage] = useState<string | null>(null)
+  const [viewedImageId, viewImage] = useState<string | null>(null)
   const renderRow = (index: number) => {
     const row = rows.rows[index]
     return row === undefined ? null : (
@@ -147,7 +147,7 @@ export function MessageList(props: MessageListProps) {
           </LoadedMessages>
         )}
       </div>
-      <DeferredImageViewer messages={all} viewed={viewed} onView={viewImage} />
+      <DeferredImageViewer messages={all} viewed={viewedImageId} onView={viewImage} />
       {/* Only this button announces new messages: they are not read aloud while the user is further up. */}
       <div role="status">
         {scroll.hasMore ? (

@@ -47,7 +47,7 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
         <span className={classes.when}>
           <time dateTime={at}>{formatThaiTime(at)}</time>
           {note.note?.edited_at ? ' · แก้ไขแล้ว' : null}
-          {isOwn && !isPast ? <EditBegun note={note} /> : null}
+          {isOwn && !isPast ? <UnsavedEditNote note={note} /> : null}
         </span>
         {isOwn && !isPast ? <OwnNoteMenu note={note} /> : null}
       </div>
@@ -56,7 +56,7 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
   )
 })
 
-function EditBegun({ note }: { note: TimelineEvent }) {
+function UnsavedEditNote({ note }: { note: TimelineEvent }) {
   const isEmpty = useIsFieldEmpty(ticketNoteDraft(note.ticket_id, note))
   const { editing } = useFieldMode(note.ticket_id)
   return isEmpty || editing?.id === note.id ? null : ' · มีฉบับร่างแก้ไข'

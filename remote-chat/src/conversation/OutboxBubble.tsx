@@ -23,8 +23,8 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   const outbox = useOutbox(message.ticketId)
   const isOnline = useOnline()
   // The state depends on the time, because automatic retries stop after a while.
-  const byItself = isRetriedAutomatically(message, useNow())
-  const failed = message.state === 'failed' && !byItself
+  const isRetried = isRetriedAutomatically(message, useNow())
+  const failed = message.state === 'failed' && !isRetried
   // The next message to be sent is already shown as being sent.
   const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state
   const isUploading = useUploadProgress(message.id) !== null
@@ -50,7 +50,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
               ! <span>{errorText(null, failedStep(message))}</span>: {failureText(message)}
             </span>
           ) : (
-            <span>{byItself ? 'รอส่งเมื่อเชื่อมต่อได้' : isUploading ? 'กำลังอัปโหลด...' : STATES[state]}</span>
+            <span>{isRetried ? 'รอส่งเมื่อเชื่อมต่อได้' : isUploading ? 'กำลังอัปโหลด...' : STATES[state]}</span>
           )}
         </div>
       </div>

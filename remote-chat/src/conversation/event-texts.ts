@@ -37,8 +37,8 @@ export function threadEventsOf(timelineEvents: readonly TimelineEvent[]): Thread
     const words = Object.hasOwn(EVENT_TEXTS, kind) ? EVENT_TEXTS[kind] : undefined
     if (words === undefined) return []
     // The event has no staff member when an administrator has unassigned the ticket on the command line.
-    const doer = staff === null && from !== null ? 'ผู้ดูแลระบบ' : nameOf(staff)
-    const who = { staff: doer, from: nameOf(from), to: nameOf(to) }
+    const actorName = staff === null && from !== null ? 'ผู้ดูแลระบบ' : nameOf(staff)
+    const who = { staff: actorName, from: nameOf(from), to: nameOf(to) }
     const by = { wasAssignee: staff?.id === from?.id, isNewAssignee: staff?.id === to?.id, subject }
     return [{ key: id, text: words(who, by), at, afterSeq: after_seq, reason: text }]
   })

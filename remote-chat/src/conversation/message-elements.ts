@@ -11,7 +11,7 @@ export function findMessage(element: Element, id: string): HTMLElement | null {
 const UNREAD_GAP_PX = 8
 
 /** Returns by how many px the unread separator and the gap above it are hidden under the sticky day heading. */
-export function hiddenBy(element: HTMLElement, line: HTMLElement): number {
+export function hiddenHeightPx(element: HTMLElement, line: HTMLElement): number {
   const day = line.closest('section')?.firstElementChild
   const edge = element.getBoundingClientRect().top + (day?.getBoundingClientRect().height ?? 0)
   return edge + UNREAD_GAP_PX - line.getBoundingClientRect().top
@@ -35,9 +35,9 @@ export function offsetIn(element: HTMLElement, message: Element): number {
   return message.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
 }
 
-const MARKED_MS = 1_600
+const HIGHLIGHT_MS = 1_600
 
-export function toMiddle(log: HTMLElement, message: HTMLElement): void {
+export function scrollToMiddle(log: HTMLElement, message: HTMLElement): void {
   const [view, position] = [log.getBoundingClientRect(), message.getBoundingClientRect()]
   log.scrollTop += position.top - view.top - Math.max(0, (view.height - position.height) / 2)
 }
@@ -47,6 +47,6 @@ export function markMessage(target: HTMLElement): void {
   target.focus({ preventScroll: true })
   target.animate(
     { boxShadow: ['0 0 0 3px var(--desk-green)', '0 0 0 3px var(--desk-green)', '0 0 0 3px transparent'] },
-    MARKED_MS,
+    HIGHLIGHT_MS,
   )
 }

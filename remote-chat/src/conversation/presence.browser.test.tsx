@@ -6,7 +6,7 @@ import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET, openTicket } from '../testing/open-conversation.tsx'
-import { ASSIGNED, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
+import { idOf, OWN_NAME, openQueue, UNASSIGNED_NAME } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
@@ -73,8 +73,9 @@ test.each([
   await page.viewport(width, 844)
   const { screen } = await openQueue()
   const find = (name: RegExp) => screen.getByRole(role).filter({ hasText: name })
-  const heights = () => [NEW, ASSIGNED].map((name) => find(name).element().getBoundingClientRect().height)
-  await expect.element(find(NEW)).toBeVisible()
+  const heights = () =>
+    [UNASSIGNED_NAME, OWN_NAME].map((name) => find(name).element().getBoundingClientRect().height)
+  await expect.element(find(UNASSIGNED_NAME)).toBeVisible()
   await expect.poll(() => desk.sockets.size).toBe(1)
   await document.fonts.ready
   let last: number[] = []
@@ -86,11 +87,16 @@ test.each([
     })
     .toBe(true)
   const before = heights()
-  buildMessage(idOf(NEW), otherAgent, { ...otherAgent, id: 'x', line_user_id: 'x', display_name: 'อรทัย ใจดี' })
-  buildMessage(idOf(ASSIGNED), me)
-  await expect.element(find(NEW).getByText(/กิตติ \+1 กำลังดู/)).toBeVisible()
-  await expect.element(find(ASSIGNED).getByText(/กำลังดู ·/)).not.toBeInTheDocument()
+  buildMessage(idOf(UNASSIGNED_NAME), otherAgent, {
+    ...otherAgent,
+    id: 'x',
+    line_user_id: 'x',
+    display_name: 'อรทัย ใจดี',
+  })
+  buildMessage(idOf(OWN_NAME), me)
+  await expect.element(find(UNASSIGNED_NAME).getByText(/กิตติ \+1 กำลังดู/)).toBeVisible()
+  await expect.element(find(OWN_NAME).getByText(/กำลังดู ·/)).not.toBeInTheDocument()
   expect(heights()).toEqual(before)
   for (const socket of desk.sockets) socket.drop(1006)
-  await expect.element(find(NEW).getByText(/กำลังดู ·/)).not.toBeInTheDocument()
+  await expect.element(find(UNASSIGNED_NAME).getByText(/กำลังดู ·/)).not.toBeInTheDocument()
 })

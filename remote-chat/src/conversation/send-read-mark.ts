@@ -5,8 +5,8 @@ const MAX_TRIES = 7
 const PAUSES = { firstMs: 2_500, longestMs: 80_000 }
 
 /** Sends a read mark. Returns false when all attempts failed; the caller then tries again after a reconnect. */
-export async function sendReadMark(ticketId: string, seq: number, left: AbortSignal): Promise<boolean> {
-  for (let tried = 0; tried < MAX_TRIES && !left.aborted; tried += 1) {
+export async function sendReadMark(ticketId: string, seq: number, signal: AbortSignal): Promise<boolean> {
+  for (let tried = 0; tried < MAX_TRIES && !signal.aborted; tried += 1) {
     try {
       await postRead(ticketId, seq)
       return true
@@ -17,7 +17,7 @@ export async function sendReadMark(ticketId: string, seq: number, left: AbortSig
     }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, backoff(tried, PAUSES))
-      left.addEventListener('abort', () => {
+      signal.addEventListener('abort', () => {
         clearTimeout(timer)
         resolve()
       })

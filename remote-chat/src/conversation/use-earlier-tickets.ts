@@ -41,7 +41,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
   const isReading = useRef(false)
   const customerId = ticket?.customer_id ?? null
 
-  async function headingBefore(id: string): Promise<Ticket | null> {
+  async function fetchEarlierTicket(id: string): Promise<Ticket | null> {
     if (customerId === null) return null
     const calls = await customerCalls()
     return (await calls.fetchCustomerTickets(customerId, { before: id, limit: 1 })).items[0] ?? null
@@ -54,7 +54,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
     refetch,
   } = useQuery({
     queryKey: [...customerFamilyKey, 'ticket-before', ticket?.id],
-    queryFn: () => headingBefore(ticket?.id ?? ''),
+    queryFn: () => fetchEarlierTicket(ticket?.id ?? ''),
     enabled: isRequested && customerId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -94,7 +94,7 @@ export function useEarlierTickets(ticket: Ticket | null, isRequested: boolean): 
     if (next === null) return () => ({})
     const [thread, before] = await Promise.all([
       client.fetchQuery({ ...queryOf(next.id), staleTime: 0 }),
-      headingBefore(next.id),
+      fetchEarlierTicket(next.id),
     ])
     // An earlier request may already have added the ticket, which must not appear twice.
     return ({ tickets }) =>
@@ -136,11 +136,11 @@ export function useEarlierContent(
 ): EarlierContent | null {
   return useMemo(() => {
     if (ticket === null || (next === null && tickets.length === 0)) return null
-    const laidOut = tickets.map((each) => ({
+    const ticketLayouts = tickets.map((each) => ({
       ticket: each.ticket,
       hasOlder: each.thread.hasOlder,
       days: layOutThread(each.thread.messages, eventsOfThread(each.thread, each.ticket), dayKey),
     }))
-    return { ticket, next, tickets: laidOut }
+    return { ticket, next, tickets: ticketLayouts }
   }, [ticket, tickets, next])
 }

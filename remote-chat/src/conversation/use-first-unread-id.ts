@@ -19,14 +19,14 @@ export function useFirstUnreadId(ticket: Ticket | null, view: ThreadView): strin
   if (from === undefined && (found !== undefined || isEnough))
     setFrom(found === undefined ? firstIn(thread?.messages ?? []) : found)
 
-  const loadsMore = from === undefined && unread !== null && thread !== undefined && !loadingOlder
+  const shouldLoadMore = from === undefined && unread !== null && thread !== undefined && !loadingOlder
   const loadMore = useEffectEvent(() => {
     setPages((now) => now + 1)
     loadOlder()
   })
   useEffect(() => {
-    if (loadsMore) loadMore()
-  }, [loadsMore])
+    if (shouldLoadMore) loadMore()
+  }, [shouldLoadMore])
   return from
 }
 

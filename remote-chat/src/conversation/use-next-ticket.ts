@@ -10,9 +10,9 @@ export function useNextTicket({ id, customer_id, channel_key }: Ticket): string 
   const queryKey = [...customerFamilyKey, customer_id, 'newest'] as const
   const readAgain = useThrottled(() => client.invalidateQueries({ queryKey }))
   useRealtimeEvents((event) => {
-    const mayHaveWritten =
+    const mayBeNewMessage =
       event.type === 'ticket_list_update' && (event.data.channel_key ?? channel_key) === channel_key
-    if (mayHaveWritten || event.type === 'resync') readAgain()
+    if (mayBeNewMessage || event.type === 'resync') readAgain()
   })
   const { data } = useQuery({
     queryKey,

@@ -2,11 +2,11 @@ import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState } from '
 import {
   findMessage,
   firstInView,
-  hiddenBy,
+  hiddenHeightPx,
   markMessage,
   offsetIn,
   rowIndexOf,
-  toMiddle,
+  scrollToMiddle,
 } from './message-elements.ts'
 import type { ThreadRows } from './thread-rows.ts'
 import {
@@ -50,8 +50,8 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
   const anchor = useRef<{ id: string; offset: number } | null>(null)
   const passes = useRef(0)
   const [hasMore, setHasMore] = useState(false)
-  const follows = useCallback(() => isFollowing(state.current), [])
-  const { updateRange, pin, startOf, ...shown } = useThreadWindow(rows, box, follows)
+  const isFollowingEnd = useCallback(() => isFollowing(state.current), [])
+  const { updateRange, pin, startOf, ...shown } = useThreadWindow(rows, box, isFollowingEnd)
 
   const step = useCallback((input: ScrollInput) => {
     const position = box.current ?? last.current
@@ -87,11 +87,11 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
           scrollToEnd(element, 'instant')
           break
         case 'gliding':
-          if (current !== before) scrollToEnd(element, prefersCalm() ? 'instant' : 'smooth')
+          if (current !== before) scrollToEnd(element, prefersReducedMotion() ? 'instant' : 'smooth')
           break
         case 'unread': {
           const index = rows.rows.findIndex(({ kind }) => kind === 'unread')
-          if (unreadRef.current !== null) element.scrollTop -= hiddenBy(element, unreadRef.current)
+          if (unreadRef.current !== null) element.scrollTop -= hiddenHeightPx(element, unreadRef.current)
           else if (index >= 0) element.scrollTop = startOf(index)
           setHasMore(distanceBelow(element) > END_PX)
           break
@@ -101,13 +101,13 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
             element.scrollTop = startOf(rows.indexOf.get(current.id) ?? -1) - element.clientHeight / 2
           else {
             step({ type: 'found' })
-            toMiddle(element, message)
+            scrollToMiddle(element, message)
             markMessage(message)
           }
           break
         default:
           if (message === null) scrollToAnchor(element)
-          else toMiddle(element, message)
+          else scrollToMiddle(element, message)
       }
     },
     [rows, startOf, step, scrollToAnchor],
@@ -142,7 +142,7 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
       settle({ type: 'opened', hasUnread })
     } else if (lastKey !== null && lastKey !== before) {
       settle({ type: 'arrived', isOwn: lastIsOwn })
-      if (!follows()) setHasMore(true)
+      if (!isFollowingEnd()) setHasMore(true)
     } else settle()
   })
 
@@ -191,11 +191,11 @@ export function useThreadScroll({ isLoaded, lastKey, lastIsOwn, rows, onTop }: T
     // While the unread separator is kept in place, the last messages may be below the view although the end is near.
     if (isNearBottom(element)) setHasMore(name === 'unread' && distanceBelow(element) > END_PX)
     // Content may have moved between the last frame and this event, so the position is restored first.
-    if (!follows() && name !== 'unread') scrollToAnchor(element)
+    if (!isFollowingEnd() && name !== 'unread') scrollToAnchor(element)
     last.current = positionOf(element)
     updateAnchor(element)
     if (isLoaded && element.scrollTop < TOP_PX && element.scrollHeight > element.clientHeight)
-      onTop(!follows() && !isAtBottom(element))
+      onTop(!isFollowingEnd() && !isAtBottom(element))
   }
 
   const goTo = useCallback(
@@ -230,4 +230,4 @@ function scrollToEnd(element: HTMLElement, behavior: ScrollBehavior): void {
   element.scrollTo({ top: element.scrollHeight, behavior })
 }
 
-const prefersCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -5,7 +5,7 @@ import { estimatedHeight, type ThreadRows } from './thread-rows.ts'
 type Pin = 'anchor' | 'focus' | 'sound'
 
 const OVERSCAN = 8
-const LIKELY_VIEW = { width: 440, height: 800 }
+const INITIAL_VIEW_SIZE = { width: 440, height: 800 }
 /** Initial scroll offset beyond the end of any conversation: the virtualizer reduces it to the end. */
 const AT_THE_END = 1e7
 
@@ -44,7 +44,7 @@ export function useThreadWindow(
     measureElement: heightOf,
     rangeExtractor,
     overscan: OVERSCAN,
-    initialRect: LIKELY_VIEW,
+    initialRect: INITIAL_VIEW_SIZE,
     initialOffset: AT_THE_END,
   })
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = never

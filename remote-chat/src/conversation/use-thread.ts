@@ -36,23 +36,23 @@ export function useThread(ticketId: string, surface: 'chat' | 'modal') {
   }
 
   const [isRead, setIsRead] = useState(false)
-  const awaitsReading = !isRead && error === null
+  const isFirstFetchPending = !isRead && error === null
   useEffect(() => {
-    if (!awaitsReading) return
+    if (!isFirstFetchPending) return
     let left = false
     // Waits for the running fetch and for a fetch that replaces it. Cache writes from the socket do not end this wait.
-    const join = async (): Promise<void> => {
+    const awaitFetch = async (): Promise<void> => {
       const { isFetching, error: failure } = await refetch({ cancelRefetch: false })
       if (left) return
-      if (isFetching) return join()
+      if (isFetching) return awaitFetch()
       // After a failure, waits for the next successful fetch.
       if (failure === null) setIsRead(true)
     }
-    void join()
+    void awaitFetch()
     return () => {
       left = true
     }
-  }, [awaitsReading, refetch])
+  }, [isFirstFetchPending, refetch])
 
   return {
     thread: data,

@@ -24,8 +24,8 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.key === ' ' && target.matches(USES_SPACE)) return
   const field = document.querySelector<HTMLTextAreaElement>(FIELD)
   if (field === null) return
-  const nearer = [...document.querySelectorAll(MODAL), target.closest(POPUP)]
-  if (nearer.some((each) => each !== null && !each.contains(field))) return
+  const elementsInFront = [...document.querySelectorAll(MODAL), target.closest(POPUP)]
+  if (elementsInFront.some((each) => each !== null && !each.contains(field))) return
   const caret = field.selectionEnd
   field.focus()
   // Collapses the selection, so that typing does not overwrite it.

@@ -22,11 +22,11 @@ export function CustomerNoteField(props: CustomerNoteFieldProps) {
   const isTooLong = text.length > CUSTOMER_NOTE_LENGTH
   const canSave = text.trim() !== '' && !isTooLong && !busy && !isSaveDisabled
   function onKeyDown(event: KeyboardEvent): void {
-    const saves = isSendKey(event.nativeEvent)
-    const leaves = event.key === 'Escape' && onCancel !== undefined && !isComposing(event.nativeEvent)
-    if (!saves && !leaves) return
+    const isSaveKey = isSendKey(event.nativeEvent)
+    const isCancelKey = event.key === 'Escape' && onCancel !== undefined && !isComposing(event.nativeEvent)
+    if (!isSaveKey && !isCancelKey) return
     event.preventDefault()
-    if (leaves) onCancel()
+    if (isCancelKey) onCancel()
     else if (canSave) onSave()
   }
   return (

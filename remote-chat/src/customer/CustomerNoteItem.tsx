@@ -8,7 +8,7 @@ import { ConfirmRemoveNoteDialog } from '../notes/ConfirmRemoveNoteDialog.tsx'
 import { LinkedText } from '../ticket/LinkedText.tsx'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import classes from './CustomerPanel.module.css'
-import { failing, useChangeCustomer } from './use-customer.ts'
+import { toastFailure, useChangeCustomer } from './use-customer.ts'
 import { useNoteEdit } from './use-note-edit.ts'
 
 export interface CustomerNoteItemProps {
@@ -26,11 +26,13 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
     if (edit === null || edit.version === null) return
     // Sends the version that the user has read, so that a newer text is not overwritten before the user has seen it.
     const words = { text: edit.text, version: edit.version }
-    if (await run((calls) => calls.putCustomerNote(customerId, note.id, words), failing('บันทึกโน้ตไม่สำเร็จ')))
+    if (
+      await run((calls) => calls.putCustomerNote(customerId, note.id, words), toastFailure('บันทึกโน้ตไม่สำเร็จ'))
+    )
       end()
   }
   async function remove(): Promise<void> {
-    await run((calls) => calls.removeCustomerNote(customerId, note.id), failing('ลบโน้ตไม่สำเร็จ'))
+    await run((calls) => calls.removeCustomerNote(customerId, note.id), toastFailure('ลบโน้ตไม่สำเร็จ'))
     setConfirming(false)
   }
 

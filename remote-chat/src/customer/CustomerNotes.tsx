@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { MAX_CUSTOMER_NOTES } from 'shared/contract/constants.ts'
 import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
 import { showToast } from 'shared/ui'
-import { clientIdOfDraft, draftsNamed, readDraft, useDraft, writeDraft } from '../outbox/drafts.store.ts'
+import { clientIdOfDraft, draftIdsWithPrefix, readDraft, useDraft, writeDraft } from '../outbox/drafts.store.ts'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import { CustomerNoteItem } from './CustomerNoteItem.tsx'
 import classes from './CustomerPanel.module.css'
-import { failing, useChangeCustomer } from './use-customer.ts'
+import { toastFailure, useChangeCustomer } from './use-customer.ts'
 import { customerNoteDraft } from './use-note-edit.ts'
 
 export function CustomerNotes({ card }: { card: CustomerCard }) {
@@ -20,7 +20,7 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
     if (
       !(await run(
         (calls) => calls.postCustomerNote(card.id, { text, client_id: clientId }),
-        failing('บันทึกโน้ตไม่สำเร็จ'),
+        toastFailure('บันทึกโน้ตไม่สำเร็จ'),
       ))
     )
       return
@@ -53,7 +53,7 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
 function useSavedText({ id, notes }: CustomerCard): void {
   useEffect(() => {
     const shown = notes.map((note) => customerNoteDraft(id, note.id))
-    for (const draftId of draftsNamed(customerNoteDraft(id, ''))) {
+    for (const draftId of draftIdsWithPrefix(customerNoteDraft(id, ''))) {
       if (shown.includes(draftId)) continue
       const texts = [readDraft(customerNoteDraft(id)), readDraft(draftId)]
       writeDraft(customerNoteDraft(id), texts.filter((text) => text !== '').join('\n'))

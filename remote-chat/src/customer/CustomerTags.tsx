@@ -9,7 +9,7 @@ import { textMatcher } from 'shared/contract/search-text.ts'
 import { Button, Chip, TextField } from 'shared/ui'
 import classes from './CustomerPanel.module.css'
 import { tooLongTexts } from './too-long-text.ts'
-import { failing, useChangeCustomer } from './use-customer.ts'
+import { toastFailure, useChangeCustomer } from './use-customer.ts'
 
 export function CustomerTags({ card }: { card: CustomerCard }) {
   const { busy, run } = useChangeCustomer(card.id)
@@ -30,7 +30,7 @@ export function CustomerTags({ card }: { card: CustomerCard }) {
               onClick={() =>
                 void run(
                   (calls) => calls.removeTag(card.id, tag.id),
-                  failing(`เอาแท็ก ${tag.name} ออกไม่สำเร็จ`),
+                  toastFailure(`เอาแท็ก ${tag.name} ออกไม่สำเร็จ`),
                 )
               }
             >
@@ -55,7 +55,9 @@ export function CustomerTags({ card }: { card: CustomerCard }) {
         <AddTag
           card={card}
           busy={busy}
-          onAdd={(name) => run((calls) => calls.postTag(card.id, name), failing(`เพิ่มแท็ก ${name} ไม่สำเร็จ`))}
+          onAdd={(name) =>
+            run((calls) => calls.postTag(card.id, name), toastFailure(`เพิ่มแท็ก ${name} ไม่สำเร็จ`))
+          }
           onEnd={() => setAdding(false)}
         />
       ) : null}
@@ -70,9 +72,9 @@ interface AddTagProps {
   onEnd: () => void
 }
 
-const OFFERED = 8
+const MAX_TAG_SUGGESTIONS = 8
 /** Invisible characters that copied text may contain, and tag names must not contain. */
-const UNSEEN = /[\u00ad\u200b\u200c\u2060\ufeff]/g
+const INVISIBLE_CHARACTERS = /[\u00ad\u200b\u200c\u2060\ufeff]/g
 
 function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
   const [name, setName] = useState('')
@@ -83,7 +85,7 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
   })
   const tooLong = tooLongTexts(name.trim(), TAG_LENGTH)
   async function add(wanted: string): Promise<void> {
-    const seen = wanted.replace(UNSEEN, '').trim()
+    const seen = wanted.replace(INVISIBLE_CHARACTERS, '').trim()
     // Keeps text that was typed while the tag was being added.
     if (seen !== '' && !busy && (await onAdd(seen))) setName((now) => (now === name ? '' : now))
   }
@@ -109,7 +111,7 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
         }}
       />
       <ul className={classes.tags} aria-label="แท็กที่มีอยู่แล้ว">
-        {offered(tags, card, name).map((tag) => (
+        {suggestedTags(tags, card, name).map((tag) => (
           <li key={tag.id}>
             <Button size="sm" variant="outline" disabled={busy} onClick={() => void add(tag.name)}>
               {tag.name}
@@ -129,8 +131,8 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
   )
 }
 
-function offered(tags: readonly Tag[], card: CustomerCard, typed: string): Tag[] {
+function suggestedTags(tags: readonly Tag[], card: CustomerCard, typed: string): Tag[] {
   const matches = textMatcher(typed)
   const own = new Set(card.tags.map(({ id }) => id))
-  return tags.filter(({ id, name }) => !own.has(id) && matches(name)).slice(0, OFFERED)
+  return tags.filter(({ id, name }) => !own.has(id) && matches(name)).slice(0, MAX_TAG_SUGGESTIONS)
 }

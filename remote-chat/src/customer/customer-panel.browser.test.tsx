@@ -2,7 +2,7 @@ import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { draftsNamed, writeDraft } from '../outbox/drafts.store.ts'
+import { draftIdsWithPrefix, writeDraft } from '../outbox/drafts.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
 import { showCustomerPanel } from './customer-panel.store.ts'
@@ -234,7 +234,7 @@ test('loads the edited text of a customer note that another tab has stored', asy
   await expect.element(edit).toBeVisible()
   await edit.click()
   await notes.getByRole('textbox', { name: 'แก้ไขโน้ต' }).fill('แล้วเลิก')
-  const [draftId = ''] = draftsNamed(`customer:${CUSTOMER}:`)
+  const [draftId = ''] = draftIdsWithPrefix(`customer:${CUSTOMER}:`)
   await notes.getByRole('button', { name: 'ยกเลิก' }).click()
   writeDraft(draftId, 'จากอีกแท็บ')
   await edit.click()

@@ -95,7 +95,7 @@ export function useChangeCustomer(id: string) {
   return { busy: isPending, run }
 }
 
-export function failing(what: string): Change['failed'] {
+export function toastFailure(what: string): Change['failed'] {
   return (error) => {
     if (hasErrorCode(error, 'conflict')) return 'มีคนแก้ไขโน้ตนี้ไปก่อนแล้ว กรุณาอ่านฉบับล่าสุดก่อนบันทึกอีกครั้ง'
     return `${what}: ${errorText(error)}${hasErrorCode(error, 'internal') ? ' กรุณาลองใหม่อีกครั้ง' : ''}`

@@ -43,12 +43,16 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    const leaves = event.key === 'Escape' && editing !== null && !busy
-    if (!leaves && leaveFieldOnEscape(event)) return
-    if (event.defaultPrevented || isComposing(event.nativeEvent) || !(leaves || isSendKey(event.nativeEvent)))
+    const isCancelKey = event.key === 'Escape' && editing !== null && !busy
+    if (!isCancelKey && leaveFieldOnEscape(event)) return
+    if (
+      event.defaultPrevented ||
+      isComposing(event.nativeEvent) ||
+      !(isCancelKey || isSendKey(event.nativeEvent))
+    )
       return
     event.preventDefault()
-    if (leaves) leaveEditing(editing)
+    if (isCancelKey) leaveEditing(editing)
     else save()
   }
 

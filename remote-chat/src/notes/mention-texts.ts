@@ -4,7 +4,7 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Slash as FieldQuery } from '../suggestions/slash-search.ts'
 
-type Named = Pick<StaffMember, 'id' | 'display_name' | 'id_tail'>
+type NamedStaff = Pick<StaffMember, 'id' | 'display_name' | 'id_tail'>
 
 const MAX_QUERY = 30
 
@@ -17,7 +17,7 @@ export function mentionQueryAt(text: string, cursor: number): FieldQuery | null 
   return query.length > MAX_QUERY || /\s/.test(query) ? null : { from, query }
 }
 
-export function findStaff<Staff extends Named>(staff: readonly Staff[], query: string): Staff[] {
+export function findStaff<Staff extends NamedStaff>(staff: readonly Staff[], query: string): Staff[] {
   const matches = textMatcher(query)
   return staff.filter((staffMember) => matches(staffLabel(staffMember)))
 }
@@ -29,7 +29,7 @@ export interface NameSpan<Staff> {
   staff: Staff[]
 }
 
-export function namesIn<Staff extends Named>(text: string, staff: readonly Staff[]): NameSpan<Staff>[] {
+export function namesIn<Staff extends NamedStaff>(text: string, staff: readonly Staff[]): NameSpan<Staff>[] {
   // Matches labels before names, because the label of a repeated name is longer than the name.
   const byLength = [
     ...new Set(staff.flatMap((staffMember) => [staffLabel(staffMember), staffMember.display_name])),
@@ -54,7 +54,11 @@ export function namesIn<Staff extends Named>(text: string, staff: readonly Staff
 }
 
 /** Returns mentioned people. If several have the same name, returns all of them, unless one was `chosen`. */
-export function mentionedIds(text: string, staff: readonly Named[], chosen: ReadonlySet<string>): string[] {
+export function mentionedIds(
+  text: string,
+  staff: readonly NamedStaff[],
+  chosen: ReadonlySet<string>,
+): string[] {
   const found = namesIn(text, staff).flatMap(({ staff: same }) => {
     const picked = same.filter(({ id }) => chosen.has(id))
     return (picked.length > 0 ? picked : same).map(({ id }) => id)

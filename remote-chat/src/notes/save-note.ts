@@ -54,16 +54,16 @@ const SAVED_LATER_TEXT = 'ยังไม่ได้บันทึก เป�
 const IDLE: NoteSaving = { busy: false, failure: null, text: '' }
 
 /** State of saving a note, by draft id. */
-const savings = new Map<string, NoteSaving>()
+const savingStates = new Map<string, NoteSaving>()
 const waiting = new Map<string, WaitingNote>()
-const underWay = new Map<string, Promise<void>>()
+const runningSaves = new Map<string, Promise<void>>()
 const listeners = createListeners()
 let unfollow: (() => void) | null = null
 
 onPendingOwnerChange(() => {
   for (const draftId of [...waiting.keys()]) stopWaiting(draftId)
-  savings.clear()
-  underWay.clear()
+  savingStates.clear()
+  runningSaves.clear()
 })
 
 function subscribe(listener: () => void): () => void {
@@ -76,23 +76,23 @@ function subscribe(listener: () => void): () => void {
 /** Returns the state of saving a note. A failure is reported only while the note's text is unchanged. */
 export const useNoteSaving = (draftId: string): NoteSaving =>
   useSyncExternalStore(subscribe, () => {
-    const saving = savings.get(draftId) ?? IDLE
+    const saving = savingStates.get(draftId) ?? IDLE
     return saving.busy || saving.text === readDraft(draftId) ? saving : IDLE
   })
 
 function show(draftId: string, saving: NoteSaving): void {
-  if (saving === IDLE) savings.delete(draftId)
-  else savings.set(draftId, saving)
+  if (saving === IDLE) savingStates.delete(draftId)
+  else savingStates.set(draftId, saving)
   listeners.notify()
 }
 
 /** Saves a note. After a temporary failure, retries automatically while the text is unchanged. */
 export async function saveNote(note: NoteToSave): Promise<void> {
   const draftId = ticketNoteDraft(note.ticket.id, note.editing)
-  if (savings.get(draftId)?.busy) return
+  if (savingStates.get(draftId)?.busy) return
   const owner = pendingOwner()
   show(draftId, { busy: true, failure: null, text: readDraft(draftId) })
-  await underWay.get(draftId)
+  await runningSaves.get(draftId)
   if (pendingOwner() !== owner) return
   if (readDraft(draftId) === '') show(draftId, IDLE)
   else await begin(note, true)
@@ -100,11 +100,11 @@ export async function saveNote(note: NoteToSave): Promise<void> {
 
 function begin(note: NoteToSave, isPressed: boolean): Promise<void> {
   const draftId = ticketNoteDraft(note.ticket.id, note.editing)
-  const trying = save(note, draftId, isPressed).finally(() => {
-    if (underWay.get(draftId) === trying) underWay.delete(draftId)
+  const attempt = save(note, draftId, isPressed).finally(() => {
+    if (runningSaves.get(draftId) === attempt) runningSaves.delete(draftId)
   })
-  underWay.set(draftId, trying)
-  return trying
+  runningSaves.set(draftId, attempt)
+  return attempt
 }
 
 async function save(note: NoteToSave, draftId: string, isPressed: boolean): Promise<void> {
@@ -171,7 +171,7 @@ function tryAgain(draftId: string): void {
   const entry = waiting.get(draftId)
   if (entry === undefined) return
   clearTimeout(entry.timer)
-  if (underWay.has(draftId)) return
+  if (runningSaves.has(draftId)) return
   if (readDraft(draftId) === entry.text) return void begin(entry.note, false)
   // The user has changed the text since the failure, so it is no longer saved automatically.
   stopWaiting(draftId)

@@ -10,10 +10,10 @@ export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null>
   // Only reads the cached mentions; the mentions service fetches them.
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data?.items.some(({ id }) => id === noteId) ?? false
-  const see = useEffectEvent(() => void markMentionsSeen(client, [noteId]))
+  const markSeen = useEffectEvent(() => void markMentionsSeen(client, [noteId]))
   useEffect(() => {
     if (!isNamed || head.current === null) return
-    return whenInView(head.current, () => see())
+    return whenInView(head.current, () => markSeen())
   }, [isNamed])
   return head
 }

@@ -4,15 +4,15 @@ import { showToast } from 'shared/ui'
 export function acceptableImages(files: readonly File[]): File[] {
   const byRefusal = new Map<ReturnType<typeof imageRefusal>, File[]>()
   for (const file of files) {
-    const why = imageRefusal(file)
-    byRefusal.set(why, [...(byRefusal.get(why) ?? []), file])
+    const refusal = imageRefusal(file)
+    byRefusal.set(refusal, [...(byRefusal.get(refusal) ?? []), file])
   }
-  for (const [why, those] of byRefusal) if (why !== null) refuse(those, why)
+  for (const [refusal, those] of byRefusal) if (refusal !== null) refuse(those, refusal)
   return byRefusal.get(null) ?? []
 }
 
-function refuse(files: readonly File[], why: string): void {
+function refuse(files: readonly File[], refusal: string): void {
   const names = files.map(({ name }) => name).join(', ')
-  if (files.length === 1) showToast({ tone: 'error', text: `ไฟล์ ${names} ${why}` })
-  if (files.length > 1) showToast({ tone: 'error', text: `${files.length} ไฟล์ ${why}: ${names}` })
+  if (files.length === 1) showToast({ tone: 'error', text: `ไฟล์ ${names} ${refusal}` })
+  if (files.length > 1) showToast({ tone: 'error', text: `${files.length} ไฟล์ ${refusal}: ${names}` })
 }

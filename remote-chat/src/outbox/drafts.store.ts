@@ -34,7 +34,7 @@ export const noteDraftOf = (ticketId: string): string => `note:${ticketId}`
 let owner: string | null = null
 let drafts = new Map<string, Draft>()
 /** Edit time of the last sent draft, by draft id; the next draft gets a later time, even if the clock was set back. */
-const sentOff = new Map<string, number>()
+const lastSentEditTimes = new Map<string, number>()
 let stopFollowing = () => {}
 const listeners = createListeners()
 const draftListeners = createListeners()
@@ -57,7 +57,7 @@ export function readDraft(ticketId: string): string {
   return drafts.get(ticketId)?.text ?? ''
 }
 
-export const draftsNamed = (prefix: string): string[] =>
+export const draftIdsWithPrefix = (prefix: string): string[] =>
   [...drafts.keys()].filter((name) => name.startsWith(prefix))
 
 export function useDraft(ticketId: string): string {
@@ -72,7 +72,7 @@ export function useIsFieldEmpty(ticketId: string): boolean {
 
 /** True when the ticket has a draft of a note or of a note's edit, other than the visible draft `inField`. */
 export const hasNoteDraft = (ticketId: string, inField: string | null = null): boolean =>
-  draftsNamed(noteDraftOf(ticketId)).some((name) => name !== inField && readDraft(name).trim() !== '')
+  draftIdsWithPrefix(noteDraftOf(ticketId)).some((name) => name !== inField && readDraft(name).trim() !== '')
 
 const readDraftSuggestions = (ticketId: string): readonly string[] =>
   drafts.get(ticketId)?.suggestionIds ?? []
@@ -152,7 +152,7 @@ export function forgetDraft(ticketId: string, at: number): void {
 }
 
 function recordSentAt(ticketId: string, at: number): void {
-  sentOff.set(ticketId, Math.max(at, sentOff.get(ticketId) ?? 0))
+  lastSentEditTimes.set(ticketId, Math.max(at, lastSentEditTimes.get(ticketId) ?? 0))
 }
 
 export function moveDraft(from: string, to: string): void {
@@ -165,7 +165,7 @@ export function moveDraft(from: string, to: string): void {
 }
 
 function storeDraft(ticketId: string, text: string, retryOf: string | null, now: number): void {
-  const at = Math.max(now, (sentOff.get(ticketId) ?? 0) + 1)
+  const at = Math.max(now, (lastSentEditTimes.get(ticketId) ?? 0) + 1)
   const suggestionIds = readDraftSuggestions(ticketId)
   drafts.delete(ticketId)
   if (text !== '') drafts.set(ticketId, { text, at, ...(retryOf === null ? {} : { retryOf }), suggestionIds })
@@ -194,7 +194,7 @@ export function setPendingOwner(staffId: string | null, now: () => number = serv
   removeExpired(now())
   stopFollowing()
   owner = staffId
-  sentOff.clear()
+  lastSentEditTimes.clear()
   drafts = staffId === null ? new Map() : loadDrafts(staffId)
   for (const listener of ownerListeners) listener()
   stopFollowing = staffId === null ? () => {} : followPersonal(staffId, handleDraftChange)

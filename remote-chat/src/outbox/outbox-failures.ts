@@ -3,7 +3,7 @@ import type { OutboxMessage } from './outbox.ts'
 
 /** Period of automatic retries in ms, enough for an hour offline; afterwards the user decides. */
 const RESUME_WITHIN_MS = 2 * 60 * 60_000
-const PASSING: readonly (string | null)[] = [
+const TEMPORARY_ERRORS: readonly (string | null)[] = [
   'network',
   'timeout',
   // Response that is not from our server, such as the sign-in page of a Wi-Fi network.
@@ -14,7 +14,7 @@ const PASSING: readonly (string | null)[] = [
   'unavailable',
 ] satisfies ApiError['code'][]
 
-export const isTemporaryFailure = (failure: string | null): boolean => PASSING.includes(failure)
+export const isTemporaryFailure = (failure: string | null): boolean => TEMPORARY_ERRORS.includes(failure)
 
 export const isFresh = ({ at }: OutboxMessage, now: number): boolean =>
   now - Date.parse(at) <= RESUME_WITHIN_MS

@@ -26,7 +26,7 @@ export interface OutboxChange {
 
 let isRemoving = false
 
-interface News {
+interface OutboxNotification {
   put: readonly StoredMessage[]
   removed: readonly string[]
 }
@@ -49,7 +49,7 @@ export async function openOutboxStorage(
     onNews,
     onClosed,
     retentionMs,
-  }: { onNews: (news: News) => void; onClosed: () => void; retentionMs: number },
+  }: { onNews: (news: OutboxNotification) => void; onClosed: () => void; retentionMs: number },
 ): Promise<OutboxStorage> {
   const { openUserDatabase, removeExpiredOutboxes } = await userDatabaseCalls()
   // Removes expired data in the background, because opening a user's database may wait for the lock of another tab.
@@ -79,15 +79,15 @@ export async function openOutboxStorage(
     // The copies in localStorage remain until the next opening or write; until then `read` returns them, too.
     console.warn('the outbox could not be stored', error)
   }
-  tabs.onmessage = ({ data }: MessageEvent<News>) => onNews(data)
+  tabs.onmessage = ({ data }: MessageEvent<OutboxNotification>) => onNews(data)
   return {
     read: async () => {
       // Reads localStorage first: a message moved to the database in between is then found there.
-      const noted = notedOf(staffId)
+      const localMessages = localStorageMessages(staffId)
       const found = (await db.getAll('outbox')).flatMap((value) => parseStored(value) ?? [])
       const removed = readPersonal(staffId, 'removed')
       const messages = found.filter(({ id }) => !removed.has(id))
-      const byId = new Map([...noted, ...messages].map((message) => [message.id, message]))
+      const byId = new Map([...localMessages, ...messages].map((message) => [message.id, message]))
       return inOrder([...byId.values()].filter(({ at }) => Date.parse(at) >= serverNow() - retentionMs))
     },
     readSentOff: async () => {
@@ -96,10 +96,14 @@ export async function openOutboxStorage(
     },
     readImage: (id) => db.get('images', id),
     async write(change) {
-      const { gone, put } = await write(db, change, new Set(notedOf(staffId).map(({ id }) => id)))
+      const { gone, put } = await write(
+        db,
+        change,
+        new Set(localStorageMessages(staffId).map(({ id }) => id)),
+      )
       for (const { id } of put) writePersonal(staffId, 'outbox', id, null)
       for (const id of change.removed) writePersonal(staffId, 'removed', id, null)
-      const news: News = { put, removed: change.removed }
+      const news: OutboxNotification = { put, removed: change.removed }
       // The storage may have been closed during the write; the write is valid, but other tabs cannot be notified.
       if (isOpen && news.put.length + news.removed.length > 0) tabs.postMessage(news)
       return gone
@@ -115,7 +119,7 @@ export async function openOutboxStorage(
 async function write(
   db: Database,
   { added, changed, removed, sentOff, images }: OutboxChange,
-  noted: ReadonlySet<string>,
+  localMessages: ReadonlySet<string>,
 ): Promise<{ gone: string[]; put: StoredMessage[] }> {
   // `strict` durability: when the write is reported as complete, it is on disk.
   const tx = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite', { durability: 'strict' })
@@ -128,7 +132,8 @@ async function write(
     const put = [...added]
     for (const message of added) await outbox.put(message)
     for (const message of changed) {
-      if (!noted.has(message.id) && (await outbox.getKey(message.id)) === undefined) gone.push(message.id)
+      if (!localMessages.has(message.id) && (await outbox.getKey(message.id)) === undefined)
+        gone.push(message.id)
       else {
         await outbox.put(message)
         put.push(message)
@@ -159,7 +164,7 @@ async function takeOver(db: Database, staffId: string): Promise<void> {
     const message = parseStored(value)
     if (message === null) continue
     if ((await outbox.getKey(message.id)) === undefined) await outbox.put(message)
-    const at = sentOffOf(value)
+    const at = draftSentAt(value)
     if (at > ((await marks.get(message.ticketId)) ?? 0)) await marks.put(at, message.ticketId)
   }
   for (const id of removed) {
@@ -171,7 +176,7 @@ async function takeOver(db: Database, staffId: string): Promise<void> {
   for (const id of removed) writePersonal(staffId, 'removed', id, null)
 }
 
-const notedOf = (staffId: string): StoredMessage[] =>
+const localStorageMessages = (staffId: string): StoredMessage[] =>
   [...readPersonal(staffId, 'outbox').values()].flatMap((text) => parseStored(parsed(text)) ?? [])
 
 function inOrder(messages: StoredMessage[]): Outbox {
@@ -180,7 +185,7 @@ function inOrder(messages: StoredMessage[]): Outbox {
     .map(({ order: _, ...message }) => message)
 }
 
-function sentOffOf(value: unknown): number {
+function draftSentAt(value: unknown): number {
   const { sentOff } = value as { sentOff?: OutboxChange['sentOff'] }
   return typeof sentOff?.at === 'number' ? sentOff.at : 0
 }

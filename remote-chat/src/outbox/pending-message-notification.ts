@@ -11,13 +11,13 @@ import { failedStep, failureText, isRetriedAutomatically } from './outbox-failur
 /** Function that opens a conversation; null until the page provides it. */
 let open: ((ticketId: string) => void) | null = null
 /** Ids of announced messages: those that wait for a connection (`waiting`), and those that have failed (`needy`). */
-const [waiting, needy] = [new Set<string>(), new Set<string>()]
+const [waitingIds, failedIds] = [new Set<string>(), new Set<string>()]
 /** Tickets with failed messages that were announced and that the user has not opened yet, latest last. */
-const alarmed = new Set<string>()
-let closeAlarm = () => {}
+const ticketsWithFailures = new Set<string>()
+let closeFailureToast = () => {}
 
 onPendingOwnerChange(() => {
-  for (const notified of [waiting, needy, alarmed]) notified.clear()
+  for (const notified of [waitingIds, failedIds, ticketsWithFailures]) notified.clear()
 })
 
 const MAX_SEEN = 200
@@ -34,32 +34,32 @@ export function notifyFailedMessage(cache: ChatCache, { id, ticketId }: OutboxMe
   if (message === undefined) return
   const isWaiting = isRetriedAutomatically(message, serverNow())
   if (isWaiting) forget(id)
-  const notified = isWaiting ? waiting : needy
+  const notified = isWaiting ? waitingIds : failedIds
   if (cache.openTicketId === ticketId || isInView(ticketId)) {
     if (isWaiting) return
-    see(id)
-    if (alarmed.delete(ticketId)) showAlarm(cache)
+    markSeen(id)
+    if (ticketsWithFailures.delete(ticketId)) showFailureToast(cache)
     return
   }
   if ((notified.has(id) || readSeen().includes(id)) && (isWaiting || !isAnew)) return
   notified.add(id)
   if (isWaiting) showToast({ text: `รอส่งเมื่อเชื่อมต่อได้ · ${customerOf(cache, message)}` })
   else {
-    alarmed.delete(ticketId)
-    alarmed.add(ticketId)
-    showAlarm(cache)
+    ticketsWithFailures.delete(ticketId)
+    ticketsWithFailures.add(ticketId)
+    showFailureToast(cache)
   }
 }
 
 /** Records that the user has seen the failure, so that the next page load does not announce the failure again. */
-function see(id: string): void {
-  needy.add(id)
+function markSeen(id: string): void {
+  failedIds.add(id)
   storeSeen([...new Set([id, ...readSeen()])])
 }
 
 /** Forgets the announced failure when the message is retried, so that its next failure is announced. */
 function forget(id: string): void {
-  needy.delete(id)
+  failedIds.delete(id)
   const seen = readSeen()
   if (seen.includes(id)) storeSeen(seen.filter((each) => each !== id))
 }
@@ -69,15 +69,17 @@ function storeSeen(ids: readonly string[]): void {
 }
 
 /** Shows one notification for all tickets, since several would push each other off the screen. */
-function showAlarm(cache: ChatCache): void {
-  closeAlarm()
+function showFailureToast(cache: ChatCache): void {
+  closeFailureToast()
   const now = serverNow()
   const failed = readOutbox().filter((each) => each.state === 'failed' && !isRetriedAutomatically(each, now))
-  const tickets = [...alarmed].flatMap((id) => failed.findLast(({ ticketId }) => ticketId === id) ?? [])
+  const tickets = [...ticketsWithFailures].flatMap(
+    (id) => failed.findLast(({ ticketId }) => ticketId === id) ?? [],
+  )
   const last = tickets.at(-1)
   if (last === undefined) return
   const names = tickets.map((each) => customerOf(cache, each)).join(', ')
-  closeAlarm = showToast({
+  closeFailureToast = showToast({
     tone: 'error',
     text: `${errorText(null, failedStep(last))} · ${names}: ${failureText(last)}`,
     timeoutMs: 0,
@@ -85,10 +87,10 @@ function showAlarm(cache: ChatCache): void {
       action: {
         label: 'เปิดแชท',
         onSelect: () => {
-          alarmed.delete(last.ticketId)
-          for (const each of failed) if (each.ticketId === last.ticketId) see(each.id)
+          ticketsWithFailures.delete(last.ticketId)
+          for (const each of failed) if (each.ticketId === last.ticketId) markSeen(each.id)
           open?.(last.ticketId)
-          showAlarm(cache)
+          showFailureToast(cache)
         },
       },
     }),

@@ -40,7 +40,7 @@ const PAUSES = { firstMs: 2_000, longestMs: 30_000 }
 
 /** Cache that receives the sent messages; null until a chat page has been open. */
 let cacheInUse: ChatCache | null = null
-const drained = new Set<string>()
+const drainedOutboxes = new Set<string>()
 
 /** Starts sending: from now on every change of the outbox, here or in another tab, sends what can be sent. */
 export function attachOutbox(cache: ChatCache): void {
@@ -111,8 +111,8 @@ function drainAll(): void {
 async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   const owner = pendingOwner()
   const name = `${owner} ${ticketId}`
-  if (owner === null || drained.has(name)) return
-  drained.add(name)
+  if (owner === null || drainedOutboxes.has(name)) return
+  drainedOutboxes.add(name)
   await withTicketLock(owner, ticketId, async () => {
     try {
       while (pendingOwner() === owner) {
@@ -131,7 +131,7 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
       }
     } finally {
       // Runs synchronously after the last check, so that no change is missed.
-      drained.delete(name)
+      drainedOutboxes.delete(name)
     }
   })
 }
@@ -190,8 +190,8 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
     const imageUrl = await linkOf(message)
     if (pendingOwner() !== owner) return
     const retryFields = retryOf === null ? {} : { retry_of: retryOf }
-    const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
-    const identity = { client_message_id: id, ...retryFields, ...uses }
+    const suggestionFields = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
+    const identity = { client_message_id: id, ...retryFields, ...suggestionFields }
     const together = others.map((each) => ({ image_url: each.imageUrl ?? '', client_message_id: each.id }))
     const response = await postMessage(
       ticketId,

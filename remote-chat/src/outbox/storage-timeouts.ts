@@ -4,11 +4,11 @@ import { backoff } from 'shared/api'
 const TIMEOUT_MS = 10_000
 const PAUSES = { firstMs: 500, longestMs: 8_000 }
 /** Names of temporary errors: a timeout, an aborted write, and a code chunk that could not be loaded. */
-const SLOW = ['TimeoutError', 'AbortError', 'ChunkLoadError']
+const TEMPORARY_ERROR_NAMES = ['TimeoutError', 'AbortError', 'ChunkLoadError']
 
 /** True for temporary errors. All other errors mean that the browser stores nothing (private window, full disk). */
 export const isStorageTimeout = (error: unknown): boolean =>
-  error instanceof Error && SLOW.includes(error.name)
+  error instanceof Error && TEMPORARY_ERROR_NAMES.includes(error.name)
 
 /** Rejects after a timeout. @throws DOMException `TimeoutError` */
 export function withTimeout<T>(work: Promise<T>): Promise<T> {

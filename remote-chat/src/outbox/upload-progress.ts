@@ -3,7 +3,7 @@ import { uploadCalls } from 'shared/api'
 import { createListeners } from '../listeners.ts'
 import { onPendingOwnerChange } from './drafts.store.ts'
 
-const underWay = new Map<string, { share: number; abort: AbortController }>()
+const runningUploads = new Map<string, { share: number; abort: AbortController }>()
 const { subscribe, notify } = createListeners()
 const CANCELLED = new DOMException('the upload was cancelled', 'AbortError')
 
@@ -11,17 +11,17 @@ const CANCELLED = new DOMException('the upload was cancelled', 'AbortError')
 export const isUploadCancelled = (error: unknown): boolean => error === CANCELLED
 
 onPendingOwnerChange(() => {
-  for (const { abort } of underWay.values()) abort.abort(CANCELLED)
+  for (const { abort } of runningUploads.values()) abort.abort(CANCELLED)
 })
 
 /** Returns the uploaded share of an image, 0 to 1; null when it is not being uploaded. */
 export function useUploadProgress(id: string): number | null {
-  return useSyncExternalStore(subscribe, () => underWay.get(id)?.share ?? null)
+  return useSyncExternalStore(subscribe, () => runningUploads.get(id)?.share ?? null)
 }
 
 /** Cancels an upload. Returns false when the upload is not running or is already complete. */
 export function cancelUpload(id: string): boolean {
-  const upload = underWay.get(id)
+  const upload = runningUploads.get(id)
   upload?.abort.abort(CANCELLED)
   return upload !== undefined
 }
@@ -29,7 +29,7 @@ export function cancelUpload(id: string): boolean {
 /** Uploads the image of a message. @throws ApiError, or an error recognized by `isUploadCancelled` when cancelled */
 export async function uploadImage(id: string, content: Blob, name: string): Promise<string> {
   const abort = new AbortController()
-  underWay.set(id, { share: 0, abort })
+  runningUploads.set(id, { share: 0, abort })
   notify()
   try {
     const { postImage } = await uploadCalls()
@@ -37,12 +37,12 @@ export async function uploadImage(id: string, content: Blob, name: string): Prom
     return await postImage(content, name, {
       signal: abort.signal,
       onProgress: (share) => {
-        underWay.set(id, { share, abort })
+        runningUploads.set(id, { share, abort })
         notify()
       },
     })
   } finally {
-    underWay.delete(id)
+    runningUploads.delete(id)
     notify()
   }
 }

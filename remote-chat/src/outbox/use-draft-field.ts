@@ -19,12 +19,12 @@ export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draf
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
-    const grows = !CSS.supports('field-sizing', 'content')
+    const needsResize = !CSS.supports('field-sizing', 'content')
     const show = () => {
       const text = readDraft(draftId)
       // Text being typed is already in the field; setting it would move the cursor and end an IME composition.
       if (element.value !== text) element.value = text
-      if (grows) grow(element)
+      if (needsResize) resizeToContent(element)
     }
     show()
     return subscribeDrafts(show)
@@ -33,7 +33,7 @@ export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draf
 }
 
 /** Adjusts the field's height in browsers without `field-sizing`; the style sheet limits it to eight lines. */
-function grow(element: HTMLTextAreaElement): void {
+function resizeToContent(element: HTMLTextAreaElement): void {
   element.style.height = 'auto'
   element.style.height = element.value === '' ? '' : `${element.scrollHeight}px`
 }

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import remote from '../../remote.config.ts'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, arrive, idOf, NEW, openQueue, waitingTickets } from '../testing/open-queue.tsx'
+import { arrive, idOf, OWN_NAME, openQueue, UNASSIGNED_NAME, waitingTickets } from '../testing/open-queue.tsx'
 import { settled } from '../testing/settled.ts'
 
 installMockDesk()
@@ -22,7 +22,7 @@ function typeAtOnce(field: HTMLInputElement, text: string): void {
 
 test('the first API request of the queue page is the one that the remote’s configuration declares', async () => {
   const { row } = await openQueue()
-  await expect.element(row(NEW)).toBeVisible()
+  await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
   const declared = remote.routes[0].firstCall
   expect(desk.requests.find(({ call }) => LIST.test(call))?.call).toBe(`GET ${declared}`)
 })
@@ -57,9 +57,9 @@ describe('table of the queue', () => {
     ])
       await expect.element(screen.getByRole('columnheader', { name: heading })).toBeVisible()
     for (const text of ['ใหม่', '7f3a91c2', 'VIP', 'เงินยังไม่เข้าเลยค่ะ รอมา 20 นาทีแล้ว', 'OA หลัก', 'ถอนเงินช้า'])
-      await expect.element(row(NEW)).toMatchTextContent(new RegExp(text))
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/กำลังดูแล/)
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/นภัสสร วงศ์ไทย/)
+      await expect.element(row(UNASSIGNED_NAME)).toMatchTextContent(new RegExp(text))
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/กำลังดูแล/)
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/นภัสสร วงศ์ไทย/)
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 8' })).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'เคสของฉัน 2' })).toBeVisible()
@@ -67,22 +67,22 @@ describe('table of the queue', () => {
 
   test('the keyboard moves through the rows of the queue', async () => {
     const { screen, row } = await openQueue()
-    await expect.element(row(NEW)).toBeVisible()
-    await expect.element(row(ASSIGNED)).toBeVisible()
-    ;(row(NEW).element() as HTMLElement).focus()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
+    await expect.element(row(OWN_NAME)).toBeVisible()
+    ;(row(UNASSIGNED_NAME).element() as HTMLElement).focus()
     await userEvent.keyboard('{ArrowDown}')
-    await expect.element(row(ASSIGNED)).toHaveFocus()
+    await expect.element(row(OWN_NAME)).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
+    await expect.element(screen.getByRole('complementary', { name: OWN_NAME })).toBeVisible()
   })
 
   test('a row’s open button opens the conversation at every window width', async () => {
     const { screen, row } = await openQueue()
-    const conversation = screen.getByRole('complementary', { name: ASSIGNED })
+    const conversation = screen.getByRole('complementary', { name: OWN_NAME })
     for (const width of [1440, 1280, 1000]) {
       await page.viewport(width, 900)
-      await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
-      const opened = width < 1100 ? screen.getByRole('dialog', { name: ASSIGNED }) : conversation
+      await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
+      const opened = width < 1100 ? screen.getByRole('dialog', { name: OWN_NAME }) : conversation
       await expect.element(opened).toBeVisible()
       await opened.getByRole('button', { name: 'ออกจากแชท' }).click()
       await expect.element(opened).not.toBeInTheDocument()
@@ -93,7 +93,7 @@ describe('table of the queue', () => {
     const { screen } = await openQueue('/chat-queue?search=ไม่มีใครชื่อนี้')
     await expect.element(screen.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')).toBeVisible()
     await screen.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
-    await expect.element(screen.getByRole('row', { name: NEW })).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: UNASSIGNED_NAME })).toBeVisible()
   })
 
   test('reports a list that cannot be loaded and loads it on request', async () => {
@@ -101,7 +101,7 @@ describe('table of the queue', () => {
     const { screen } = await openQueue()
     await expect.element(screen.getByText('คุณไม่มีสิทธิ์ใน OA นี้')).toBeVisible()
     await screen.getByRole('button', { name: 'ลองใหม่' }).click()
-    await expect.element(screen.getByRole('row', { name: NEW })).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: UNASSIGNED_NAME })).toBeVisible()
   })
 })
 
@@ -122,10 +122,10 @@ describe('pagination of the queue', () => {
 describe('filters of the queue', () => {
   test('searches the queue once, 300 ms after the last key, and stores the search', async () => {
     const { screen, row } = await openQueue()
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     typeAtOnce(screen.getByRole('searchbox').element() as HTMLInputElement, 'ธีรภัทร')
-    await expect.element(row(NEW)).not.toBeInTheDocument()
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).not.toBeInTheDocument()
+    await expect.element(row(OWN_NAME)).toBeVisible()
     expect(desk.count(/search=/)).toBe(1)
     expect(localStorage.getItem('queue_search')).toBe('ธีรภัทร')
   })
@@ -133,8 +133,8 @@ describe('filters of the queue', () => {
   test('restores the stored search when the queue opens', async () => {
     localStorage.setItem('queue_search', 'ธีรภัทร')
     const { screen, row } = await openQueue()
-    await expect.element(row(ASSIGNED)).toBeVisible()
-    await expect.element(row(NEW)).not.toBeInTheDocument()
+    await expect.element(row(OWN_NAME)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).not.toBeInTheDocument()
     await expect.element(screen.getByRole('searchbox')).toHaveValue('ธีรภัทร')
   })
 
@@ -171,7 +171,7 @@ describe('filters of the queue', () => {
     const { screen, row } = await openQueue()
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
     await expect.element(row(/วรัญญู/)).toBeVisible()
-    await expect.element(row(NEW)).not.toBeInTheDocument()
+    await expect.element(row(UNASSIGNED_NAME)).not.toBeInTheDocument()
     await screen.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).selectOptions('ผู้รับผิดชอบ: ยังไม่มีผู้รับผิดชอบ')
     await expect.element(screen.getByText('ไม่พบผลลัพธ์')).toBeVisible()
     expect(desk.count(/unassigned=1/)).toBeGreaterThan(0)
@@ -181,39 +181,39 @@ describe('filters of the queue', () => {
 describe('accepting a ticket in the queue', () => {
   test('two quick clicks accept a ticket with one request and update the row', async () => {
     const { row } = await openQueue()
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     const go = desk.hold(/accept/)
-    const button = row(NEW).getByRole('button', { name: 'รับเคส' })
+    const button = row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' })
     ;(button.element() as HTMLElement).click()
     ;(button.element() as HTMLElement).click()
     go()
-    await expect.element(row(NEW)).toMatchTextContent(/กำลังดูแล/)
-    await expect.element(row(NEW).getByRole('button', { name: 'รับเคส' })).not.toBeInTheDocument()
+    await expect.element(row(UNASSIGNED_NAME)).toMatchTextContent(/กำลังดูแล/)
+    await expect.element(row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' })).not.toBeInTheDocument()
     expect(desk.count(/accept/)).toBe(1)
   })
 
   test('accepting a ticket too late names the agent who was faster and updates the row immediately', async () => {
     const { screen, row } = await openQueue()
     const winner = { ...staffMemberOf(MockAgent), display_name: 'ชลธิชา แสงทอง' }
-    await expect.element(row(NEW)).toBeVisible()
-    const id = idOf(NEW)
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
+    const id = idOf(UNASSIGNED_NAME)
     desk.fail(/accept/, {
       status: 409,
       body: { code: 'already_accepted', message: 'มีผู้รับเคสนี้แล้ว', assigned_to: winner },
     })
     desk.tickets.set(id, { ...mockTicket({ id }), ...desk.tickets.get(id), assigned_to: winner })
-    await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
+    await row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' }).click()
     await expect.element(screen.getByText('ชลธิชา แสงทอง รับเคสนี้แล้ว')).toBeVisible()
-    await expect.element(row(NEW)).toMatchTextContent(/ชลธิชา แสงทอง/)
-    await expect.element(row(NEW).getByRole('button', { name: 'รับเคส' })).not.toBeInTheDocument()
+    await expect.element(row(UNASSIGNED_NAME)).toMatchTextContent(/ชลธิชา แสงทอง/)
+    await expect.element(row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' })).not.toBeInTheDocument()
   })
 
   test('a failed accept without a connection leaves the ticket unchanged', async () => {
     const { screen, row } = await openQueue()
     desk.fail(/accept/, 'network')
-    await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
+    await row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' }).click()
     await expect.element(screen.getByText('ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
-    await expect.element(row(NEW).getByRole('button', { name: 'รับเคส' })).toBeEnabled()
+    await expect.element(row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' })).toBeEnabled()
   })
 })
 
@@ -238,15 +238,15 @@ describe('live updates of the queue', () => {
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.size > 0)).toBe(true)
     const before = desk.count(LIST)
-    desk.write(idOf(ASSIGNED), 'ยอดเข้าแล้วครับ')
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
+    desk.write(idOf(OWN_NAME), 'ยอดเข้าแล้วครับ')
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/ยังไม่ได้อ่าน 3/)
     expect(desk.count(LIST)).toBe(before)
   })
 
   test('adds a new ticket to the list automatically while the list is not in use', async () => {
     const { screen, row } = await openQueue()
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     await screen.getByText('Live Update').hover()
     arrive('คนมาใหม่ 1')
     await expect.element(row(/คนมาใหม่ 1/)).toBeVisible()
@@ -267,7 +267,7 @@ describe('live updates of the queue', () => {
       screen.getByRole('combobox', { name, exact: true }),
     )
     const lefts = () => tools.map((tool) => tool.element().getBoundingClientRect().left)
-    await row(ASSIGNED).hover()
+    await row(OWN_NAME).hover()
     const before = { texts: texts(), lefts: lefts() }
     arrive('คนมาใหม่ 8')
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
@@ -288,11 +288,11 @@ describe('live updates of the queue', () => {
   test('treats the list as in use while the keyboard focus moves from the rows to the count of new tickets', async () => {
     const { screen, row } = await openQueue()
     await screen.getByText('Live Update').hover()
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    await expect.element(row(OWN_NAME)).toBeVisible()
     // From here on the focus is moved in code, as by keyboard; no key is pressed in the list.
     await userEvent.keyboard('{Home}')
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
-    const stops = [row(ASSIGNED), screen.getByRole('combobox', { name: 'เรียงตาม' }), pill]
+    const stops = [row(OWN_NAME), screen.getByRole('combobox', { name: 'เรียงตาม' }), pill]
     for (const [index, stop] of stops.entries()) {
       ;(stop.element() as HTMLElement).focus()
       arrive(`คนมาใหม่ ${index + 1}`)
@@ -305,9 +305,9 @@ describe('live updates of the queue', () => {
   test('polls the list when there is no socket', async () => {
     replaceMockDesk({ sockets: false })
     const { row } = await openQueue()
-    await expect.element(row(ASSIGNED)).toBeVisible()
-    desk.write(idOf(ASSIGNED), 'ยอดเข้าแล้วครับ')
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
+    await expect.element(row(OWN_NAME)).toBeVisible()
+    desk.write(idOf(OWN_NAME), 'ยอดเข้าแล้วครับ')
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/ยอดเข้าแล้วครับ/)
   })
 })
 
@@ -317,7 +317,7 @@ test('on a phone, the queue shows cards, filters behind one button, and a full-s
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'เปิดแชท ธีรภัทร จันทร์แก้ว' }).click()
-  await expect.element(screen.getByRole('dialog', { name: ASSIGNED })).toBeVisible()
+  await expect.element(screen.getByRole('dialog', { name: OWN_NAME })).toBeVisible()
   // No button has the focus, because Enter would close the ticket.
   await expect.element(screen.getByRole('textbox', { name: /ข้อความ/ })).toBeVisible()
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')?.localName).toBeDefined()

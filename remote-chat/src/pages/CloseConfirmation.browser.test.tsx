@@ -5,23 +5,23 @@ import { updateOutbox } from '../outbox/outbox.store.ts'
 import { addToOutbox } from '../outbox/outbox.ts'
 import { dispatchOutbox } from '../outbox/outbox-events.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, openQueue } from '../testing/open-queue.tsx'
+import { idOf, OWN_NAME, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
 test('the close confirmation says whether the customer still waits for a reply', async () => {
   const { screen, row } = await openQueue()
   const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
-  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
+  await row(OWN_NAME).getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.element(dialog.getByText(/^ลูกค้ายังรอคำตอบอยู่/)).toBeVisible()
   await dialog.getByRole('button', { name: 'ยกเลิก' }).click()
-  desk.write(idOf(ASSIGNED), 'ยอดเข้าแล้วค่ะ', {
+  desk.write(idOf(OWN_NAME), 'ยอดเข้าแล้วค่ะ', {
     direction: 'OUT',
     sender: staffMemberOf(desk.me),
     delivery: 'sent',
   })
-  await expect.element(row(ASSIGNED)).toMatchTextContent(/ยอดเข้าแล้วค่ะ/)
-  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(row(OWN_NAME)).toMatchTextContent(/ยอดเข้าแล้วค่ะ/)
+  await row(OWN_NAME).getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.element(dialog.getByText(/^ต้องการปิดเคสของ/)).toBeVisible()
   await expect.element(dialog.getByText(/ลูกค้ายังรอคำตอบอยู่/)).not.toBeInTheDocument()
 })
@@ -29,20 +29,20 @@ test('the close confirmation says whether the customer still waits for a reply',
 test('the close confirmation names another assignee, and mentions a draft or a pending message', async () => {
   const { screen, row } = await openQueue()
   const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
-  desk.change(idOf(ASSIGNED), {
+  desk.change(idOf(OWN_NAME), {
     assigned_to: { ...staffMemberOf(desk.me), id: 'k', line_user_id: 'Uk', display_name: 'กิตติ บุญมา' },
   })
-  await expect.element(row(ASSIGNED)).toMatchTextContent(/กิตติ/)
-  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(row(OWN_NAME)).toMatchTextContent(/กิตติ/)
+  await row(OWN_NAME).getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.element(dialog.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่')).toBeVisible()
   await expect.element(dialog.getByText(/ของคุณ/)).not.toBeInTheDocument()
-  writeDraft(idOf(ASSIGNED), 'ยังเขียนไม่จบ')
+  writeDraft(idOf(OWN_NAME), 'ยังเขียนไม่จบ')
   await expect.element(dialog.getByText(/^มีฉบับร่างของคุณในเคสนี้/)).toBeVisible()
-  writeDraft(idOf(ASSIGNED), '')
+  writeDraft(idOf(OWN_NAME), '')
   await expect.element(dialog.getByText(/ของคุณ/)).not.toBeInTheDocument()
   const refused = {
     id: 'm',
-    ticketId: idOf(ASSIGNED),
+    ticketId: idOf(OWN_NAME),
     text: 'รอส่ง',
     at: new Date().toISOString(),
     accepts: false,
@@ -57,7 +57,7 @@ test('the close confirmation names another assignee, and mentions a draft or a p
 test('the close confirmation shows the reason when the request fails', async () => {
   const { screen, row } = await openQueue()
   desk.fail(/close/, 'network')
-  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
+  await row(OWN_NAME).getByRole('button', { name: 'ปิดเคส' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
   await expect
     .element(screen.getByText('ปิดเคสไม่สำเร็จ: ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง', { exact: true }))
@@ -66,8 +66,8 @@ test('the close confirmation shows the reason when the request fails', async () 
 
 test('closing a ticket asks for confirmation, shows progress, then removes the row and the conversation', async () => {
   const { screen, row } = await openQueue()
-  await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
-  const chat = screen.getByRole('complementary', { name: ASSIGNED })
+  await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
+  const chat = screen.getByRole('complementary', { name: OWN_NAME })
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
   expect(desk.count(/close/)).toBe(0)
   const go = desk.hold(/close/)
@@ -75,7 +75,7 @@ test('closing a ticket asks for confirmation, shows progress, then removes the r
   await expect.element(chat.getByRole('button', { name: 'กำลังปิดเคส...' })).toBeDisabled()
   go()
   await expect.element(chat).not.toBeInTheDocument()
-  await expect.element(row(ASSIGNED)).not.toBeInTheDocument()
+  await expect.element(row(OWN_NAME)).not.toBeInTheDocument()
 })
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
 ])('a failed close shows the error text for %i %s', async (status, code, text) => {
   const { screen, row } = await openQueue()
   desk.fail(/close/, { status, body: { code, message: code } })
-  await row(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
+  await row(OWN_NAME).getByRole('button', { name: 'ปิดเคส' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.element(screen.getByText(text)).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { installMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, openQueue } from '../testing/open-queue.tsx'
+import { OWN_NAME, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
@@ -17,7 +17,7 @@ afterEach(() => {
 test('opens lists and conversations in a browser without idle callbacks (Safari)', async () => {
   expect('requestIdleCallback' in window).toBe(false)
   const { screen, row } = await openQueue()
-  await expect.element(row(ASSIGNED)).toBeVisible()
-  await row(ASSIGNED).click()
-  await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
+  await expect.element(row(OWN_NAME)).toBeVisible()
+  await row(OWN_NAME).click()
+  await expect.element(screen.getByRole('complementary', { name: OWN_NAME })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { SegmentedTabs } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
 import { ListToolbar } from '../queue/ListToolbar.tsx'
 import type { QueueFilters } from '../queue/queue-filters.ts'
-import { DONE_ORDERS, useChannelOptions, useQueueFilters } from '../queue/use-queue-filters.ts'
+import { CLOSED_ORDERS, useChannelOptions, useQueueFilters } from '../queue/use-queue-filters.ts'
 import { type ShownList, useTicketCount } from '../queue/use-ticket-count.ts'
 import classes from './EndShift.module.css'
 import { EndShiftMenu } from './EndShiftMenu.tsx'
@@ -40,7 +40,7 @@ export default function MyTicketsPage() {
       filters={filters}
       onChange={change}
       channels={channels}
-      {...(tab === 'closed' ? { orders: DONE_ORDERS } : {})}
+      {...(tab === 'closed' ? { orders: CLOSED_ORDERS } : {})}
     >
       <div className={classes.tabs}>
         <StatusTabs tab={tab} shown={shown} onChange={showTab} />

@@ -2,28 +2,35 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, NEW, openQueue, ownTickets, waitingTickets } from '../testing/open-queue.tsx'
+import {
+  idOf,
+  OWN_NAME,
+  openQueue,
+  ownTickets,
+  UNASSIGNED_NAME,
+  waitingTickets,
+} from '../testing/open-queue.tsx'
 
 installMockDesk()
 
 describe('accepting and closing tickets', () => {
   test('closing a ticket keeps another conversation open that was opened in the meantime', async () => {
     const { screen, row } = await openQueue()
-    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
-    await screen.getByRole('complementary', { name: ASSIGNED }).getByRole('button', { name: 'ปิดเคส' }).click()
+    await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
+    await screen.getByRole('complementary', { name: OWN_NAME }).getByRole('button', { name: 'ปิดเคส' }).click()
     const go = desk.hold(/close/)
     await screen.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
     await row(/ปวีณา/).getByRole('button', { name: 'เปิดแชท' }).click()
     go()
-    await expect.element(row(ASSIGNED)).not.toBeInTheDocument()
+    await expect.element(row(OWN_NAME)).not.toBeInTheDocument()
     await expect.element(screen.getByRole('complementary', { name: /ปวีณา/ })).toBeVisible()
   })
 
   test('a ticket counts as closed when only the response to the close request was lost', async () => {
     const { screen, row } = await openQueue()
-    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
-    await screen.getByRole('complementary', { name: ASSIGNED }).getByRole('button', { name: 'ปิดเคส' }).click()
-    const ticket = desk.tickets.get(idOf(ASSIGNED))
+    await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
+    await screen.getByRole('complementary', { name: OWN_NAME }).getByRole('button', { name: 'ปิดเคส' }).click()
+    const ticket = desk.tickets.get(idOf(OWN_NAME))
     if (ticket === undefined) throw new Error('there is no such case')
     // The ticket is closed on the server without a socket event.
     desk.tickets.set(ticket.id, { ...ticket, status: 'CLOSED', closed_by: staffMemberOf(desk.me) })
@@ -37,7 +44,7 @@ describe('accepting and closing tickets', () => {
   test('closing a conversation twice goes back only once', async () => {
     const { screen, row, router } = await openQueue('/my-tickets', ['/chat-queue'])
     await router.navigate('/chat-queue')
-    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
+    await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
     const leave = screen.getByRole('button', { name: 'ออกจากแชท' })
     await expect.element(leave).toBeVisible()
     const button = leave.element() as HTMLElement
@@ -49,8 +56,8 @@ describe('accepting and closing tickets', () => {
 
   test('accepting a ticket opens its conversation and focuses the reply field', async () => {
     const { screen, row } = await openQueue()
-    await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
-    await expect.element(screen.getByRole('complementary', { name: NEW })).toBeVisible()
+    await row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' }).click()
+    await expect.element(screen.getByRole('complementary', { name: UNASSIGNED_NAME })).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
   })
 
@@ -58,8 +65,8 @@ describe('accepting and closing tickets', () => {
     const { screen, row } = await openQueue()
     const body = { code: 'already_accepted', message: 'x', assigned_to: staffMemberOf(desk.me) }
     desk.fail(/accept/, { status: 409, body })
-    await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
-    await expect.element(screen.getByRole('complementary', { name: NEW })).toBeVisible()
+    await row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' }).click()
+    await expect.element(screen.getByRole('complementary', { name: UNASSIGNED_NAME })).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
   })
 
@@ -69,7 +76,7 @@ describe('accepting and closing tickets', () => {
     const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     const card = screen.getByRole('listitem').filter({ hasText: 'กานต์ชนก' })
     await card.getByRole('button', { name: 'รับเคส' }).click()
-    await expect.element(screen.getByRole('dialog', { name: NEW })).toBeVisible()
+    await expect.element(screen.getByRole('dialog', { name: UNASSIGNED_NAME })).toBeVisible()
     await expect.element(field).toHaveFocus()
     await screen.getByRole('button', { name: 'ออกจากแชท' }).click()
     await expect.element(field).not.toBeInTheDocument()
@@ -83,7 +90,7 @@ describe('accepting and closing tickets', () => {
 
   test('keeps the focus in the reply field when the window becomes narrow and wide again', async () => {
     const { screen, row } = await openQueue()
-    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
+    await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
     const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await field.fill('กำลังตรวจ')
     for (const [width, role] of [
@@ -91,7 +98,7 @@ describe('accepting and closing tickets', () => {
       [1440, 'complementary'],
     ] as const) {
       await page.viewport(width, 900)
-      await expect.element(screen.getByRole(role, { name: ASSIGNED })).toBeVisible()
+      await expect.element(screen.getByRole(role, { name: OWN_NAME })).toBeVisible()
       await expect.element(field).toHaveFocus()
       await expect.element(field).toHaveValue('กำลังตรวจ')
     }
@@ -99,13 +106,13 @@ describe('accepting and closing tickets', () => {
 
   test('accepting a ticket does not replace a conversation that was opened in the meantime', async () => {
     const { screen, row } = await openQueue()
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     const go = desk.hold(/accept/)
-    await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
-    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
+    await row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' }).click()
+    await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
     go()
-    await expect.element(row(NEW)).toMatchTextContent(/กำลังดูแล/)
-    await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toMatchTextContent(/กำลังดูแล/)
+    await expect.element(screen.getByRole('complementary', { name: OWN_NAME })).toBeVisible()
   })
 })
 
@@ -177,8 +184,8 @@ test('on a phone, closing a conversation returns the focus to its card', async (
 
 test('stores the open ticket and the filters of the list in the browser, without the search text', async () => {
   const { screen, row } = await openQueue('/chat-queue?order=newest&search=ธีรภัทร')
-  await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
-  await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(idOf(ASSIGNED))
+  await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
+  await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(idOf(OWN_NAME))
   await expect
     .poll(() => JSON.parse(localStorage.getItem('lastViewState') ?? '{}'))
     .toEqual({ view: 'queue', order: 'newest' })

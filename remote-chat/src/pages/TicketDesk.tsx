@@ -58,8 +58,11 @@ export function TicketDesk(props: TicketDeskProps) {
   useChatEvents()
   usePreloadedConversation()
   useLastView(view, address)
-  const ticks = useState(EMPTY_SELECTION)
-  const list = useTicketList(query, { idle: idle && ticks[0].picks.size === 0, seeksNew: view === 'queue' })
+  const selectionState = useState(EMPTY_SELECTION)
+  const list = useTicketList(query, {
+    idle: idle && selectionState[0].picks.size === 0,
+    seeksNew: view === 'queue',
+  })
   const cache = useChatCache()
   const picked = useBulkSelection({
     rows: list.rows,
@@ -67,7 +70,7 @@ export function TicketDesk(props: TicketDeskProps) {
     filters: JSON.stringify({ ...query, page: 1, order: undefined }),
     status: query.status,
     newest: (ticket) => cache.tickets.get(ticket.id) ?? ticket,
-    state: ticks,
+    state: selectionState,
   })
   const { ticketId, now, open, follow, close } = useOpenTicket(address)
   useFocusBackToRow(ticketId)
@@ -116,8 +119,8 @@ export function TicketDesk(props: TicketDeskProps) {
 
   function showArrived(): void {
     setRowsToFocus({ ids: list.arrived })
-    list.letIn()
-    if (list.arrivedHere) return
+    list.resetRows()
+    if (list.hasAllArrived) return
     onFilters({ order: 'newest', page: 1 })
     const before = filters.order
     if (before === 'newest') return
@@ -199,12 +202,12 @@ function useChatEvents(): void {
     if (event.type === 'resync' && isOutboxLoaded()) void wakeOutbox(cache)
   })
   useEffect(() => {
-    const wake = () => void wakeOutbox(cache)
-    const stopWaiting = whenIdle(wake)
-    window.addEventListener('online', wake)
+    const sendPendingMessages = () => void wakeOutbox(cache)
+    const stopWaiting = whenIdle(sendPendingMessages)
+    window.addEventListener('online', sendPendingMessages)
     return () => {
       stopWaiting()
-      window.removeEventListener('online', wake)
+      window.removeEventListener('online', sendPendingMessages)
     }
   }, [cache])
 }

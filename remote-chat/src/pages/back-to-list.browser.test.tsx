@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, NEW } from '../testing/open-queue.tsx'
+import { idOf, OWN_NAME, UNASSIGNED_NAME } from '../testing/open-queue.tsx'
 import { renderInBrowserHistory } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 import ChatQueuePage from './ChatQueuePage.page.tsx'
@@ -14,8 +14,8 @@ const searchDialog = page.getByRole('dialog')
 
 async function openAssigned() {
   await renderInBrowserHistory(ChatQueuePage, '/chat-queue')
-  await page.getByRole('row', { name: ASSIGNED }).getByRole('button', { name: 'เปิดแชท' }).click()
-  await expect.element(panel(ASSIGNED).getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
+  await page.getByRole('row', { name: OWN_NAME }).getByRole('button', { name: 'เปิดแชท' }).click()
+  await expect.element(panel(OWN_NAME).getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
 }
 
 async function openSearch() {
@@ -24,8 +24,8 @@ async function openSearch() {
 }
 
 test.each([
-  ['of another ticket', NEW],
-  ['of the same ticket', ASSIGNED],
+  ['of another ticket', UNASSIGNED_NAME],
+  ['of the same ticket', OWN_NAME],
 ])(
   'one click returns to the list from a conversation that was opened by a search result %s',
   async (_, name) => {
@@ -50,14 +50,14 @@ test.each([
 
 test('closing a ticket while a dialog is open above it keeps the dialog', async () => {
   await openAssigned()
-  await panel(ASSIGNED).getByRole('button', { name: 'ปิดเคส' }).click()
+  await panel(OWN_NAME).getByRole('button', { name: 'ปิดเคส' }).click()
   const releaseResponse = desk.hold(/close/)
   await searchDialog.getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.element(searchDialog).not.toBeInTheDocument()
   await openSearch()
   await userEvent.keyboard('เลข')
   releaseResponse()
-  await expect.poll(() => desk.tickets.get(idOf(ASSIGNED))?.status).toBe('CLOSED')
+  await expect.poll(() => desk.tickets.get(idOf(OWN_NAME))?.status).toBe('CLOSED')
   await expect.element(page.getByText('ปิดเคสของ ธีรภัทร จันทร์แก้ว แล้ว')).toBeVisible()
   await expect.poll(opened).toBeNull()
   await expect.element(searchDialog.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })).toHaveValue('เลข')
@@ -72,7 +72,7 @@ test('keeps a search entered next to an open conversation after the conversation
   const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อลูกค้าหรือรหัสเคส' })
   await field.fill('กิ่ง')
   await expect.poll(() => new URLSearchParams(location.search).get('search')).toBe('กิ่ง')
-  await panel(ASSIGNED).getByRole('button', { name: 'ออกจากแชท' }).click()
+  await panel(OWN_NAME).getByRole('button', { name: 'ออกจากแชท' }).click()
   await expect.poll(opened).toBeNull()
   await frames()
   expect(new URLSearchParams(location.search).get('search')).toBe('กิ่ง')

@@ -18,7 +18,7 @@ const LIST = 'รายการเคส'
 const CHAT = 'แชทที่เปิดอยู่'
 /** Registers the chat commands. No shortcut is a single key, because that would be typed text. */
 export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () => void {
-  function ticketNow(): Ticket | null {
+  function openTicket(): Ticket | null {
     const { ticketId, rows } = desk()
     const id = focusedRowId() ?? ticketId
     if (id === null) return null
@@ -29,7 +29,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
   const withTicket =
     (act: (ticket: Ticket) => void, isOfUse: (ticket: Ticket) => boolean = () => true) =>
     () => {
-      const ticket = ticketNow()
+      const ticket = openTicket()
       if (ticket !== null && isOfUse(ticket)) act(ticket)
     }
   const commands: readonly Command[] = [
@@ -42,7 +42,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
       shortcut: { code, modifier: 'alt' as const },
       repeats: true,
       isKeyOnly: true,
-      run: () => focusBeside(desk(), step),
+      run: () => focusRowByStep(desk(), step),
     })),
     {
       id: 'search',
@@ -59,7 +59,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
       label: 'รับเคส',
       group: LIST,
       shortcut: { code: 'KeyA', modifier: 'alt' },
-      isOfUse: () => mayAccept(ticketNow()),
+      isOfUse: () => mayAccept(openTicket()),
       run: withTicket((ticket) => desk().actions.accept(ticket), mayAccept),
     },
     {
@@ -67,7 +67,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
       label: 'ปิดเคส',
       group: LIST,
       shortcut: { code: 'KeyC', modifier: 'alt' },
-      isOfUse: () => mayClose(ticketNow()),
+      isOfUse: () => mayClose(openTicket()),
       run: withTicket((ticket) => desk().actions.close(ticket), mayClose),
     },
     ...Array.from({ length: SUGGESTION_CHIPS }, (_, index) => ({
@@ -89,7 +89,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
 const isCovered = () => document.querySelector('[aria-modal=true] [data-conversation]') !== null
 
 /** Focuses the row above or below. When the conversation covers the list, opens that row's conversation instead. */
-function focusBeside({ rows, ticketId, open }: ChatDesk, step: number): void {
+function focusRowByStep({ rows, ticketId, open }: ChatDesk, step: number): void {
   const from = rows.findIndex(({ id }) => id === (focusedRowId() ?? ticketId))
   const next = from < 0 ? rows[0] : rows[Math.min(Math.max(from + step, 0), rows.length - 1)]
   if (next === undefined) return

@@ -45,11 +45,11 @@ export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands):
       if (!key.altKey) return
       const { ticketId } = now.current
       replay = () => {
-        const isStillMeant =
+        const isRecentKey =
           key.timeStamp > performance.now() - REPLAYED_WITHIN_MS &&
           key.target === document.activeElement &&
           ticketId === now.current.ticketId
-        if (isStillMeant && !key.defaultPrevented) key.target?.dispatchEvent(new KeyboardEvent(key.type, key))
+        if (isRecentKey && !key.defaultPrevented) key.target?.dispatchEvent(new KeyboardEvent(key.type, key))
       }
       begin()
     }

@@ -28,16 +28,16 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
   const [confirming, setConfirming] = useState<Ticket | null>(null)
   const [work, setWork] = useState<ReadonlyMap<string, 'accepting' | 'closing'>>(new Map())
   // A ref, because state would not be updated before a second click.
-  const underWay = useRef(new Set<string>())
+  const busyTicketIds = useRef(new Set<string>())
 
   async function run(id: string, kind: 'accepting' | 'closing', task: () => Promise<void>): Promise<void> {
-    if (underWay.current.has(id)) return
-    underWay.current.add(id)
+    if (busyTicketIds.current.has(id)) return
+    busyTicketIds.current.add(id)
     setWork((now) => new Map(now).set(id, kind))
     try {
       await task()
     } finally {
-      underWay.current.delete(id)
+      busyTicketIds.current.delete(id)
       setWork((now) => new Map([...now].filter(([each]) => each !== id)))
       cache.reloadLists()
     }
@@ -81,7 +81,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
   useLayoutEffect(() => {
     latest.current = { ...options, accept, closeAtOnce: close }
   })
-  const stable = useMemo(
+  const stableActions = useMemo(
     () => ({
       accept: (ticket: Ticket) => latest.current.accept(ticket),
       close: setConfirming,
@@ -95,7 +95,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     setConfirming(null)
   })
   return {
-    ...stable,
+    ...stableActions,
     busy: (id) => work.get(id) ?? null,
     dialog: (
       <ConfirmDialog

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, openQueue } from '../testing/open-queue.tsx'
+import { idOf, OWN_NAME, openQueue } from '../testing/open-queue.tsx'
 import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
@@ -15,7 +15,7 @@ describe('connection status', () => {
 
   test('the connection status does not show "Live Update" while the list cannot be fetched, and announces the change once', async () => {
     const { screen, row, client } = await openQueue()
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    await expect.element(row(OWN_NAME)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     desk.fail(/page_size=20/, 'network', 100)
     const texts: (string | null)[] = []
@@ -36,8 +36,8 @@ describe('connection status', () => {
     ['a count', /page_size=1$|page_size=1&/, ['tickets', 'list']],
     ['the open conversation', /messages/, ['messages']],
   ])('the status shows a first failed fetch of %s, and the recovery', async (_, call, queryKey) => {
-    const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(ASSIGNED)}`)
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(OWN_NAME)}`)
+    await expect.element(row(OWN_NAME)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     await expect.poll(() => client.isFetching()).toBe(0)
     desk.fail(call, { status: 503, body: {} }, 100)
@@ -51,8 +51,8 @@ describe('connection status', () => {
   })
 
   test('the connection status ignores failed fetches of other data', async () => {
-    const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(ASSIGNED)}`)
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(OWN_NAME)}`)
+    await expect.element(row(OWN_NAME)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     await expect.poll(() => desk.count(/channels/)).toBeGreaterThan(0)
     await settled(client)
@@ -67,7 +67,7 @@ describe('connection status', () => {
 
   test('the connection status reports an unavailable database, and the list is refetched when the database is back', async () => {
     const { screen, row } = await openQueue()
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    await expect.element(row(OWN_NAME)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     desk.publish({ type: 'database', data: { state: 'away' } })
     await expect.element(screen.getByText('ฐานข้อมูลไม่พร้อม')).toBeVisible()
@@ -81,7 +81,7 @@ describe('connection status', () => {
 
   test('the connection status shows "reconnecting" until the list is fetched without a socket', async () => {
     const { screen, row } = await openQueue()
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    await expect.element(row(OWN_NAME)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     const go = desk.hold(/page_size=20/)
     // Prevents a reconnect before the status text is checked.

@@ -5,7 +5,7 @@ import classes from './ConnectionStatus.module.css'
 import { useHasFailedQueries } from './use-has-failed-queries.ts'
 
 /** Maximum age of data while polling, in ms; older data means that polling fails too. */
-const OLD_AFTER_MS = 15_000
+const STALE_AFTER_MS = 15_000
 
 export interface ConnectionStatusProps {
   /** Time of the last list update by the server's clock, ms since 1970; 0 before the first update. */
@@ -30,16 +30,16 @@ const WORDS: Record<LiveState, string> = {
  */
 export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()
-  const readsFail = useHasFailedQueries()
+  const hasFailedQueries = useHasFailedQueries()
   const age = Math.max(0, useNow() - updatedAt)
   const isConnected = status === 'live' || status === 'no-database' || status === 'connecting'
   const [lostAt, setLostAt] = useState<{ updatedAt: number } | null>(null)
   if (isConnected && lostAt !== null) setLostAt(null)
   if (!isConnected && lostAt === null) setLostAt({ updatedAt })
 
-  const isLost = isFailing || (updatedAt > 0 && age > OLD_AFTER_MS)
+  const isLost = isFailing || (updatedAt > 0 && age > STALE_AFTER_MS)
   const isReadSince = lostAt !== null && updatedAt > lostAt.updatedAt
-  const connected: LiveState = readsFail ? 'stale' : 'live'
+  const connected: LiveState = hasFailedQueries ? 'stale' : 'live'
   const disconnected: LiveState = isLost ? 'lost' : isReadSince ? 'polling' : 'reconnecting'
   const state = status === 'no-database' ? 'no-database' : isConnected ? connected : disconnected
   return (

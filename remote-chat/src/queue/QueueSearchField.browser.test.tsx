@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, openQueue } from '../testing/open-queue.tsx'
+import { idOf, OWN_NAME, openQueue } from '../testing/open-queue.tsx'
 import { frames, settled } from '../testing/settled.ts'
 import { Contact } from '../ticket-list/TicketCells.tsx'
 
@@ -12,13 +12,13 @@ installMockDesk()
 describe('search field of the queue', () => {
   test('a search does not undo a filter that was changed during the debounce', async () => {
     const { screen, row, router } = await openQueue()
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    await expect.element(row(OWN_NAME)).toBeVisible()
     await screen.getByRole('searchbox').fill('ธีร')
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA หลัก')
-    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
+    await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
     await expect
       .poll(() => Object.fromEntries(new URLSearchParams(router.state.location.search)))
-      .toEqual({ search: 'ธีร', channel: 'main', ticket: idOf(ASSIGNED) })
+      .toEqual({ search: 'ธีร', channel: 'main', ticket: idOf(OWN_NAME) })
   })
 
   test('the search field keeps a trailing space while the user types', async () => {
@@ -30,7 +30,7 @@ describe('search field of the queue', () => {
 
   test('renders no list row again for a key press in the search or a fetch without changes', async () => {
     const { screen, row, client } = await openQueue()
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    await expect.element(row(OWN_NAME)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     await expect.poll(() => desk.count(/GET \/api\/staff\/agents/)).toBeGreaterThan(0)
     const field = screen.getByRole('searchbox').element() as HTMLInputElement
@@ -53,8 +53,8 @@ describe('search field of the queue', () => {
     expect(desk.count(/page_size=20/)).toBeGreaterThan(before)
     await frames()
     expect(drawn).not.toHaveBeenCalled()
-    desk.change(idOf(ASSIGNED), { subject: 'อื่นๆ' })
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/อื่นๆ/)
+    desk.change(idOf(OWN_NAME), { subject: 'อื่นๆ' })
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/อื่นๆ/)
     expect(drawn).toHaveBeenCalledTimes(1)
   })
 })

@@ -13,11 +13,11 @@ export function QuotaWarning({ isListRendered }: { isListRendered: boolean }) {
   if (!isVisible) return null
   const namesOf = (flag: 'quota_reached' | 'quota_near') =>
     data.flatMap((each) => (each[flag] ? [each.name] : [])).join(', ')
-  const reached = namesOf('quota_reached')
-  const near = namesOf('quota_near')
+  const namesAtQuota = namesOf('quota_reached')
+  const namesNearQuota = namesOf('quota_near')
   const words = [
-    reached && `ใช้ข้อความของเดือนนี้ครบแล้ว: ${reached}`,
-    near && `ใช้ข้อความของเดือนนี้เกิน 80% แล้ว: ${near}`,
+    namesAtQuota && `ใช้ข้อความของเดือนนี้ครบแล้ว: ${namesAtQuota}`,
+    namesNearQuota && `ใช้ข้อความของเดือนนี้เกิน 80% แล้ว: ${namesNearQuota}`,
   ]
   const texts = words.filter(Boolean).join(' · ')
   return texts === '' ? null : (

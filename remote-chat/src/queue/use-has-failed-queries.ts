@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { isRetryable, messageFamilyKey, ticketListFamilyKey } from 'shared/api'
 
 /** Keys of the queries whose failures are reported: ticket lists with their counts, and conversations. */
-const SPOKEN_OF: ReadonlySet<unknown> = new Set([ticketListFamilyKey[0], messageFamilyKey[0]])
+const REPORTED_QUERY_FAMILIES: ReadonlySet<unknown> = new Set([ticketListFamilyKey[0], messageFamilyKey[0]])
 
 /** True when a ticket list, its count or a conversation could not be fetched. */
 export function useHasFailedQueries(): boolean {
@@ -15,7 +15,7 @@ export function useHasFailedQueries(): boolean {
         .getAll()
         .some(
           ({ observers, queryKey: [family], state }) =>
-            SPOKEN_OF.has(family) &&
+            REPORTED_QUERY_FAMILIES.has(family) &&
             isRetryable(state.fetchFailureReason ?? state.error) &&
             observers.some(({ options }) => options.refetchInterval && options.enabled !== false),
         ),

@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser'
 import { renderHook } from 'vitest-browser-react'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, NEW, openQueue } from '../testing/open-queue.tsx'
+import { OWN_NAME, openQueue, UNASSIGNED_NAME } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { settled } from '../testing/settled.ts'
 import { useChannelOptions } from './use-queue-filters.ts'
@@ -17,13 +17,13 @@ const channelKey = () => localStorage.getItem('channel_key')
 describe('channel sent with every API call', () => {
   test('the channel sent with API calls is the URL’s channel, also after back and forward', async () => {
     const { screen, router, row } = await openQueue()
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
     await channel.selectOptions('OA VIP')
-    await expect.element(row(NEW)).not.toBeInTheDocument()
+    await expect.element(row(UNASSIGNED_NAME)).not.toBeInTheDocument()
     await channel.selectOptions('OA หลัก')
     // Waits until the list is visible, because the browser skips the history entry of a list that was not rendered.
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     await expect.poll(() => router.state.location.search).toBe('?channel=main')
     await expect.poll(channelKey).toBe('main')
     await router.navigate(-1)
@@ -38,7 +38,7 @@ describe('channel sent with every API call', () => {
 
   test('the channel sent with API calls does not change when the user leaves a new list before it is rendered', async () => {
     const { screen, router, row } = await openQueue()
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     const channel = screen.getByRole('combobox', { name: 'OA', exact: true })
     await channel.selectOptions('OA VIP')
     await expect.poll(channelKey).toBe('vip')
@@ -65,7 +65,7 @@ describe('channel sent with every API call', () => {
     localStorage.setItem('channel_key', 'main')
     const { screen, router, row } = await openQueue()
     await expect.element(screen.getByRole('combobox', { name: 'OA', exact: true })).toHaveValue('main')
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     await expect.element(row(/วรัญญู/)).not.toBeInTheDocument()
     expect(router.state.location.search).toBe('?channel=main')
     expect(channelKey()).toBe('main')
@@ -77,7 +77,7 @@ describe('channel sent with every API call', () => {
   ])('a channel to which the user has no access is deselected, %s', async (_, address, stored) => {
     if (stored !== null) localStorage.setItem('channel_key', stored)
     const { screen, router, row } = await openQueue(address)
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     await expect.element(screen.getByRole('combobox', { name: 'OA', exact: true })).toHaveValue('')
     await expect.poll(channelKey).toBe(null)
     expect(router.state.location.search).toBe('')
@@ -85,7 +85,7 @@ describe('channel sent with every API call', () => {
 
   test('a channel to which the user has no access is deselected in My Tickets too', async () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?channel=nope')
-    await expect.element(screen.getByRole('row', { name: ASSIGNED })).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: OWN_NAME })).toBeVisible()
     expect(router.state.location.search).toBe('')
   })
 
@@ -141,7 +141,7 @@ describe('channel sent with every API call', () => {
       return originalFetch(input, init)
     }
     await router.navigate('/chat-queue?channel=main')
-    await expect.element(screen.getByRole('row', { name: NEW })).toBeVisible()
+    await expect.element(screen.getByRole('row', { name: UNASSIGNED_NAME })).toBeVisible()
     globalThis.fetch = originalFetch
     expect(headers[0]).toBe('main')
   })
@@ -153,8 +153,8 @@ describe('stored search', () => {
     async (query) => {
       localStorage.setItem('queue_search', 'ธีรภัทร')
       const { screen, router, row } = await openQueue(`/chat-queue${query}`)
-      await expect.element(row(NEW)).toBeVisible()
-      await expect.element(row(ASSIGNED)).toBeVisible()
+      await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
+      await expect.element(row(OWN_NAME)).toBeVisible()
       await expect.element(screen.getByRole('searchbox')).toHaveValue('')
       expect(router.state.location.search).toBe(query)
       expect(desk.count(/search=%/)).toBe(0)

@@ -42,13 +42,13 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
   useFollowedBy(searchKey, filters.search)
 
   // Restores the stored filters only on a URL without list parameters; other URLs stay unchanged.
-  const bringBack = useEffectEvent(() => {
+  const restoreFilters = useEffectEvent(() => {
     if (!isPlainAddress(address.params)) return
     const search = readStored(searchKey) ?? ''
     const channel = readStored(STORAGE_KEYS.channel) ?? ''
     if (search || channel) change({ search, channel }, { replace: true })
   })
-  useEffect(() => bringBack(), [])
+  useEffect(() => restoreFilters(), [])
 
   return { filters, change }
 }
@@ -61,7 +61,7 @@ export const ORDERS: OrderOptions = [
 ]
 
 /** Sort orders for closed tickets, which have no waiting time. */
-export const DONE_ORDERS: OrderOptions = [
+export const CLOSED_ORDERS: OrderOptions = [
   { value: 'longest', label: 'ปิดล่าสุดก่อน' },
   { value: 'newest', label: 'เปิดล่าสุดก่อน' },
 ]

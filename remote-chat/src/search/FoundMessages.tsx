@@ -76,13 +76,13 @@ export function FoundMessages(props: FoundMessagesProps) {
           ลองใช้คำที่สั้นลง หรือขยายช่วงวันที่
         </EmptyState>
       ) : null}
-      {isShown && found.hasNextPage ? <More found={found} count={items.length} /> : null}
+      {isShown && found.hasNextPage ? <MoreResults found={found} count={items.length} /> : null}
     </div>
   )
 }
 
 /** End of the results. Loads more results when the user scrolls to it, up to a limit; after a failure only on click. */
-function More({ found, count }: { found: MessageQuery; count: number }) {
+function MoreResults({ found, count }: { found: MessageQuery; count: number }) {
   const { data, error, isFetching } = found
   const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(() => void found.fetchNextPage())

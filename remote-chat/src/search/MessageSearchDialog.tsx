@@ -69,7 +69,7 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
       document.getElementById(`${listId}-${before.active}`)?.scrollIntoView({ block: 'nearest' })
   }, [isFound, before, listId])
 
-  function point(index: number): void {
+  function setActiveResult(index: number): void {
     setActive(index)
     document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
   }
@@ -77,8 +77,8 @@ export function MessageSearchDialog({ ticket, text = null, onClose }: MessageSea
   function onKeyDown(event: KeyboardEvent): void {
     if (isComposing(event.nativeEvent) || items.length === 0) return
     const chosen = items[active]
-    if (event.key === 'ArrowDown') point(Math.min(active + 1, items.length - 1))
-    else if (event.key === 'ArrowUp') point(Math.max(active - 1, 0))
+    if (event.key === 'ArrowDown') setActiveResult(Math.min(active + 1, items.length - 1))
+    else if (event.key === 'ArrowUp') setActiveResult(Math.max(active - 1, 0))
     else if (event.key === 'Enter' && chosen !== undefined && isSettled) open(chosen)
     else return
     event.preventDefault()

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_TICKET, openChat, readAll } from '../testing/open-conversation.tsx'
-import { ASSIGNED, idNo, idOf, NEW, openQueue, waitingTickets } from '../testing/open-queue.tsx'
+import { idNo, idOf, OWN_NAME, openQueue, UNASSIGNED_NAME, waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
@@ -24,8 +24,8 @@ async function openSearch() {
 }
 
 test('the message search finds and highlights a part of a word, and Enter opens the message', async () => {
-  desk.write(idOf(ASSIGNED), 'รบกวนขอเลขพัสดุด้วยค่ะ')
-  const { seq } = desk.write(idOf(NEW), 'เลขพัสดุ TH123 ยังไม่ขึ้นเลย')
+  desk.write(idOf(OWN_NAME), 'รบกวนขอเลขพัสดุด้วยค่ะ')
+  const { seq } = desk.write(idOf(UNASSIGNED_NAME), 'เลขพัสดุ TH123 ยังไม่ขึ้นเลย')
   const { router } = await openSearch()
   await expect.element(dialog().getByText('พิมพ์คำที่จำได้จากข้อความ')).toBeVisible()
   await field().fill('ขพัสดุ')
@@ -40,16 +40,18 @@ test('the message search finds and highlights a part of a word, and Enter opens 
   if (!isFirst) await userEvent.keyboard('{ArrowDown}')
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog()).not.toBeInTheDocument()
-  await expect.element(page.getByRole('complementary').getByRole('heading', { name: NEW })).toBeVisible()
+  await expect
+    .element(page.getByRole('complementary').getByRole('heading', { name: UNASSIGNED_NAME }))
+    .toBeVisible()
   const params = new URLSearchParams(router.state.location.search)
-  expect([params.get('ticket'), params.get('message')]).toEqual([idOf(NEW), String(seq)])
+  expect([params.get('ticket'), params.get('message')]).toEqual([idOf(UNASSIGNED_NAME), String(seq)])
   expect(requests()).toHaveLength(1)
 })
 
 test('search results distinguish customers with the same name by the end of their id', async () => {
   for (const [name, customer_id] of [
-    [ASSIGNED, '11111111-0000-4000-8000-00000000a1b2'],
-    [NEW, '11111111-0000-4000-8000-00000000c3d4'],
+    [OWN_NAME, '11111111-0000-4000-8000-00000000a1b2'],
+    [UNASSIGNED_NAME, '11111111-0000-4000-8000-00000000c3d4'],
   ] as const) {
     const ticket = desk.tickets.get(idOf(name))
     if (ticket === undefined) throw new Error('no such ticket')
@@ -82,8 +84,8 @@ test('the message search opens the same message each time it is selected', async
 })
 
 test('keeps the message search and its selected result until the dialog is closed without opening a result', async () => {
-  desk.write(idOf(ASSIGNED), 'เลขพัสดุของชิ้นแรก')
-  desk.write(idOf(NEW), 'เลขพัสดุของชิ้นที่สอง')
+  desk.write(idOf(OWN_NAME), 'เลขพัสดุของชิ้นแรก')
+  desk.write(idOf(UNASSIGNED_NAME), 'เลขพัสดุของชิ้นที่สอง')
   await openSearch()
   await field().fill('เลขพัสดุ')
   await expect.poll(() => options().elements().length).toBe(2)
@@ -119,18 +121,18 @@ test('closing a conversation that a search result opened restores the focus even
 })
 
 test('the message search accepts two characters only in a selected channel', async () => {
-  desk.write(idOf(NEW), 'ฌฆ')
+  desk.write(idOf(UNASSIGNED_NAME), 'ฌฆ')
   await openSearch()
   await field().fill('ฌฆ')
   await expect.element(dialog().getByText('พิมพ์อย่างน้อย 3 ตัวอักษร')).toBeVisible()
-  const { channel } = desk.tickets.get(idOf(NEW)) ?? { channel: { key: '' } }
+  const { channel } = desk.tickets.get(idOf(UNASSIGNED_NAME)) ?? { channel: { key: '' } }
   await dialog().getByRole('combobox', { name: 'OA' }).selectOptions(channel.key)
   await expect.poll(() => options().elements().length).toBe(1)
   expect(requests().map(({ call }) => call)).toEqual([expect.stringContaining(`channel_key=${channel.key}`)])
 })
 
 test('the message search reports an empty result and failures, and filters by days', async () => {
-  desk.write(idOf(NEW), 'ข้อความเก่า', { event_time: '2026-01-05T03:00:00.000Z' })
+  desk.write(idOf(UNASSIGNED_NAME), 'ข้อความเก่า', { event_time: '2026-01-05T03:00:00.000Z' })
   await openSearch()
   desk.fail(/messages\/search/, { status: 422, body: { code: 'search_too_slow' } })
   await field().fill('ข้อความเก่า')
@@ -164,7 +166,8 @@ test('the message search inside a conversation searches only the customer’s me
 })
 
 test('the message search loads a long result list page by page', async () => {
-  for (let index = 0; index < MAX_FOUND_MESSAGES * 2 + 5; index += 1) desk.write(idOf(NEW), `ซ้ำซ้ำ ${index}`)
+  for (let index = 0; index < MAX_FOUND_MESSAGES * 2 + 5; index += 1)
+    desk.write(idOf(UNASSIGNED_NAME), `ซ้ำซ้ำ ${index}`)
   await openSearch()
   await field().fill('ซ้ำซ้ำ')
   await expect.poll(() => options().elements().length).toBeGreaterThanOrEqual(MAX_FOUND_MESSAGES)
@@ -179,7 +182,8 @@ test('the message search loads a long result list page by page', async () => {
 })
 
 test('the message search keeps its results when a later page fails, and continues on click', async () => {
-  for (let index = 0; index < MAX_FOUND_MESSAGES + 5; index += 1) desk.write(idOf(NEW), `ซ้ำซ้ำ ${index}`)
+  for (let index = 0; index < MAX_FOUND_MESSAGES + 5; index += 1)
+    desk.write(idOf(UNASSIGNED_NAME), `ซ้ำซ้ำ ${index}`)
   await openSearch()
   desk.fail(/messages\/search\?.*cursor=/, { status: 422, body: { code: 'search_too_slow' } }, 2)
   await field().fill('ซ้ำซ้ำ')

@@ -3,7 +3,7 @@ import type { StartService } from 'shared/extensions'
 import { type BusEvent, followRealtime, isRealtimeLive } from 'shared/realtime'
 import { readSession } from 'shared/session'
 import { type Alert, AlertRules, PLACEHOLDER_NAME } from '../alerts/alert-rules.ts'
-import { followSound, soundAlert } from '../alerts/alert-sound.store.ts'
+import { followSoundSettings, soundAlert } from '../alerts/alert-sound.store.ts'
 import { followNotices, type NoticeAbout, showNotice, withBanners } from '../alerts/desktop-notifications.ts'
 import { startTitleBadge } from '../alerts/title-badge.ts'
 import { fetchUnreadTotal, NOTHING_UNREAD, throttled, type UnreadTotal } from '../alerts/unread-total.ts'
@@ -20,7 +20,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   let total: UnreadTotal | null = null
   let wasMissed = false
   /** Number of consecutive fetches during which the socket was not live. */
-  let blind = 0
+  let pollsWithoutSocket = 0
   /** True when an event since the last fetch may have changed the unread total. */
   let wasNotified = false
 
@@ -36,10 +36,10 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       if (wasBlind && (next.count > count || next.tickets > ownTickets)) soundAlert()
       total = next
       badge.show(next)
-      blind = isRealtimeLive() ? 0 : blind + 1
-      if (blind > 0) review()
+      pollsWithoutSocket = isRealtimeLive() ? 0 : pollsWithoutSocket + 1
+      if (pollsWithoutSocket > 0) review()
       // Waits for the second fetch without a live socket, because a connecting socket delivers recent events itself.
-      if (blind > 1)
+      if (pollsWithoutSocket > 1)
         await notices().then(({ pollAssignmentChanges }) => pollAssignmentChanges(navigate, ended.signal))
     } catch (error) {
       wasNotified ||= hadEvent
@@ -93,7 +93,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   const review = () => void withBanners(({ reviewBanners }) => reviewBanners(ended.signal))
 
   const stops = [
-    followSound(),
+    followSoundSettings(),
     followNotices(navigate),
     followRealtime((event) => {
       if (event.type === 'assignment_changed')
@@ -117,8 +117,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   ]
   let polledAt = 0
   const poll = setInterval(() => {
-    const every = isRealtimeLive() ? LIVE_POLL_MS : QUEUE_REFRESH_MS
-    if (performance.now() - polledAt < every) return
+    const pollIntervalMs = isRealtimeLive() ? LIVE_POLL_MS : QUEUE_REFRESH_MS
+    if (performance.now() - polledAt < pollIntervalMs) return
     polledAt = performance.now()
     reading.wish()
   }, QUEUE_REFRESH_MS)

@@ -23,15 +23,15 @@ const start: StartService = ({ queryClient, navigate }) => {
     const { notifyWaiting } = await notice()
     if (!stopped) notifyWaiting(waiting, navigate)
   }
-  const quietly = (notified: Promise<void>) =>
+  const logFailure = (notified: Promise<void>) =>
     void notified.catch((error: unknown) => console.warn('mentions could not be read', error))
 
-  quietly(read())
+  logFailure(read())
   const unfollow = followRealtime((event) => {
-    if (REFRESH_EVENTS.has(event.type)) quietly(read())
+    if (REFRESH_EVENTS.has(event.type)) logFailure(read())
   })
   const onVisible = () => {
-    if (!document.hidden && performance.now() - readAt > RETRY_MS) quietly(read())
+    if (!document.hidden && performance.now() - readAt > RETRY_MS) logFailure(read())
   }
   document.addEventListener('visibilitychange', onVisible)
   return () => {

@@ -6,7 +6,7 @@ import { PATHS } from '../address/chat-paths.ts'
 import { requestMessageSearch } from '../search/requested-search.store.ts'
 
 /** Maximum number of tickets shown in the palette. */
-const FOUND = 8
+const MAX_RESULTS = 8
 
 const isOnList = () => Object.values(PATHS).some((path) => location.pathname.startsWith(path))
 
@@ -15,7 +15,7 @@ const start: StartService = ({ navigate }) =>
     group: 'เคส',
     find: async (search, signal) => {
       const [{ items }, { describeTicket }, { ticketAddress }, { customerLabels }] = await Promise.all([
-        fetchTicketPage({ search, page_size: FOUND }, signal),
+        fetchTicketPage({ search, page_size: MAX_RESULTS }, signal),
         import(/* webpackChunkName: "ticket-search" */ '../ticket/describe-ticket.ts'),
         import(/* webpackChunkName: "ticket-search" */ '../address/ticket-address.ts'),
         import(/* webpackChunkName: "ticket-search" */ 'shared/contract/customers/customer-label.ts'),

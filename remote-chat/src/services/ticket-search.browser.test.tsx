@@ -4,7 +4,7 @@ import { startSessionCheck } from 'shared/session'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, openQueue, ownTickets } from '../testing/open-queue.tsx'
+import { idOf, OWN_NAME, openQueue, ownTickets } from '../testing/open-queue.tsx'
 import startTicketSearch from './TicketSearch.service.ts'
 
 installMockDesk()
@@ -65,7 +65,7 @@ test('the palette distinguishes customers with the same name by image and the en
 })
 
 test('the palette offers the message search for three or more characters, and opens it with these characters', async () => {
-  desk.write(idOf(ASSIGNED), 'เลขรายการ 778899 ค่ะ')
+  desk.write(idOf(OWN_NAME), 'เลขรายการ 778899 ค่ะ')
   await openQueue()
   await startService()
   const offered = (text: string) => offeredSources()[0]?.otherwise?.(text)

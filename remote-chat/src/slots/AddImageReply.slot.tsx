@@ -14,7 +14,7 @@ const NAME_LETTERS = 40
 
 /** Result of adding the image. `known`: a suggestion with this image already exists, and `called` is its name. */
 type Outcome = { is: 'added' } | { is: 'known'; called: string | null }
-const ADDING = ['image-reply']
+const ADD_MUTATION_KEY = ['image-reply']
 const WORDS = { added: 'เพิ่มแล้ว', known: 'มีอยู่แล้ว' } as const
 
 export default function AddImageReply({ url, name }: SlotContexts['image-link']) {
@@ -24,7 +24,7 @@ export default function AddImageReply({ url, name }: SlotContexts['image-link'])
   const [called, setCalled] = useState(() => cutGraphemes(name.replace(/\.[^.]*$/, ''), NAME_LETTERS))
   const chosen = channel ?? channels[0]?.key ?? ''
   const add = useMutation({
-    mutationKey: ADDING,
+    mutationKey: ADD_MUTATION_KEY,
     mutationFn: async (): Promise<Outcome> => {
       const { fetchSuggestions, postSuggestion } = await suggestionCalls()
       const { items } = await fetchSuggestions(chosen)
@@ -53,7 +53,7 @@ export default function AddImageReply({ url, name }: SlotContexts['image-link'])
       onSubmit={(event) => {
         event.preventDefault()
         // Checked with `isMutating`, because a second quick click arrives before the first one is rendered.
-        if (!isAtRest && client.isMutating({ mutationKey: ADDING }) === 0) add.mutate()
+        if (!isAtRest && client.isMutating({ mutationKey: ADD_MUTATION_KEY }) === 0) add.mutate()
       }}
     >
       <h3 id="image-reply" className={classes.title}>

@@ -54,7 +54,7 @@ export default function AlertBell() {
   }
 
   const isMuted = sound === 'muted'
-  const [Now, Then] = isMuted ? [IconVolume3, IconVolume] : [IconVolume, IconVolume3]
+  const [StateIcon, ToggleIcon] = isMuted ? [IconVolume3, IconVolume] : [IconVolume, IconVolume3]
   const dismiss = () => {
     writeStored(DISMISSED_KEY, sessionMark())
     setDismissed(true)
@@ -63,7 +63,7 @@ export default function AlertBell() {
     {
       key: 'mute',
       label: isMuted ? 'เปิดเสียงแจ้งเตือน' : 'ปิดเสียงแจ้งเตือน',
-      icon: <Then size={20} aria-hidden />,
+      icon: <ToggleIcon size={20} aria-hidden />,
       onSelect: () => mute(!isMuted),
     },
     {
@@ -117,7 +117,7 @@ export default function AlertBell() {
         </span>
       ) : null}
       <Menu label={`เสียงและการแจ้งเตือน${isMuted ? ' ปิดเสียงอยู่' : ''}`} className={classes.bell} items={items}>
-        <Now size={20} aria-hidden />
+        <StateIcon size={20} aria-hidden />
       </Menu>
     </div>
   )

@@ -3,7 +3,7 @@ import { ThemeProvider } from 'shared/ui'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { followSound, soundState } from '../alerts/alert-sound.store.ts'
+import { followSoundSettings, soundState } from '../alerts/alert-sound.store.ts'
 import AlertBell from './AlertBell.slot.tsx'
 
 /** Audio that the browser suspends until the first click in the page, as after a reload. */
@@ -128,7 +128,7 @@ test.each(tickets)(
       suspended.state = 'suspended'
       suspended.onstatechange?.()
     }
-    onTestFinished(followSound())
+    onTestFinished(followSoundSettings())
     await draw()
     await expect.element(notice).toBeVisible()
     await presses[press]?.(page.getByRole('button', { name: buttonName }).element() as HTMLElement)

@@ -17,9 +17,9 @@ interface EditedSuggestionProps {
 export function EditedSuggestion({ item, isDeleted, onEnd }: EditedSuggestionProps) {
   const change = useChangeSuggestions()
   const [text, setText] = useState(item.text ?? '')
-  const [was, setWas] = useState(item.text)
+  const [originalText, setOriginalText] = useState(item.text)
   // The user's own change is in the list before its mutation ends.
-  const isChangedMeanwhile = !isDeleted && !change.isPending && item.text !== was
+  const isChangedMeanwhile = !isDeleted && !change.isPending && item.text !== originalText
   const field = useRef<HTMLTextAreaElement>(null)
   const wrong = textProblem(text)
   const canSave = !isInvisible(text) && wrong === undefined && !isChangedMeanwhile
@@ -28,7 +28,7 @@ export function EditedSuggestion({ item, isDeleted, onEnd }: EditedSuggestionPro
       (calls) =>
         isDeleted
           ? calls.postSuggestion({ text, channel_key: item.channel_key })
-          : calls.putSuggestion(item.id, text, was),
+          : calls.putSuggestion(item.id, text, originalText),
       { onSuccess: isDeleted ? endAsNew : onEnd, onError: () => field.current?.focus() },
     )
   /** The edited row is removed and a new one is added elsewhere in the list, so the focus moves to the search. */
@@ -72,7 +72,7 @@ export function EditedSuggestion({ item, isDeleted, onEnd }: EditedSuggestionPro
               size="sm"
               variant="tint"
               onClick={() => {
-                setWas(item.text)
+                setOriginalText(item.text)
                 field.current?.focus()
               }}
             >

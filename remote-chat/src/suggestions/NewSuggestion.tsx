@@ -12,8 +12,8 @@ const TABS = [
   { value: 'text', label: 'เพิ่มข้อความ' },
   { value: 'image', label: 'เพิ่มรูปภาพ' },
 ] as const
-const ADDING = ['suggestions', 'add']
-const ADDED = 'เพิ่มข้อความสำเร็จรูปแล้ว'
+const ADD_MUTATION_KEY = ['suggestions', 'add']
+const ADDED_TEXT = 'เพิ่มข้อความสำเร็จรูปแล้ว'
 type Kind = (typeof TABS)[number]['value']
 
 interface NewSuggestionProps {
@@ -38,7 +38,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const canAdd = kind === 'text' ? !isInvisible(text) && wrong === undefined : isLink
 
   const change = useChangeSuggestions({
-    mutationKey: ADDING,
+    mutationKey: ADD_MUTATION_KEY,
     onDone: () => {
       // The fields may already contain the user's next suggestion, which is not cleared.
       const { text, link, called } = added.current
@@ -46,7 +46,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
       setLink((now) => (now === link ? '' : now))
       setCalled((now) => (now === called ? '' : now))
       // A toast would cover the search on a phone; it is only used if the dialog was closed in the meantime.
-      if (form.current === null) return showToast({ tone: 'success', text: ADDED })
+      if (form.current === null) return showToast({ tone: 'success', text: ADDED_TEXT })
       setIsAdded(true)
       // The button lost the focus during the addition, so the field takes it for the next suggestion.
       if (document.activeElement === document.body) focusField(form.current)
@@ -55,7 +55,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
 
   function add(): void {
     // Checked with `isMutating`, because a second quick click arrives before the first one is rendered.
-    if (!canAdd || client.isMutating({ mutationKey: ADDING }) > 0) return
+    if (!canAdd || client.isMutating({ mutationKey: ADD_MUTATION_KEY }) > 0) return
     const image = { image_url: link.trim(), ...(called.trim() === '' ? {} : { text: called.trim() }) }
     const body = kind === 'text' ? { text } : image
     const channel_key = scope === 'all' && canShare ? null : channel.key
@@ -109,7 +109,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
       )}
       <div className={classes.addRow}>
         <p role="status" className={classes.added}>
-          {isAdded ? ADDED : null}
+          {isAdded ? ADDED_TEXT : null}
         </p>
         {canShare ? (
           <Select

@@ -57,14 +57,17 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
   const Search = useDeferred(searchList, slash !== null, dismiss)
   const close = () => setOpen(false)
   const Dialog = useLazyDialog(suggestionDialog, isOpen, close)
-  const leaveImage = () => setImage(null)
-  const ConfirmImageDialog = useLazyDialog(confirmImageDialog, image !== null, leaveImage)
+  const closeImageDialog = () => setImage(null)
+  const ConfirmImageDialog = useLazyDialog(confirmImageDialog, image !== null, closeImageDialog)
 
   const chips = useChipScroll()
   const particle = useParticle()
-  const [unasked, setUnasked] = useState<{ item: Suggestion; range: Range | undefined } | null>(null)
-  const leaveUnasked = () => setUnasked(null)
-  const ParticleDialog = useLazyDialog(particleDialog, unasked !== null, leaveUnasked)
+  const [particleRequest, setParticleRequest] = useState<{
+    item: Suggestion
+    range: Range | undefined
+  } | null>(null)
+  const closeParticleDialog = () => setParticleRequest(null)
+  const ParticleDialog = useLazyDialog(particleDialog, particleRequest !== null, closeParticleDialog)
 
   function insert(item: Suggestion, range?: Range): void {
     const element = field.current
@@ -78,7 +81,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
     const text = item.text ?? ''
     const chosen = readParticle()
     if (chosen === null && needsParticle(text)) {
-      setUnasked({ item, range })
+      setParticleRequest({ item, range })
       return
     }
     insertIntoField(element, fillPlaceholders(text, ticket, chosen), range)
@@ -147,18 +150,18 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
           onClose={close}
         />
       ) : null}
-      {ParticleDialog && unasked ? (
+      {ParticleDialog && particleRequest ? (
         <ParticleDialog
           onChosen={() => {
             // The dialog restores the focus when it closes, so the text is inserted after that.
-            flushSync(leaveUnasked)
-            insert(unasked.item, unasked.range)
+            flushSync(closeParticleDialog)
+            insert(particleRequest.item, particleRequest.range)
           }}
-          onClose={leaveUnasked}
+          onClose={closeParticleDialog}
         />
       ) : null}
       {ConfirmImageDialog && image ? (
-        <ConfirmImageDialog ticket={ticket} image={image} onClose={leaveImage} />
+        <ConfirmImageDialog ticket={ticket} image={image} onClose={closeImageDialog} />
       ) : null}
     </div>
   )

@@ -27,7 +27,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
   const mayOrder = isManager(useViewer())
   const change = useChangeSuggestions({ oneByOne: 'suggestion order' })
   const [moved, setMoved] = useState('')
-  const dragged = useRef<{ item: Suggestion; step: -1 | 1; x: number; y: number } | null>(null)
+  const lastMove = useRef<{ item: Suggestion; step: -1 | 1; x: number; y: number } | null>(null)
 
   /** Moves a suggestion up or down in the list as it is when the move runs. */
   async function move({ id, channel_key }: Suggestion, step: -1 | 1): Promise<void> {
@@ -49,13 +49,13 @@ export function SuggestionItems(props: SuggestionItemsProps) {
   }
 
   /** A click with a mouse that has not moved since the last click reorders the same suggestion again. */
-  function pressAgain(event: MouseEvent): void {
-    const last = dragged.current
+  function repeatLastMove(event: MouseEvent): void {
+    const last = lastMove.current
     const at = mousePosition(event)
-    dragged.current = null
+    lastMove.current = null
     if (last === null || at === null || Math.hypot(at.x - last.x, at.y - last.y) > MAX_MOVE_PX) return
     event.stopPropagation()
-    dragged.current = last
+    lastMove.current = last
     void move(last.item, last.step)
   }
 
@@ -64,7 +64,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
       <div role="status">
         <VisuallyHidden>{moved}</VisuallyHidden>
       </div>
-      <ul className={classes.list} onClickCapture={pressAgain}>
+      <ul className={classes.list} onClickCapture={repeatLastMove}>
         {items.map((item, index) => (
           <SuggestionRow
             key={item.id}
@@ -79,7 +79,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
                     isFirst: items[index - 1]?.channel_key !== item.channel_key,
                     isLast: items[index + 1]?.channel_key !== item.channel_key,
                     move: (step, at) => {
-                      dragged.current = at && { item, step, ...at }
+                      lastMove.current = at && { item, step, ...at }
                       return move(item, step)
                     },
                   }

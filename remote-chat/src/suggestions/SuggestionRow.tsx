@@ -12,13 +12,13 @@ import { useChangeSuggestions } from './use-suggestions.ts'
 /** Maximum length of the text in button labels. */
 const NAME_LENGTH = 40
 
-interface Spot {
+interface Point {
   x: number
   y: number
 }
 
 /** Returns the position of a mouse click; null for key presses, and for taps, which never hit the same point twice. */
-export function mousePosition({ nativeEvent, clientX, clientY }: MouseEvent): Spot | null {
+export function mousePosition({ nativeEvent, clientX, clientY }: MouseEvent): Point | null {
   return (nativeEvent as PointerEvent).pointerType === 'mouse' ? { x: clientX, y: clientY } : null
 }
 
@@ -29,7 +29,7 @@ export interface SuggestionRowProps {
   onEdit: (isEdited: boolean) => void
   onInsert: (item: Suggestion) => void
   /** Position in the list and a function to change it; null for users who may not reorder. */
-  order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1, at: Spot | null) => Promise<void> } | null
+  order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1, at: Point | null) => Promise<void> } | null
 }
 
 export function SuggestionRow({ item, isDeleted, isEdited, onEdit, onInsert, order }: SuggestionRowProps) {

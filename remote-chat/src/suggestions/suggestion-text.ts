@@ -10,7 +10,7 @@ const PARTICLES = /\{\{\s*ครับ\s*\/\s*(ค่ะ|คะ)\s*\}\}/g
 /** Replaces an unknown name; reads naturally after `คุณ` and alone. */
 const UNKNOWN_NAME = 'ลูกค้า'
 /** Matches the title คุณ, but not the start of a name such as คุณากร, where a vowel or mark follows. */
-const TITLED = /^คุณ(?![\u0e30-\u0e3a\u0e45\u0e47-\u0e4e])/
+const THAI_TITLE = /^คุณ(?![\u0e30-\u0e3a\u0e45\u0e47-\u0e4e])/
 
 /** Polite particle of an agent. `female` writes ค่ะ, and in questions คะ. */
 export type Particle = 'male' | 'female'
@@ -22,7 +22,7 @@ export function fillPlaceholders(
   particle: Particle | null,
 ): string {
   const name = profile.display_name.trim() || UNKNOWN_NAME
-  const filled = text.replace(NAMES, (_, title = '') => (TITLED.test(name) ? name : `${title}${name}`))
+  const filled = text.replace(NAMES, (_, title = '') => (THAI_TITLE.test(name) ? name : `${title}${name}`))
   if (particle === null) return filled
   return filled.replace(PARTICLES, (_, female: string) => (particle === 'male' ? 'ครับ' : female))
 }
@@ -30,11 +30,11 @@ export function fillPlaceholders(
 export const needsParticle = (text: string): boolean => text.search(PARTICLES) >= 0
 
 /** Matches text that looks like a placeholder. */
-const MEANT = /\{\{[^{}]{0,80}\}\}|\{{1,2}(?:ชื่อ|ครับ\/ค่?ะ)\}{1,2}/g
+const PLACEHOLDER_LIKE = /\{\{[^{}]{0,80}\}\}|\{{1,2}(?:ชื่อ|ครับ\/ค่?ะ)\}{1,2}/g
 
 /** Returns text that looks like a placeholder but is none, such as a typo; it would reach the customer unchanged. */
 export function unknownPlaceholder(text: string): string | null {
-  return text.replace(NAMES, '').replace(PARTICLES, '').match(MEANT)?.[0] ?? null
+  return text.replace(NAMES, '').replace(PARTICLES, '').match(PLACEHOLDER_LIKE)?.[0] ?? null
 }
 
 export function textProblem(text: string): string | undefined {

@@ -13,16 +13,16 @@ export function useSlashSearch(
   useEffect(() => {
     const element = field.current
     if (element === null) return
-    const see = (found: Slash | null) => {
+    const updateSlash = (found: Slash | null) => {
       setSlash((known) => (known?.from === found?.from && known?.query === found?.query ? known : found))
       setDismissed((from) => (from === found?.from ? from : null))
     }
     const check = () => {
       if (document.activeElement !== element) return
       const { value, selectionStart, selectionEnd } = element
-      see(selectionStart === selectionEnd ? find(value, selectionStart) : null)
+      updateSlash(selectionStart === selectionEnd ? find(value, selectionStart) : null)
     }
-    const end = () => see(null)
+    const end = () => updateSlash(null)
     element.addEventListener('input', check)
     element.addEventListener('blur', end)
     document.addEventListener('selectionchange', check)

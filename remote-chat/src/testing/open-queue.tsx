@@ -5,8 +5,8 @@ import { desk } from './installed-desk.ts'
 import { renderPage } from './render-page.tsx'
 
 /** Customer names of an unassigned ticket and of the user's own ticket. */
-export const NEW = /กานต์ชนก พูนสุข/
-export const ASSIGNED = /ธีรภัทร จันทร์แก้ว/
+export const UNASSIGNED_NAME = /กานต์ชนก พูนสุข/
+export const OWN_NAME = /ธีรภัทร จันทร์แก้ว/
 
 /** Opens the queue page. `names` returns the customers of its rows, from top to bottom. */
 export async function openQueue(address = '/chat-queue', routes: string[] = []) {

@@ -4,7 +4,7 @@ import { ThemeProvider } from 'shared/ui'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, openQueue } from '../testing/open-queue.tsx'
+import { OWN_NAME, openQueue } from '../testing/open-queue.tsx'
 import { TicketListView } from './TicketListView.tsx'
 import type { TicketList } from './use-ticket-list.ts'
 
@@ -14,7 +14,7 @@ test('refetches the list soon after a failed fetch, even with a live socket', as
   const intervals = vi.spyOn(globalThis, 'setInterval')
   const pauses = () => intervals.mock.calls.map(([, pause]) => pause)
   const { row, client } = await openQueue()
-  await expect.element(row(ASSIGNED)).toBeVisible()
+  await expect.element(row(OWN_NAME)).toBeVisible()
   await expect.poll(pauses).toContain(30_000)
   intervals.mockClear()
   desk.fail(/page_size=20/, { status: 403, body: { code: 'forbidden', message: 'forbidden' } })
@@ -38,8 +38,8 @@ test('shows no row count for a page number beyond the last page', async () => {
     pageCount: 3,
     arrived: [],
     hasMoreArrived: false,
-    arrivedHere: true,
-    letIn: () => undefined,
+    hasAllArrived: true,
+    resetRows: () => undefined,
     drop: () => undefined,
     error: null,
     retry: () => undefined,

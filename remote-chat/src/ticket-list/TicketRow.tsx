@@ -76,13 +76,13 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
 })
 
 function Cell({ lines: [first, ...below], ...row }: TicketRowProps & { lines: TicketCell }) {
-  const [main, ...beside] = first
-  if (below.length === 0 && beside.length === 0) return content(main, row)
+  const [main, ...otherColumns] = first
+  if (below.length === 0 && otherColumns.length === 0) return content(main, row)
   return (
     <>
       <div className={classes.first}>
         {content(main, row)}
-        {beside.map((column) => (
+        {otherColumns.map((column) => (
           <span key={column}>{content(column, row)}</span>
         ))}
       </div>

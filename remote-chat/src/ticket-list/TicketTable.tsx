@@ -30,8 +30,8 @@ export function TicketTable(props: TicketTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const ids = rows?.map((ticket) => ticket.id) ?? []
-  const pickedHere = ids.filter((id) => picked.ids.has(id)).length
-  const isAll = ids.length > 0 && pickedHere === ids.length
+  const pickedOnPage = ids.filter((id) => picked.ids.has(id)).length
+  const isAll = ids.length > 0 && pickedOnPage === ids.length
   const entry = [focusedId, selectedId].find((id) => id !== null && ids.includes(id)) ?? ids[0]
 
   const onMove = useCallback((event: KeyboardEvent<HTMLTableRowElement>) => {
@@ -69,7 +69,7 @@ export function TicketTable(props: TicketTableProps) {
             <RowCheckbox
               label="เลือกทุกเคสในหน้านี้"
               checked={isAll}
-              mixed={!isAll && pickedHere > 0}
+              mixed={!isAll && pickedOnPage > 0}
               onPick={picked.pickAll}
             />
           </th>

@@ -5,7 +5,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, arrive, idNo, NEW, openQueue, ownTickets, waitingTickets } from '../testing/open-queue.tsx'
+import {
+  arrive,
+  idNo,
+  OWN_NAME,
+  openQueue,
+  ownTickets,
+  UNASSIGNED_NAME,
+  waitingTickets,
+} from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { settled } from '../testing/settled.ts'
 
@@ -18,7 +26,7 @@ describe('list in use by pointer or focus', () => {
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      await row(NEW).getByRole('button', { name: 'รับเคส' }).hover()
+      await row(UNASSIGNED_NAME).getByRole('button', { name: 'รับเคส' }).hover()
       vi.advanceTimersByTime(10_000)
     } finally {
       vi.useRealTimers()
@@ -58,7 +66,7 @@ describe('list in use by pointer or focus', () => {
     const { row, names, screen } = await openQueue('/chat-queue?order=newest')
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     await screen.getByText('Live Update').hover()
-    ;(row(ASSIGNED).element() as HTMLElement).focus()
+    ;(row(OWN_NAME).element() as HTMLElement).focus()
     const before = names()
     arrive('คนมาใหม่')
     await expect.element(screen.getByRole('button', { name: 'มีเคสใหม่ 1' })).toBeVisible()

@@ -8,7 +8,7 @@ export interface RowsToFocus {
 type Rows = readonly { readonly id: string }[]
 
 /** Maximum time, in ms, in which a requested row must appear. */
-const AWAITED_MS = 10_000
+const ROW_TIMEOUT_MS = 10_000
 
 /** Focuses the requested row once per request. Does nothing when the user has moved the focus elsewhere. */
 export function useRowFocus(
@@ -31,7 +31,7 @@ export function useRowFocus(
     if (rowsToFocus === null || now.hasEnded) return
     const row = foundId === undefined ? null : box.current?.querySelector<HTMLElement>(rowSelector(foundId))
     const isHere = activeElement === now.by || activeElement === null || isNowhere(activeElement)
-    if (!isHere || performance.now() - now.at > AWAITED_MS) now.hasEnded = true
+    if (!isHere || performance.now() - now.at > ROW_TIMEOUT_MS) now.hasEnded = true
     if (now.hasEnded || (!row && rowsToFocus.ids.length > 0)) return
     now.hasEnded = true
     row?.scrollIntoView({ block: 'nearest' })

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idOf, NEW, openQueue, waitingTickets } from '../testing/open-queue.tsx'
+import { idOf, OWN_NAME, openQueue, UNASSIGNED_NAME, waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -12,21 +12,21 @@ installMockDesk()
 describe('rows of the ticket list', () => {
   test('rows show the author of the newest message, its failure, and the user’s draft', async () => {
     const { screen, row } = await openQueue()
-    const id = idOf(ASSIGNED)
-    await expect.element(row(ASSIGNED)).toBeVisible()
+    const id = idOf(OWN_NAME)
+    await expect.element(row(OWN_NAME)).toBeVisible()
     const sent = desk.write(id, 'กำลังตรวจสอบให้ค่ะ', {
       direction: 'OUT',
       sender: staffMemberOf(desk.me),
       delivery: 'sent',
     })
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/คุณ: กำลังตรวจสอบให้ค่ะ/)
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/คุณ: กำลังตรวจสอบให้ค่ะ/)
     desk.changeMessage(sent.id, { delivery: 'failed', delivery_error: 'invalid_request' })
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/! ส่งไม่สำเร็จ คุณ: กำลังตรวจสอบให้ค่ะ/)
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/! ส่งไม่สำเร็จ คุณ: กำลังตรวจสอบให้ค่ะ/)
     desk.changeMessage(sent.id, { delivery_error: 'reply_unknown' })
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/! ไม่แน่ใจว่าถึงลูกค้า คุณ: กำลังตรวจสอบให้ค่ะ/)
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/! ไม่แน่ใจว่าถึงลูกค้า คุณ: กำลังตรวจสอบให้ค่ะ/)
     desk.changeMessage(sent.id, { delivery_error: 'withdrawn' })
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/ยกเลิกแล้ว · คุณ: กำลังตรวจสอบให้ค่ะ/)
-    await expect.element(row(ASSIGNED)).not.toMatchTextContent(/!/)
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/ยกเลิกแล้ว · คุณ: กำลังตรวจสอบให้ค่ะ/)
+    await expect.element(row(OWN_NAME)).not.toMatchTextContent(/!/)
     await row(/ปวีณา/).getByRole('button', { name: 'เปิดแชท' }).click()
     await screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('รอสักครู่นะคะ')
     await expect.element(row(/ปวีณา/)).toMatchTextContent(/ฉบับร่าง/)
@@ -34,12 +34,12 @@ describe('rows of the ticket list', () => {
 
   test('rows show that the assignee is offline while the customer needs a reply', async () => {
     const { row } = await openQueue()
-    await expect.element(row(ASSIGNED)).toBeVisible()
-    const text = desk.tickets.get(idOf(ASSIGNED))?.last_message?.text ?? 'none'
-    const lastMessage = () => row(ASSIGNED).getByText(text).element().getBoundingClientRect().left
+    await expect.element(row(OWN_NAME)).toBeVisible()
+    const text = desk.tickets.get(idOf(OWN_NAME))?.last_message?.text ?? 'none'
+    const lastMessage = () => row(OWN_NAME).getByText(text).element().getBoundingClientRect().left
     const before = lastMessage()
-    desk.change(idOf(ASSIGNED), { assignee_absent: true })
-    const mark = row(ASSIGNED).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })
+    desk.change(idOf(OWN_NAME), { assignee_absent: true })
+    const mark = row(OWN_NAME).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })
     await expect.element(mark).toMatchTextContent(/^ไม่ออนไลน์$/)
     await expect.element(mark).toHaveAttribute('title', expect.stringContaining('ผู้รับผิดชอบไม่ได้ออนไลน์: '))
     // The offline mark is in the assignee's cell, is not truncated, and does not move the newest message.
@@ -49,18 +49,18 @@ describe('rows of the ticket list', () => {
       cell.getBoundingClientRect().right,
     )
     expect(lastMessage()).toBe(before)
-    desk.change(idOf(ASSIGNED), { assignee_absent: false })
+    desk.change(idOf(OWN_NAME), { assignee_absent: false })
     await expect.element(mark).not.toBeInTheDocument()
   })
 
   test('rows show that a reply waits for LINE, and since when, until it is sent', async () => {
     const { row } = await openQueue()
     const since = '2026-11-20T07:20:00.000Z'
-    await expect.element(row(ASSIGNED)).toBeVisible()
-    desk.change(idOf(ASSIGNED), { reply_wait: { reason: 'line_unavailable', since } })
-    await expect.element(row(ASSIGNED)).toMatchTextContent(/รอ LINE ตั้งแต่ .*14:20/)
-    desk.change(idOf(ASSIGNED), { reply_wait: null })
-    await expect.element(row(ASSIGNED)).not.toMatchTextContent(/รอ LINE/)
+    await expect.element(row(OWN_NAME)).toBeVisible()
+    desk.change(idOf(OWN_NAME), { reply_wait: { reason: 'line_unavailable', since } })
+    await expect.element(row(OWN_NAME)).toMatchTextContent(/รอ LINE ตั้งแต่ .*14:20/)
+    desk.change(idOf(OWN_NAME), { reply_wait: null })
+    await expect.element(row(OWN_NAME)).not.toMatchTextContent(/รอ LINE/)
   })
 
   test.each([
@@ -89,20 +89,20 @@ describe('rows of the ticket list', () => {
 
   test('rows are one Tab stop each, with buttons reachable by arrow keys', async () => {
     const { row } = await openQueue()
-    await expect.element(row(NEW)).toBeVisible()
-    await expect.element(row(ASSIGNED)).toBeVisible()
-    for (const each of row(ASSIGNED).getByRole('button').elements())
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
+    await expect.element(row(OWN_NAME)).toBeVisible()
+    for (const each of row(OWN_NAME).getByRole('button').elements())
       expect((each as HTMLElement).tabIndex).toBe(-1)
-    ;(row(ASSIGNED).element() as HTMLElement).focus()
+    ;(row(OWN_NAME).element() as HTMLElement).focus()
     await userEvent.keyboard('{ArrowRight}')
-    await expect.element(row(ASSIGNED).getByRole('button').first()).toHaveFocus()
+    await expect.element(row(OWN_NAME).getByRole('button').first()).toHaveFocus()
     await userEvent.keyboard('{ArrowLeft}')
-    await expect.element(row(ASSIGNED)).toHaveFocus()
+    await expect.element(row(OWN_NAME)).toHaveFocus()
   })
 
   test('rows are the next Tab stop after the toolbar, without a stop at their container', async () => {
     const { row } = await openQueue()
-    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(row(UNASSIGNED_NAME)).toBeVisible()
     const first = document.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
     first?.focus()
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
@@ -119,15 +119,15 @@ describe('rows of the ticket list', () => {
     'rows of %s leave enough room for the customer’s name at 1280 px next to a conversation',
     async (address, Page) => {
       await page.viewport(1280, 800)
-      const { screen } = await renderPage(Page, `${address}?ticket=${idOf(ASSIGNED)}`)
-      await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
-      await expect.element(screen.getByRole('row', { name: ASSIGNED })).toBeVisible()
+      const { screen } = await renderPage(Page, `${address}?ticket=${idOf(OWN_NAME)}`)
+      await expect.element(screen.getByRole('complementary', { name: OWN_NAME })).toBeVisible()
+      await expect.element(screen.getByRole('row', { name: OWN_NAME })).toBeVisible()
       const contact = () =>
-        screen.getByRole('row', { name: ASSIGNED }).element().querySelector('[data-column="contact"]')
+        screen.getByRole('row', { name: OWN_NAME }).element().querySelector('[data-column="contact"]')
       await expect.poll(() => contact()?.clientWidth).toBeGreaterThanOrEqual(140)
       const name = () =>
         [...(contact()?.querySelectorAll('span') ?? [])].find(
-          ({ children, textContent }) => children.length === 0 && ASSIGNED.test(textContent ?? ''),
+          ({ children, textContent }) => children.length === 0 && OWN_NAME.test(textContent ?? ''),
         )
       await expect
         .poll(() => (name()?.scrollWidth ?? Number.NaN) - (name()?.clientWidth ?? 0))
@@ -143,13 +143,13 @@ describe('rows of the ticket list', () => {
   ] as const)('rows of a table at %i px next to a conversation show all contents', async (width, role) => {
     await page.viewport(width, 800)
     const { screen, row } = await openQueue()
-    await row(ASSIGNED).getByRole('button', { name: 'เปิดแชท' }).click()
-    await expect.element(screen.getByRole(role, { name: ASSIGNED })).toBeVisible()
+    await row(OWN_NAME).getByRole('button', { name: 'เปิดแชท' }).click()
+    await expect.element(screen.getByRole(role, { name: OWN_NAME })).toBeVisible()
     const table = () => document.querySelector('table')
     await expect
       .poll(() => (table()?.scrollWidth ?? 0) - (table()?.parentElement?.clientWidth ?? 0))
       .toBeLessThanOrEqual(0)
-    const text = () => table()?.querySelector(`[data-ticket-id="${idOf(ASSIGNED)}"]`)?.textContent ?? ''
+    const text = () => table()?.querySelector(`[data-ticket-id="${idOf(OWN_NAME)}"]`)?.textContent ?? ''
     for (const part of [
       'กำลังดูแล',
       'นภัสสร วงศ์ไทย',
@@ -171,18 +171,18 @@ describe('rows of the ticket list', () => {
       await page.viewport(width, 844)
       const { screen } = await openQueue()
       const of = (name: RegExp) => screen.getByRole(role).filter({ hasText: name })
-      await expect.element(of(ASSIGNED)).toBeVisible()
+      await expect.element(of(OWN_NAME)).toBeVisible()
       const height = (name: RegExp) => of(name).element().getBoundingClientRect().height
       const befriend = (friendship: 'friend' | 'blocked') => {
-        const profile = desk.tickets.get(idOf(ASSIGNED))?.profile
-        if (profile) desk.change(idOf(ASSIGNED), { profile: { ...profile, friendship } })
+        const profile = desk.tickets.get(idOf(OWN_NAME))?.profile
+        if (profile) desk.change(idOf(OWN_NAME), { profile: { ...profile, friendship } })
       }
       befriend('blocked')
-      const mark = of(ASSIGNED).getByText('บล็อกแล้ว')
+      const mark = of(OWN_NAME).getByText('บล็อกแล้ว')
       await expect.element(mark).toBeVisible()
-      await expect.element(of(ASSIGNED).getByTitle(/ลูกค้าบล็อกบัญชีนี้แล้ว/)).toBeVisible()
-      await expect.poll(() => height(ASSIGNED) - height(NEW)).toBe(0)
-      await expect.element(of(NEW).getByText('บล็อกแล้ว')).not.toBeInTheDocument()
+      await expect.element(of(OWN_NAME).getByTitle(/ลูกค้าบล็อกบัญชีนี้แล้ว/)).toBeVisible()
+      await expect.poll(() => height(OWN_NAME) - height(UNASSIGNED_NAME)).toBe(0)
+      await expect.element(of(UNASSIGNED_NAME).getByText('บล็อกแล้ว')).not.toBeInTheDocument()
       befriend('friend')
       await expect.element(mark).not.toBeInTheDocument()
     },
@@ -191,7 +191,7 @@ describe('rows of the ticket list', () => {
   test('cards show status, date, shortened issue type, assignee and a close button', async () => {
     await page.viewport(768, 900)
     const long = 'ลูกค้าแจ้งว่าฝากเงินแล้วยอดไม่เข้าและรอนานมากแล้วค่ะ'
-    desk.change(idOf(ASSIGNED), { subject: long })
+    desk.change(idOf(OWN_NAME), { subject: long })
     const { screen } = await openQueue()
     const card = screen.getByRole('listitem').filter({ hasText: 'ธีรภัทร' })
     for (const text of ['กำลังดูแล', 'เปิดเมื่อ', 'นภัสสร วงศ์ไทย'])
@@ -203,7 +203,7 @@ describe('rows of the ticket list', () => {
 
 test('the card of a closed ticket shows its closing time', async () => {
   await page.viewport(390, 844)
-  desk.change(idOf(ASSIGNED), { status: 'CLOSED', closed_at: '2026-11-23T03:04:00.000Z' })
+  desk.change(idOf(OWN_NAME), { status: 'CLOSED', closed_at: '2026-11-23T03:04:00.000Z' })
   await openQueue('/chat-queue?closed=1')
   const card = page.getByRole('listitem').filter({ hasText: 'ธีรภัทร' })
   await expect.element(card).toMatchTextContent(/ปิดเมื่อ 23 พ\.ย\. 10:04/)

@@ -52,14 +52,14 @@ export function useBulkSelection(options: Options) {
 
   const pick = useCallback((id: string, isRange = false) => {
     const { picks, fitting, set } = now.current
-    const meant = isRange
-      ? between(fitting, anchor.current ?? id, id)
+    const selectedRows = isRange
+      ? rowsBetween(fitting, anchor.current ?? id, id)
       : fitting.filter((row) => row.id === id)
     anchor.current = id
-    set(picks.has(id) ? without(picks, idsOf(meant)) : withMore(picks, meant))
+    set(picks.has(id) ? removePicks(picks, idsOf(selectedRows)) : addPicks(picks, selectedRows))
   }, [])
   const drop = (ids: readonly string[]) => {
-    const rest = without(now.current.picks, ids)
+    const rest = removePicks(now.current.picks, ids)
     now.current.set(rest)
     return rest.size > 0
   }
@@ -78,7 +78,7 @@ export function useBulkSelection(options: Options) {
     /** Selects a row; with `isRange`, all from the last clicked row to this one. The same function across renders. */
     pick,
     pickAll: () =>
-      here.length === fitting.length ? drop(idsOf(here)) : now.current.set(withMore(picks, fitting)),
+      here.length === fitting.length ? drop(idsOf(here)) : now.current.set(addPicks(picks, fitting)),
     /** Deselects the given tickets. Returns true when other tickets are still selected. */
     drop,
     begin: () => setPicking(true),
@@ -93,13 +93,13 @@ const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.map(({ 
 
 const byId = (tickets: readonly Ticket[]): Picks => new Map(tickets.map((each) => [each.id, each]))
 
-const withMore = (picks: Picks, tickets: readonly Ticket[]): Picks =>
+const addPicks = (picks: Picks, tickets: readonly Ticket[]): Picks =>
   new Map([...picks, ...byId(tickets)].slice(0, MAX_PICKED))
 
-const without = (picks: Picks, ids: readonly string[]): Picks =>
+const removePicks = (picks: Picks, ids: readonly string[]): Picks =>
   byId([...picks.values()].filter(({ id }) => !ids.includes(id)))
 
-function between(rows: readonly Ticket[], from: string, to: string): readonly Ticket[] {
+function rowsBetween(rows: readonly Ticket[], from: string, to: string): readonly Ticket[] {
   const [first, last] = [from, to].map((id) => rows.findIndex((row) => row.id === id)) as [number, number]
   if (first < 0 || last < 0) return rows.filter((row) => row.id === to)
   return rows.slice(Math.min(first, last), Math.max(first, last) + 1)

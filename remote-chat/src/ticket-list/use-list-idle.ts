@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 
 const QUIET_MS = 4_000
 const TOP_PX = 8
-const BRIEF_USES = ['pointerdown', 'touchmove', 'wheel', 'keydown', 'scroll'] as const
+const INPUT_EVENTS = ['pointerdown', 'touchmove', 'wheel', 'keydown', 'scroll'] as const
 const POINTER_MOVES = ['pointerover', 'pointermove'] as const
 
 /**
@@ -72,7 +72,7 @@ export function useListIdle() {
     const listening = new AbortController()
     const { signal } = listening
     // Captured, because scroll events do not bubble.
-    for (const use of BRIEF_USES)
+    for (const use of INPUT_EVENTS)
       element.addEventListener(use, onBriefUse, { capture: true, passive: true, signal })
     for (const move of POINTER_MOVES) element.addEventListener(move, onPointer, { passive: true, signal })
     element.addEventListener('pointerleave', onLeave, { signal })

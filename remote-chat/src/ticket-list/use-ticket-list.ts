@@ -31,62 +31,66 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   // To find new tickets: the first page of a list with the same filters, sorted newest first.
   const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }
   // A list of one page already contains all tickets, so no other page is searched for new ones.
-  const isSought = seeksNew && (page?.total ?? 0) > QUEUE_PAGE_SIZE
-  const sought = useQuery({
+  const isNewestFetched = seeksNew && (page?.total ?? 0) > QUEUE_PAGE_SIZE
+  const newestResult = useQuery({
     ...pageOptions(cache, newest),
     refetchInterval,
-    enabled: isSought && isRendered,
+    enabled: isNewestFetched && isRendered,
   })
-  const candidates = !isSought ? page?.items : sought.isPlaceholderData ? undefined : sought.data?.items
+  const candidates = !isNewestFetched
+    ? page?.items
+    : newestResult.isPlaceholderData
+      ? undefined
+      : newestResult.data?.items
   const listKey = JSON.stringify(options.queryKey)
-  const family = JSON.stringify({ ...newest, page: seeksNew ? 1 : query.page })
+  const familyKey = JSON.stringify({ ...newest, page: seeksNew ? 1 : query.page })
 
   const [shown, setShown] = useState({ listKey: '', ids: NO_ROWS })
   const [known, setKnown] = useState(NO_SEEN_TICKETS)
-  const [dropped, setDropped] = useState(NO_ROWS)
+  const [storedRemovedIds, setStoredRemovedIds] = useState(NO_ROWS)
   let ids = shown.ids
   // The removed rows apply only to this list, because another list may contain the same tickets.
-  const gone = shown.listKey === listKey ? dropped : NO_ROWS
+  const removedIds = shown.listKey === listKey ? storedRemovedIds : NO_ROWS
   if (page) {
     // Socket events may have changed tickets since the response; those with another status are left out.
-    const fitting = page.items.filter(
-      ({ id, status }) => (query.status === undefined || status === query.status) && !gone.includes(id),
+    const matchingTickets = page.items.filter(
+      ({ id, status }) => (query.status === undefined || status === query.status) && !removedIds.includes(id),
     )
     // Forgets removed tickets that the response no longer contains.
-    const late = gone.filter((id) => page.items.some((each) => each.id === id))
-    if (late.length < dropped.length) setDropped(late)
-    const fetched = fitting.map((ticket) => ticket.id)
-    const unseen = new Set(candidates ? newTickets(known, candidates) : [])
+    const stillListedIds = removedIds.filter((id) => page.items.some((each) => each.id === id))
+    if (stillListedIds.length < storedRemovedIds.length) setStoredRemovedIds(stillListedIds)
+    const fetched = matchingTickets.map((ticket) => ticket.id)
+    const newIds = new Set(candidates ? newTickets(known, candidates) : [])
     ids = settleRows(shown.ids, fetched, {
       idle: idle || shown.listKey !== listKey,
       space: QUEUE_PAGE_SIZE,
-      isNew: (id) => unseen.has(id),
+      isNew: (id) => newIds.has(id),
     })
     if (ids !== shown.ids || shown.listKey !== listKey) setShown({ listKey, ids })
   }
   if (candidates) {
-    const learned = addSeenTickets(known, family, candidates, ids)
-    if (learned !== known) setKnown(learned)
+    const nextKnown = addSeenTickets(known, familyKey, candidates, ids)
+    if (nextKnown !== known) setKnown(nextKnown)
   }
 
   // Rows that are no longer in the response. Their tickets are fetched, because an event may have been missed.
-  const left = page ? ids.filter((id) => !page.items.some((each) => each.id === id)).join(' ') : ''
+  const unlistedIds = page ? ids.filter((id) => !page.items.some((each) => each.id === id)).join(' ') : ''
   const requestedIds = useRef<string[]>([])
   useEffect(() => {
     const before = requestedIds.current
-    requestedIds.current = left.split(' ')
+    requestedIds.current = unlistedIds.split(' ')
     // Forces a re-render, because the fetched ticket is not in any query result.
     for (const id of requestedIds.current)
       if (id !== '' && !before.includes(id))
         void cache.reloadTicket(id).then(() => setShown((now) => ({ ...now })))
-  }, [cache, left])
+  }, [cache, unlistedIds])
 
   const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))
   const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
   // In the queue, tickets that a colleague has accepted are not counted as new. In the user's own list, all tickets are
   // assigned to the user.
   const open = candidates?.filter((ticket) => !seeksNew || ticket.assigned_to === null)
-  const arrived = open && known.listKey === family ? newTickets(known, open) : []
+  const arrived = open && known.listKey === familyKey ? newTickets(known, open) : []
   const total = result.data?.total ?? 0
   const updatedAt = useMemo(() => serverTimeOf(result.dataUpdatedAt), [result.dataUpdatedAt])
   return {
@@ -103,14 +107,14 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     /** True when all tickets on the newest page are new, so that there may be more new ones. */
     hasMoreArrived: (candidates ? newTickets(known, candidates).length : 0) >= QUEUE_PAGE_SIZE,
     /** True when all new tickets are in the newest response for this page. */
-    arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),
-    letIn: () => {
+    hasAllArrived: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),
+    resetRows: () => {
       if (page) setShown({ listKey, ids: NO_ROWS })
     },
     /** Removes rows immediately, although the list is in use and the newest response still contains them. */
-    drop: (gone: readonly string[]) => {
-      setShown((now) => ({ ...now, ids: now.ids.filter((id) => !gone.includes(id)) }))
-      setDropped((now) => [...now, ...gone])
+    drop: (removedIds: readonly string[]) => {
+      setShown((now) => ({ ...now, ids: now.ids.filter((id) => !removedIds.includes(id)) }))
+      setStoredRemovedIds((now) => [...now, ...removedIds])
     },
     error: result.error,
     retry: () => void result.refetch(),
@@ -124,10 +128,10 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 }
 
 function pageOptions(cache: ChatCache, query: TicketListQuery) {
-  const paged = { page_size: QUEUE_PAGE_SIZE, ...query }
+  const pageQuery = { page_size: QUEUE_PAGE_SIZE, ...query }
   return {
-    ...ticketListQuery(paged),
+    ...ticketListQuery(pageQuery),
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      cache.tickets.absorbPage(await fetchTicketPage(paged, signal)),
+      cache.tickets.absorbPage(await fetchTicketPage(pageQuery, signal)),
   }
 }

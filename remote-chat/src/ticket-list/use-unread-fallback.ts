@@ -13,14 +13,14 @@ import { readLastSeen } from '../ticket/last-seen-times.ts'
 export function useUnreadFallback(tickets: readonly Ticket[]): void {
   const cache = useChatCache()
   const status = useRealtimeStatus()
-  const uncounted = tickets
+  const ticketIdsWithoutCount = tickets
     .filter((ticket) => !isNumbered(ticket))
     .slice(0, UNREAD_TICKETS)
     .map(({ id }) => id)
   useQuery({
-    queryKey: ['unread', ...uncounted],
-    queryFn: ({ signal }) => Promise.all(uncounted.map((id) => recount(cache, id, signal))),
-    enabled: uncounted.length > 0,
+    queryKey: ['unread', ...ticketIdsWithoutCount],
+    queryFn: ({ signal }) => Promise.all(ticketIdsWithoutCount.map((id) => recount(cache, id, signal))),
+    enabled: ticketIdsWithoutCount.length > 0,
     refetchInterval: pollEvery('queue', status),
   })
 }

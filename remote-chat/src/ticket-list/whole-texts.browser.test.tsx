@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { ASSIGNED, idNo, idOf, openQueue, ownTickets, waitingTickets } from '../testing/open-queue.tsx'
+import { idNo, idOf, OWN_NAME, openQueue, ownTickets, waitingTickets } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -73,9 +73,9 @@ test.each([
   ['/my-tickets', 'open', MyTicketsPage],
 ])('rows of %s at 1100 px show the channel’s name (conversation: "%s")', async (address, open, Page) => {
   await page.viewport(1100, 800)
-  desk.change(idOf(ASSIGNED), { subject: 'แอดมินตอบช้า', channel: { key: 'promo', name: OA_NAME } })
-  const { screen } = await renderPage(Page, open === '' ? address : `${address}?ticket=${idOf(ASSIGNED)}`)
-  if (open !== '') await expect.element(screen.getByRole('complementary', { name: ASSIGNED })).toBeVisible()
+  desk.change(idOf(OWN_NAME), { subject: 'แอดมินตอบช้า', channel: { key: 'promo', name: OA_NAME } })
+  const { screen } = await renderPage(Page, open === '' ? address : `${address}?ticket=${idOf(OWN_NAME)}`)
+  if (open !== '') await expect.element(screen.getByRole('complementary', { name: OWN_NAME })).toBeVisible()
   await expect.poll(() => isWhole(OA_NAME)).toBe(true)
 })
 

@@ -7,10 +7,10 @@ const LINK =
  * Thai text directly after a letter or digit of the URL does not belong to it. Thai at the start of a component does
  * (`/ไทย`, `?q=ไทย`, `คน.ไทย`).
  */
-const THAI_WRITTEN_ON = /(?<=[A-Za-z0-9]|(?<![\u0e00-\u0e7f])\.)[\u0e00-\u0e7f]/u
+const THAI_AFTER_URL = /(?<=[A-Za-z0-9]|(?<![\u0e00-\u0e7f])\.)[\u0e00-\u0e7f]/u
 /** Trailing punctuation or a Thai polite particle, which do not belong to the URL. Matches only the last one. */
-const AFTERTHOUGHT = /(?:[.,;:!?…)\]}”’»]|(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ|จ้า|จ้ะ|ค่า|ค้าบ)|ๆ)$/u
-const AFTERTHOUGHT_LENGTH = 6
+const TRAILING_TEXT = /(?:[.,;:!?…)\]}”’»]|(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ|จ้า|จ้ะ|ค่า|ค้าบ)|ๆ)$/u
+const TRAILING_TEXT_LENGTH = 6
 /** Maximum length of a link. Longer ones are not readable for users. */
 const MAX_LINK_LENGTH = 2_000
 
@@ -32,18 +32,18 @@ export function linkify(text: string): TextPart[] {
 }
 
 function trimAddress(found: string): string {
-  const writtenOn = found.search(THAI_WRITTEN_ON)
-  const trimmed = dropAfterthoughts(writtenOn < 0 ? found : found.slice(0, writtenOn))
+  const thaiStart = found.search(THAI_AFTER_URL)
+  const trimmed = trimTrailingText(thaiStart < 0 ? found : found.slice(0, thaiStart))
   // Keeps a closing bracket whose opening bracket is inside the URL.
   const next = found.charAt(trimmed.length)
   return next === ')' && trimmed.includes('(') && !trimmed.includes(')') ? `${trimmed})` : trimmed
 }
 
 /** Removes them one by one from the end: one pattern for all would restart at each of a thousand ๆ. */
-function dropAfterthoughts(address: string): string {
+function trimTrailingText(address: string): string {
   let end = address.length
   for (;;) {
-    const last = AFTERTHOUGHT.exec(address.slice(Math.max(0, end - AFTERTHOUGHT_LENGTH), end))?.[0]
+    const last = TRAILING_TEXT.exec(address.slice(Math.max(0, end - TRAILING_TEXT_LENGTH), end))?.[0]
     if (last === undefined) return address.slice(0, end)
     end -= last.length
   }

@@ -15,11 +15,11 @@ export function presenceTextOf(others: readonly TicketViewer[]) {
   const names = shown.map(staffLabel)
   if (shown[0] === undefined) return null
   const first = staffFirstName(shown[0])
-  const does = isTyping ? 'กำลังพิมพ์...' : 'กำลังดู'
+  const activityText = isTyping ? 'กำลังพิมพ์...' : 'กำลังดู'
   return {
     names: names.length > 1 ? `${first} +${names.length - 1}` : first,
-    does,
+    does: activityText,
     isTyping,
-    whole: `${names.join(', ')} ${does}`,
+    whole: `${names.join(', ')} ${activityText}`,
   }
 }

@@ -29,13 +29,13 @@ export interface ImageViewerProps {
 const MAX_SCALE = 8
 const STEP = 0.6
 /** Inline style, because the library's style sheet is not in a CSS layer and would override our layers. */
-const WHOLE = { width: '100%', height: '100%' }
+const FULL_SIZE_STYLE = { width: '100%', height: '100%' }
 
 export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
   const viewer = useViewer()
   const zoom = useRef<ReactZoomPanPinchRef>(null)
-  const [turned, setTurned] = useState({ of: viewed, quarters: 0 })
-  const quarters = turned.of === viewed ? turned.quarters : 0
+  const [rotation, setRotation] = useState({ of: viewed, quarters: 0 })
+  const quarterTurns = rotation.of === viewed ? rotation.quarters : 0
   const at = images.findIndex(({ id }) => id === viewed)
   const image = images[at]
   // Remembers the image's position, so that its neighbors are known even after the image is unsent.
@@ -52,13 +52,13 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
   }
   function rotate(): void {
     void zoom.current?.resetTransform(0)
-    setTurned({ of: viewed, quarters: quarters + 1 })
+    setRotation({ of: viewed, quarters: quarterTurns + 1 })
   }
   const zoomBy = (isIn: boolean) => void (isIn ? zoom.current?.zoomIn(STEP) : zoom.current?.zoomOut(STEP))
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act =
+    const keyAction =
       event.key === 'ArrowRight'
         ? () => step(1)
         : event.key === 'ArrowLeft'
@@ -70,10 +70,10 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
               : event.key === '0'
                 ? () => void zoom.current?.resetTransform()
                 : null
-    if (act === null) return
+    if (keyAction === null) return
     event.preventDefault()
     event.stopPropagation()
-    act()
+    keyAction()
   }
 
   return (
@@ -110,8 +110,8 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
               centerZoomedOut
               doubleClick={{ mode: 'toggle', step: 1.2 }}
             >
-              <TransformComponent wrapperStyle={WHOLE} contentStyle={WHOLE}>
-                <ZoomedImage image={image} quarters={quarters} />
+              <TransformComponent wrapperStyle={FULL_SIZE_STYLE} contentStyle={FULL_SIZE_STYLE}>
+                <ZoomedImage image={image} quarters={quarterTurns} />
               </TransformComponent>
             </TransformWrapper>
           )}
@@ -139,7 +139,7 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
   )
 }
 
-function ZoomedImage({ image, quarters }: { image: Message; quarters: number }) {
+function ZoomedImage({ image, quarters: quarterTurns }: { image: Message; quarters: number }) {
   const { address, attempt, isFetching, failed, onLoad, onError } = useStableMediaUrl(image, hrefOf)
   const [isThere, setThere] = useState(false)
   if (failed || address === null) return <p className={classes.absent}>เปิดรูปภาพไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
@@ -153,8 +153,8 @@ function ZoomedImage({ image, quarters }: { image: Message; quarters: number }) 
       <img
         key={attempt}
         className={classes.image}
-        data-across={quarters % 2 === 1 || undefined}
-        style={{ rotate: `${quarters * 90}deg` }}
+        data-across={quarterTurns % 2 === 1 || undefined}
+        style={{ rotate: `${quarterTurns * 90}deg` }}
         src={address}
         alt="รูปภาพ"
         draggable={false}

@@ -50,12 +50,12 @@ function useStableBox(media: Media | null, frame: Frame): ImageBox {
   useLayoutEffect(() => {
     if (!width || !height) return
     const next = imageBox(width, height)
-    setBox((now) => (isSameBox(now, next) || !mayChange(frame.current) ? now : next))
+    setBox((now) => (isSameBox(now, next) || !canResizeFrame(frame.current) ? now : next))
   }, [width, height, frame])
   return box
 }
 
-function mayChange(frame: HTMLElement | null): boolean {
+function canResizeFrame(frame: HTMLElement | null): boolean {
   const log = frame?.closest('[role=log]')
   if (!frame || !log) return false
   const [view, box] = [log.getBoundingClientRect(), frame.getBoundingClientRect()]
@@ -74,11 +74,11 @@ interface ThumbnailProps {
 
 function Thumbnail({ frame, message, href, style, isWhole }: ThumbnailProps) {
   const { address, attempt, isFetching, failed, onLoad, onError } = useStableMediaUrl(message, thumbnailOf)
-  const follow = useFreshMediaUrl(message, hrefOf)
+  const openFreshUrl = useFreshMediaUrl(message, hrefOf)
   const view = useContext(ViewImage)
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-    if (!isPlain || view === null || !isViewable(message)) return follow(event)
+    if (!isPlain || view === null || !isViewable(message)) return openFreshUrl(event)
     event.preventDefault()
     view(message.id)
   }

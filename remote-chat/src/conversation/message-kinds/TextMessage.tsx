@@ -14,7 +14,7 @@ interface TextMessageProps {
 
 export function TextMessage({ text, content }: TextMessageProps) {
   if (text.length > MAX_AT_ONCE) return <LongText text={text} {...(content && { content })} />
-  const words = <Spanned text={text} {...(content && { content })} />
+  const words = <TextWithSpans text={text} {...(content && { content })} />
   return mayNeedCollapse(text) ? (
     <CollapsedText>{words}</CollapsedText>
   ) : (
@@ -37,7 +37,10 @@ function LongText({ text, content }: TextMessageProps) {
       <p className={classes.text}>
         {pieces.slice(0, isWhole ? undefined : PIECES_AT_FIRST).map((piece) => (
           <span key={piece.start} className={classes.piece}>
-            <Spanned text={piece.text} {...(content && { content: shifted(content, piece.start) })} />
+            <TextWithSpans
+              text={piece.text}
+              {...(content && { content: shiftSpans(content, piece.start) })}
+            />
           </span>
         ))}
       </p>
@@ -52,13 +55,13 @@ function LongText({ text, content }: TextMessageProps) {
 
 const PIECES_AT_FIRST = 5
 
-const shifted = (content: ContentOf<'text'>, by: number): ContentOf<'text'> => ({
+const shiftSpans = (content: ContentOf<'text'>, by: number): ContentOf<'text'> => ({
   ...content,
   emojis: content.emojis.map((each) => ({ ...each, index: each.index - by })),
   mentions: content.mentions.map((each) => ({ ...each, index: each.index - by })),
 })
 
-function Spanned({ text, content }: TextMessageProps) {
+function TextWithSpans({ text, content }: TextMessageProps) {
   const pieces = useMemo(
     () => cutAtSpans(text, content ? [...content.emojis, ...content.mentions] : []),
     [text, content],

@@ -10,14 +10,14 @@ const MAX = { width: 240, height: 320 }
 /** Minimum box size: a narrower box would be hard to see or tap. Longer images are cropped to their start. */
 const MIN = { width: 96, height: 72 }
 /** Box of an image of unknown size: portrait, like most photos from phones. */
-const GUESS: ImageBox = { width: 180, height: 240, isWhole: true }
+const DEFAULT_IMAGE_BOX: ImageBox = { width: 180, height: 240, isWhole: true }
 /** Box of a missing image, with room for an icon and the reason in two lines. */
 const MISSING_IMAGE_BOX: ImageBox = { width: 240, height: 88, isWhole: true }
 
 type Pixels = number | null | undefined
 
 export function imageBox(width: Pixels, height: Pixels, isRemoved = false): ImageBox {
-  if (!width || !height) return isRemoved ? MISSING_IMAGE_BOX : GUESS
+  if (!width || !height) return isRemoved ? MISSING_IMAGE_BOX : DEFAULT_IMAGE_BOX
   const scale = Math.min(1, MAX.width / width, MAX.height / height)
   const box = {
     width: Math.max(MIN.width, Math.round(width * scale)),

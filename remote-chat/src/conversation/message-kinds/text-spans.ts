@@ -29,10 +29,10 @@ export function cutAtGraphemes(text: string): { text: string; start: number }[] 
   const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
   const pieces: { text: string; start: number }[] = []
   for (let start = 0; start < text.length; ) {
-    const ahead = text.slice(start, start + PIECE_LENGTH + MAX_GRAPHEME)
+    const nextText = text.slice(start, start + PIECE_LENGTH + MAX_GRAPHEME)
     const length =
-      segmenter.segment(ahead).containing(PIECE_LENGTH)?.index || Math.min(PIECE_LENGTH, ahead.length)
-    const end = ahead.length <= PIECE_LENGTH ? text.length : start + length
+      segmenter.segment(nextText).containing(PIECE_LENGTH)?.index || Math.min(PIECE_LENGTH, nextText.length)
+    const end = nextText.length <= PIECE_LENGTH ? text.length : start + length
     pieces.push({ text: text.slice(start, end), start })
     start = end
   }
