@@ -86,7 +86,7 @@ export const STICKER_DEFAULTS = {
 
 type CustomerMessage = z.output<typeof customerMessage>
 
-interface Filling {
+interface MessageDefaults {
   id: string
   quoteToken: string
   markAsReadToken: string
@@ -96,7 +96,7 @@ interface Filling {
 
 export function completeMessage(
   given: CustomerMessage,
-  filling: Filling,
+  filling: MessageDefaults,
 ): Record<string, unknown> & { id: string } {
   const { id, quoteToken, markAsReadToken, size } = filling
   const readable = { id, markAsReadToken }
@@ -116,8 +116,8 @@ export function completeMessage(
     case 'location': {
       const location = { title: 'อนุสาวรีย์ชัยสมรภูมิ', address: 'ถนนพญาไท เขตราชเทวี กรุงเทพมหานคร 10400' }
       const isMissing = given.latitude === undefined || given.longitude === undefined
-      const spot = isMissing ? { ...location, latitude: 13.7649, longitude: 100.5383 } : {}
-      return { ...readable, ...given, ...spot, id }
+      const defaultCoordinates = isMissing ? { ...location, latitude: 13.7649, longitude: 100.5383 } : {}
+      return { ...readable, ...given, ...defaultCoordinates, id }
     }
     case 'sticker':
       return { ...quotable, ...STICKER_DEFAULTS, ...given, id }

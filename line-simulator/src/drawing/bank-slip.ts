@@ -18,8 +18,8 @@ const HEIGHT = 460
 const INKS = ['#178058', '#1f5fbf', '#7a3ca0', '#a15c00'] as const
 const PAPER = '#fff'
 const TEXT = '#18211c'
-const QUIET = '#68726c'
-const LINE = '#e6e8e3'
+const MUTED_COLOR = '#68726c'
+const LINE_COLOR = '#e6e8e3'
 const moment = new Intl.DateTimeFormat('th-TH', {
   timeZone: 'Asia/Bangkok',
   day: 'numeric',
@@ -34,13 +34,13 @@ const written = (text: string, box: TextBox, colour: string) => {
   return `<path d="${outlines.join('')}" fill="${colour}"/>`
 }
 
-const rule = (y: number) => `<rect x="30" y="${y}" width="240" height="1" fill="${LINE}"/>`
+const rule = (y: number) => `<rect x="30" y="${y}" width="240" height="1" fill="${LINE_COLOR}"/>`
 
 function party(y: number, label: string, name: string, channel: string): string {
   return (
-    written(label, { x: 70, y: y - 6, size: 11 }, QUIET) +
+    written(label, { x: 70, y: y - 6, size: 11 }, MUTED_COLOR) +
     written(name, { x: 70, y: y + 11, size: 14 }, TEXT) +
-    written(channel, { x: 70, y: y + 27, size: 11 }, QUIET)
+    written(channel, { x: 70, y: y + 27, size: 11 }, MUTED_COLOR)
   )
 }
 
@@ -77,19 +77,19 @@ export function slipSvg(details: SlipDetails, width: number): string {
 <rect x="14" y="14" width="272" height="432" rx="14" fill="${PAPER}"/>
 <circle cx="150" cy="54" r="20" fill="${ink}"/><path d="M142 54l2.5-2.5 3.5 3.5 7.5-7.5 2.5 2.5-10 10z" fill="${PAPER}"/>
 ${written('โอนเงินสำเร็จ', { x: 150, y: 102, size: 20, align: 'middle' }, ink)}
-${written(`${moment.format(new Date(details.at))} น.`, { x: 150, y: 124, size: 12, align: 'middle' }, QUIET)}
+${written(`${moment.format(new Date(details.at))} น.`, { x: 150, y: 124, size: 12, align: 'middle' }, MUTED_COLOR)}
 ${rule(140)}
 <circle cx="44" cy="172" r="14" fill="${ink}" opacity=".3"/>${party(168, 'จาก', details.from, `xxx-x-x${details.last4}-x`)}
 <circle cx="44" cy="226" r="14" fill="${ink}" opacity=".6"/>${party(222, 'ไปยัง', 'ร้านตัวอย่าง', 'xxx-x-x2569-x')}
 ${rule(264)}
-${written('จำนวนเงิน', { x: 30, y: 290, size: 12 }, QUIET)}
+${written('จำนวนเงิน', { x: 30, y: 290, size: 12 }, MUTED_COLOR)}
 ${written(`${details.amount}.00`, { x: 238, y: 296, size: 24, align: 'end' }, TEXT)}
 ${written('บาท', { x: 270, y: 294, size: 13, align: 'end' }, TEXT)}
-${written('ค่าธรรมเนียม', { x: 30, y: 320, size: 12 }, QUIET)}
+${written('ค่าธรรมเนียม', { x: 30, y: 320, size: 12 }, MUTED_COLOR)}
 ${written('0.00 บาท', { x: 270, y: 320, size: 12, align: 'end' }, TEXT)}
 ${rule(334)}
-${written('เลขที่รายการ', { x: 30, y: 358, size: 11 }, QUIET)}
+${written('เลขที่รายการ', { x: 30, y: 358, size: 11 }, MUTED_COLOR)}
 ${written(details.reference.slice(0, 16), { x: 30, y: 376, size: 12 }, TEXT)}
-${written('สลิปตัวอย่างจาก LINE จำลอง', { x: 30, y: 424, size: 10 }, QUIET)}
+${written('สลิปตัวอย่างจาก LINE จำลอง', { x: 30, y: 424, size: 10 }, MUTED_COLOR)}
 ${dots(hash)}</svg>`
 }

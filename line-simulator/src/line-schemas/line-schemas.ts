@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 
 const FILES = ['webhook.yml', 'messaging-api.yml', 'channel-access-token.yml'] as const
-const FOREIGN_WORDS = new Set([
+const OPENAPI_KEYWORDS = new Set([
   'discriminator',
   'externalDocs',
   'example',
@@ -15,7 +15,7 @@ const FOREIGN_WORDS = new Set([
 ])
 
 /** Constant, because the linter rejects a literal property `then`. */
-const THEN = 'then'
+const THEN_KEYWORD = 'then'
 
 type Node = Record<string, unknown>
 
@@ -58,7 +58,7 @@ function readDocument(file: string): Document {
     const { nullable, ...fields } = node
     const out = Object.fromEntries(
       Object.entries(fields)
-        .filter(([key]) => !FOREIGN_WORDS.has(key))
+        .filter(([key]) => !OPENAPI_KEYWORDS.has(key))
         .map(([key, value]) => {
           // Keeps names of properties, because a property may have the name of a removed keyword.
           if (key === 'properties' && isNode(value)) {
@@ -84,7 +84,7 @@ function readDocument(file: string): Document {
         { type: 'object', required: [property], properties: { [property]: { enum: Object.keys(mapping) } } },
         ...Object.entries(mapping).map(([value, ref]) => ({
           if: { required: [property], properties: { [property]: { const: value } } },
-          [THEN]: { $ref: `#/definitions/${nameOf(ref)}` },
+          [THEN_KEYWORD]: { $ref: `#/definitions/${nameOf(ref)}` },
         })),
       ],
     }

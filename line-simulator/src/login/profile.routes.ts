@@ -40,8 +40,10 @@ export function loginProfileRoutes(app: FastifyInstance, context: SimulatorConte
 
   app.get('/friendship/v1/status', async (request) => {
     const user = await userWith('profile', request)
-    const linked = worldStore.world.channels[0]?.key ?? ''
-    return { friendFlag: worldStore.isCustomer(user.user_id) && ledger.follows(linked, user.user_id) }
+    const linkedChannelKey = worldStore.world.channels[0]?.key ?? ''
+    return {
+      friendFlag: worldStore.isCustomer(user.user_id) && ledger.follows(linkedChannelKey, user.user_id),
+    }
   })
 
   app.get('/.well-known/openid-configuration', async () => {

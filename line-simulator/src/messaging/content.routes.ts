@@ -28,11 +28,11 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     return message
   }
 
-  function requireRetrievable(message: PhoneMessage, struck: FaultMode | undefined): void {
-    if (struck === '410') throw lineError(410, 'The content is gone')
+  function requireRetrievable(message: PhoneMessage, faultMode: FaultMode | undefined): void {
+    if (faultMode === '410') throw lineError(410, 'The content is gone')
     const failed = faults.isDue('content', 'transcoding_failed', message.id) && isTranscoded(message)
     // The response is our own, because LINE does not document it for content that LINE could not prepare.
-    if (struck === '404' || failed) throw lineError(404, 'not found')
+    if (faultMode === '404' || failed) throw lineError(404, 'not found')
   }
 
   function asResponse(content: Content): LineResponse {
@@ -49,10 +49,10 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     const channel = await authenticateChannel(context, request)
     const { messageId } = request.params
     const called = { target: 'content', subject: messageId, modes: BYTES_MODES } as const
-    return respondToCall(context, called, request, reply, async (struck) => {
+    return respondToCall(context, called, request, reply, async (faultMode) => {
       const message = attached(channel.key, messageId)
-      if (struck === '202') return { status: 202 }
-      requireRetrievable(message, struck)
+      if (faultMode === '202') return { status: 202 }
+      requireRetrievable(message, faultMode)
       return asResponse(await read(message))
     })
   }
@@ -74,12 +74,12 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     const channel = await authenticateChannel(context, request)
     const { messageId } = request.params
     const called = { target: 'content', subject: messageId, modes: TRANSCODING_MODES } as const
-    return respondToCall(context, called, request, reply, (struck) => {
+    return respondToCall(context, called, request, reply, (faultMode) => {
       const message = attached(channel.key, messageId)
       if (!isTranscoded(message)) {
         throw lineError(400, "Transcoding status doesn't support this type of content")
       }
-      if (struck === '404') throw lineError(404, 'not found')
+      if (faultMode === '404') throw lineError(404, 'not found')
       if (faults.strike('content', messageId, ['transcoding_failed']))
         return { status: 200, body: { status: 'failed' } }
       const status = faults.isDue('content', '202', messageId) ? 'processing' : 'succeeded'

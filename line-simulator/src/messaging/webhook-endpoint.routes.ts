@@ -9,9 +9,9 @@ const PATH = '/v2/bot/channel/webhook/endpoint'
 const MAX_ENDPOINT_LENGTH = 500
 
 function requireEndpoint(value: unknown): string {
-  const good = typeof value === 'string' && value.length <= MAX_ENDPOINT_LENGTH && URL.canParse(value)
+  const isValid = typeof value === 'string' && value.length <= MAX_ENDPOINT_LENGTH && URL.canParse(value)
   // LINE requires a public https URL. The simulator requires a loopback URL, so that nothing leaves this machine.
-  if (!good || !isLoopbackUrl(value)) throw lineError(400, 'Invalid webhook endpoint URL')
+  if (!isValid || !isLoopbackUrl(value)) throw lineError(400, 'Invalid webhook endpoint URL')
   return value
 }
 

@@ -95,10 +95,10 @@ export class WebhookDispatcher {
     const overtaken = new Promise<void>((resolve) => {
       queue.release = resolve
     })
-    const over = new AbortController()
-    const longest = pause(MAX_DELAY_MS, undefined, { signal: over.signal }).catch(() => undefined)
+    const waitAbort = new AbortController()
+    const longest = pause(MAX_DELAY_MS, undefined, { signal: waitAbort.signal }).catch(() => undefined)
     await Promise.race([overtaken, longest])
-    over.abort()
+    waitAbort.abort()
     queue.release = undefined
     return this.enqueue(queue, channel, event, undefined)
   }
@@ -169,8 +169,8 @@ export class WebhookDispatcher {
       })
       await response.arrayBuffer()
       const { status } = response
-      const good = status >= 200 && status <= 299
-      return { status, reason: good ? 'OK' : 'ERROR_STATUS_CODE', detail: String(status) }
+      const isAccepted = status >= 200 && status <= 299
+      return { status, reason: isAccepted ? 'OK' : 'ERROR_STATUS_CODE', detail: String(status) }
     } catch (error) {
       if (limit.aborted) {
         return {
