@@ -1,8 +1,8 @@
 import { defineRemote } from 'shared/federation/define-remote.ts'
 
-const EVERYONE = ['BUSINESS', 'ADMIN'] as const
-const OWN = { path: 'my-dashboard', label: 'แดชบอร์ดของฉัน', roles: EVERYONE }
-const WALL = { path: 'wallboard', label: 'จอสด', roles: EVERYONE }
+const ALL_ROLES = ['BUSINESS', 'ADMIN'] as const
+const OWN_DASHBOARD_NAV = { path: 'my-dashboard', label: 'แดชบอร์ดของฉัน', roles: ALL_ROLES }
+const WALLBOARD_NAV = { path: 'wallboard', label: 'จอสด', roles: ALL_ROLES }
 
 export default defineRemote({
   id: 'dashboard',
@@ -15,8 +15,8 @@ export default defineRemote({
   ],
   nav: [{ path: 'dashboard', label: 'แดชบอร์ด', icon: 'dashboard', roles: ['BUSINESS'], order: 10 }],
   links: [
-    { ...OWN, slot: 'user-menu-link', icon: 'dashboard' },
-    { ...WALL, slot: 'user-menu-link', icon: 'wallboard' },
-    { ...OWN, slot: 'queue-header' },
+    { ...OWN_DASHBOARD_NAV, slot: 'user-menu-link', icon: 'dashboard' },
+    { ...WALLBOARD_NAV, slot: 'user-menu-link', icon: 'wallboard' },
+    { ...OWN_DASHBOARD_NAV, slot: 'queue-header' },
   ],
 })

@@ -7,7 +7,7 @@ export interface Step {
   name: string
 }
 
-export const WEEK: readonly Step[] = [
+export const WEEKDAYS: readonly Step[] = [
   { value: 1, short: 'จ.', name: 'วันจันทร์' },
   { value: 2, short: 'อ.', name: 'วันอังคาร' },
   { value: 3, short: 'พ.', name: 'วันพุธ' },
@@ -24,7 +24,7 @@ export const HOURS: readonly Step[] = Array.from({ length: 24 }, (_, hour) => ({
 }))
 
 export const hourTexts = (weekday: number, hour: number) =>
-  [WEEK.find(({ value }) => value === weekday)?.name, HOURS[hour]?.name].join(' ')
+  [WEEKDAYS.find(({ value }) => value === weekday)?.name, HOURS[hour]?.name].join(' ')
 
 export interface WeekHour {
   weekday: number

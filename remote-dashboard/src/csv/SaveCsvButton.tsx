@@ -15,8 +15,8 @@ export function SaveCsvButton({ of, disabled, file }: SaveCsvButtonProps) {
   async function save(): Promise<void> {
     setBusy(true)
     try {
-      const [built, { saveCsv }] = await Promise.all([file(), import('./csv-file.ts')])
-      saveCsv(built)
+      const [csvFile, { saveCsv }] = await Promise.all([file(), import('./csv-file.ts')])
+      saveCsv(csvFile)
     } catch (error) {
       console.warn('a CSV file could not be built', error)
       showToast({ tone: 'error', text: errorText(error) })

@@ -26,10 +26,10 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
         ))}
       </div>
     )
-  const stale = { 'aria-busy': isStale, 'data-stale': isStale || undefined }
+  const staleAttributes = { 'aria-busy': isStale, 'data-stale': isStale || undefined }
   if (isCards)
     return (
-      <ul className={`${records.cards} ${classes.cards}`} aria-label="รายชื่อลูกค้า" {...stale}>
+      <ul className={`${records.cards} ${classes.cards}`} aria-label="รายชื่อลูกค้า" {...staleAttributes}>
         {customers.map((customer) => (
           <Panel key={customer.id} component="li" size="sm" className={records.opens}>
             <CustomerName customer={customer} onOpen={onOpen} />
@@ -48,7 +48,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
             {rowsOf(customer).map((each) => (
               <div key={each.id} className={classes.foot}>
                 {customer.channels.length > 1 ? <ChannelName of={each} onOpen={onOpen} /> : null}
-                <Mark isVip={each.is_vip} />
+                <VipMark isVip={each.is_vip} />
                 <VipButton customer={each} channel={customer.channels.length > 1 ? each.channel : null} />
               </div>
             ))}
@@ -57,7 +57,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
       </ul>
     )
   return (
-    <table className={`${records.table} ${classes.table}`} aria-label="รายชื่อลูกค้า" {...stale}>
+    <table className={`${records.table} ${classes.table}`} aria-label="รายชื่อลูกค้า" {...staleAttributes}>
       <thead>
         <tr>
           <th scope="col">ลูกค้า</th>
@@ -99,7 +99,7 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
             <td>
               {rowsOf(customer).map((each) => (
                 <div key={each.id} className={classes.each}>
-                  <Mark isVip={each.is_vip} />
+                  <VipMark isVip={each.is_vip} />
                 </div>
               ))}
             </td>
@@ -135,7 +135,7 @@ const ChannelName = ({ of, onOpen }: { of: ListedRow; onOpen: (customer: string)
   </button>
 )
 
-const Mark = ({ isVip }: { isVip: boolean }) => (isVip ? <VipBadge /> : <Chip tone="closed">ทั่วไป</Chip>)
+const VipMark = ({ isVip }: { isVip: boolean }) => (isVip ? <VipBadge /> : <Chip tone="closed">ทั่วไป</Chip>)
 
 function CustomerName({
   customer,

@@ -53,7 +53,7 @@ export const isOf = (item: ListedCustomer, id: string) =>
   item.id === id || item.channels.some((each) => each.id === id)
 
 /** Changes the VIP mark in loaded lists. A row that no longer matches a list's filter stays until the next refetch. */
-function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_vip'>): void {
+function setVipInLists(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_vip'>): void {
   const marked = (item: ListedCustomer): ListedCustomer => ({
     ...item,
     is_vip: item.id === id ? is_vip : item.is_vip,
@@ -76,7 +76,7 @@ export function useSetVip(id: string) {
         .getQueryCache()
         .findAll({ queryKey: customersFamilyKey, fetchStatus: 'fetching' })
       await client.cancelQueries({ queryKey: customersFamilyKey })
-      markIn(client, { id, is_vip })
+      setVipInLists(client, { id, is_vip })
       void client.refetchQueries({
         queryKey: customersFamilyKey,
         type: 'active',

@@ -8,7 +8,7 @@ const definition = deferred(
 
 export function LazyDefinition(props: MetricDefinitionProps) {
   const [hasFailed, setFailed] = useState(false)
-  const Words = useDeferred(definition, !hasFailed, () => setFailed(true))
-  if (Words !== null) return <Words {...props} />
+  const DefinitionText = useDeferred(definition, !hasFailed, () => setFailed(true))
+  if (DefinitionText !== null) return <DefinitionText {...props} />
   return hasFailed ? 'เปิดไม่สำเร็จ' : <Skeleton width={260} height={72} />
 }

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { Checkbox, TextField } from 'shared/ui'
-import { WEEK } from '../weekday-hours.ts'
+import { WEEKDAYS } from '../weekday-hours.ts'
 import classes from './HoursDialog.module.css'
-import { closesOn, type DayDraft, problemOf, tidied } from './hours-draft.ts'
+import { closingWeekday, type DayDraft, formatTime, problemOf } from './hours-draft.ts'
 
 export interface DayRowProps {
   day: DayDraft
@@ -11,13 +11,13 @@ export interface DayRowProps {
   onChange: (day: DayDraft) => void
 }
 
-const nameOf = (weekday: number) => WEEK.find(({ value }) => value === weekday)?.name ?? ''
+const nameOf = (weekday: number) => WEEKDAYS.find(({ value }) => value === weekday)?.name ?? ''
 
 export function DayRow({ day, days, withProblem, onChange }: DayRowProps) {
   const id = useId()
   const name = nameOf(day.weekday)
   const problem = withProblem ? problemOf(day, days) : null
-  const next = closesOn(day)
+  const next = closingWeekday(day)
   const time = (which: 'opens' | 'closes', label: string) => (
     <TextField
       className={classes.time}
@@ -34,7 +34,7 @@ export function DayRow({ day, days, withProblem, onChange }: DayRowProps) {
       error={problem !== null}
       value={day[which]}
       onChange={(event) => onChange({ ...day, [which]: event.currentTarget.value })}
-      onBlur={() => onChange({ ...day, [which]: tidied(day[which]) })}
+      onBlur={() => onChange({ ...day, [which]: formatTime(day[which]) })}
     />
   )
   return (
@@ -54,7 +54,7 @@ export function DayRow({ day, days, withProblem, onChange }: DayRowProps) {
       {problem === null ? (
         next === null ? null : (
           <p id={id} className={classes.night}>
-            ข้ามคืน ปิด{nameOf(next)} {tidied(day.closes)} น.
+            ข้ามคืน ปิด{nameOf(next)} {formatTime(day.closes)} น.
           </p>
         )
       ) : (

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
-  closesOn,
+  closingWeekday,
   type DayDraft,
   draftOf,
+  formatTime,
   openDaysOf,
   problemOf,
   sinceTexts,
   specialDayOf,
-  tidied,
 } from './hours-draft.ts'
 
 const day = (change: Partial<DayDraft>): DayDraft => ({
@@ -64,7 +64,7 @@ test.each([
   [{ opens: '1800', closes: '200' }, null, 2],
   [{ opens: '', isOpen: false }, null, null],
 ])('validates the opening hours %j of a day', (change, words, next) => {
-  expect(closesOn(day(change))).toBe(next)
+  expect(closingWeekday(day(change))).toBe(next)
   const problem = problemOf(day(change), [day(change), day({ weekday: 2, opens: '08:00' })])
   if (words === null) expect(problem).toBeNull()
   else expect(problem).toMatch(words)
@@ -73,7 +73,7 @@ test.each([
 test('accepts a time of opening hours with and without a colon', () => {
   expect(
     ['9:30', '9.30', '930', '0930', ' 22:00', '24:00', '๐๙:๐๐', '๙๓๐', '๒๕:๗๐', '9', 'เก้าโมง', ''].map(
-      tidied,
+      formatTime,
     ),
   ).toEqual([
     '09:30',

@@ -1,6 +1,6 @@
 import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { daysTexts, isDay } from '../day-texts.ts'
-import { WEEK } from '../weekday-hours.ts'
+import { WEEKDAYS } from '../weekday-hours.ts'
 
 /** One day of the form. Valid times are written as `09:30`; other text remains as the user typed it. */
 export interface DayDraft {
@@ -19,8 +19,8 @@ export interface HoursDraft {
 
 const MINUTES_OF_A_DAY = 1_440
 /** Maximum number of special days, copied from the contract because importing it would load the schemas. */
-const MAX_SPECIAL = 400
-const USUAL = { opens_at: 540, closes_at: 1_080 }
+const MAX_SPECIAL_DAYS = 400
+const DEFAULT_HOURS = { opens_at: 540, closes_at: 1_080 }
 
 const clock = (minutes: number) =>
   [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
@@ -37,7 +37,7 @@ function minutesOf(time: string): number | null {
 }
 
 /** Formats a time as `09:30`. Returns text that is not a time unchanged. */
-export function tidied(time: string): string {
+export function formatTime(time: string): string {
   const minutes = minutesOf(time)
   return minutes === null ? time : clock(minutes)
 }
@@ -46,9 +46,9 @@ export function tidied(time: string): string {
 export function draftOf(days: readonly OpenDay[] | null): HoursDraft {
   return {
     isAlways: days === null,
-    days: WEEK.map(({ value: weekday }) => {
+    days: WEEKDAYS.map(({ value: weekday }) => {
       const day = days?.find((each) => each.weekday === weekday)
-      const { opens_at, closes_at } = day ?? USUAL
+      const { opens_at, closes_at } = day ?? DEFAULT_HOURS
       const isOpen = days === null ? weekday >= 1 && weekday <= 5 : day !== undefined
       return { weekday, isOpen, opens: clock(opens_at), closes: clock(closes_at) }
     }),
@@ -68,7 +68,7 @@ function spanOf({
 const nextOf = (weekday: number) => (weekday + 1) % 7
 
 /** Returns the weekday on which opening hours that pass midnight end, otherwise `null`. */
-export function closesOn(day: DayDraft): number | null {
+export function closingWeekday(day: DayDraft): number | null {
   const span = day.isOpen ? spanOf(day) : null
   return span !== null && span.closes > MINUTES_OF_A_DAY ? nextOf(day.weekday) : null
 }
@@ -83,8 +83,8 @@ export function problemOf(day: DayDraft, days: readonly DayDraft[]): string | nu
   const span = spanOf(day)
   if (span === null) return timesProblem(day)
   const next = days.find(({ weekday, isOpen }) => isOpen && weekday === nextOf(day.weekday))
-  const opensNext = next === undefined ? null : minutesOf(next.opens)
-  return opensNext !== null && span.closes > MINUTES_OF_A_DAY + opensNext
+  const nextOpening = next === undefined ? null : minutesOf(next.opens)
+  return nextOpening !== null && span.closes > MINUTES_OF_A_DAY + nextOpening
     ? 'เปิดข้ามคืนจนเลยเวลาเปิดของวันถัดไป ให้ปิดก่อนหรือพอดีเวลานั้น'
     : null
 }
@@ -125,7 +125,8 @@ export function specialDayOf(
   if (!isDay(day)) return { problem: 'เลือกวันที่' }
   if (name === '') return { problem: 'ใส่ชื่อวัน เช่น วันสงกรานต์' }
   if (before.some((each) => each.day === day)) return { problem: 'วันนี้มีอยู่แล้ว ลบรายการเดิมก่อน' }
-  if (before.length >= MAX_SPECIAL) return { problem: `มีวันพิเศษครบ ${MAX_SPECIAL} วันแล้ว ลบวันที่ผ่านไปนานแล้วก่อน` }
+  if (before.length >= MAX_SPECIAL_DAYS)
+    return { problem: `มีวันพิเศษครบ ${MAX_SPECIAL_DAYS} วันแล้ว ลบวันที่ผ่านไปนานแล้วก่อน` }
   if (isClosed) return { special: { day, name, opens_at: null, closes_at: null } }
   const span = spanOf(draft)
   if (span === null) return { problem: timesProblem(draft) }
@@ -144,7 +145,7 @@ export const sinceTexts = (validFrom: string) =>
 export const weekTexts = (days: readonly OpenDay[] | null): string[] =>
   days === null
     ? ['เปิดตลอดเวลา']
-    : WEEK.flatMap(({ value, short }) =>
+    : WEEKDAYS.flatMap(({ value, short }) =>
         days
           .filter(({ weekday }) => weekday === value)
           .map(({ opens_at, closes_at }) => `${short} ${clock(opens_at)}–${clock(closes_at)}`),

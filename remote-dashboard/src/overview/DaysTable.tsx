@@ -11,7 +11,7 @@ import { KPIS } from '../metrics/metric-texts.ts'
 import { ScrollableTable } from '../metrics/ScrollableTable.tsx'
 import { AnsweredResolution } from '../tickets/AnsweredResolution.tsx'
 import { MetricCell } from '../tickets/MetricCell.tsx'
-import { WEEK } from '../weekday-hours.ts'
+import { WEEKDAYS } from '../weekday-hours.ts'
 import overview from './Overview.module.css'
 
 export interface DaysTableProps {
@@ -64,7 +64,7 @@ export function DaysTable({ overview: { days, at }, filter, onTickets }: DaysTab
               {days.toReversed().map((day) => (
                 <tr key={day.day}>
                   <th scope="row">
-                    {WEEK.find(({ value }) => value === new Date(day.day).getUTCDay())?.short}{' '}
+                    {WEEKDAYS.find(({ value }) => value === new Date(day.day).getUTCDay())?.short}{' '}
                     {daysTexts(day.day, day.day)}
                     {day.day === dayKey(at) ? <span className={table.unit}>ยังไม่จบวัน</span> : null}
                   </th>

@@ -8,12 +8,12 @@ import type { MetricFilter } from '../metrics/metric-filter.ts'
 import { ScrollableTable } from '../metrics/ScrollableTable.tsx'
 import { preloadTickets } from '../tickets/LazyTickets.tsx'
 import { useIsNarrow } from '../use-breakpoints.ts'
-import { countHourStarts, HOURS, hourTexts, WEEK } from '../weekday-hours.ts'
+import { countHourStarts, HOURS, hourTexts, WEEKDAYS } from '../weekday-hours.ts'
 import { focusByArrows } from './focus-by-arrows.ts'
 import classes from './HeatMap.module.css'
 import overview from './Overview.module.css'
 
-const SHADES = 5
+const SHADE_COUNT = 5
 
 export interface HeatMapProps {
   overview: Pick<Overview, 'from' | 'to' | 'at' | 'incoming'>
@@ -24,15 +24,15 @@ export interface HeatMapProps {
 /** Shows the average of each hour of the week. The divisor is how often the hour has started in the period. */
 export function HeatMap({ overview: { from, to, at, incoming }, filter, onTickets }: HeatMapProps) {
   const isNarrow = useIsNarrow()
-  const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
+  const [rows, columns] = isNarrow ? [HOURS, WEEKDAYS] : [WEEKDAYS, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
   const timesOf = countHourStarts({ from, to }, Date.parse(at))
   // The divisor is at least 1: an hour with messages has started, even if this device's clock is behind.
   const averageOf = (of: Overview['incoming'][number]) => of.count / Math.max(1, timesOf(of))
-  const [busiest] = incoming.toSorted((a, b) => averageOf(b) - averageOf(a))
-  const most = busiest === undefined ? 0 : averageOf(busiest)
+  const [busiestHour] = incoming.toSorted((a, b) => averageOf(b) - averageOf(a))
+  const most = busiestHour === undefined ? 0 : averageOf(busiestHour)
   const [focused, setFocused] = useState(-1)
-  const busiestCell = busiest === undefined ? -1 : busiest.weekday * 24 + busiest.hour
+  const busiestCell = busiestHour === undefined ? -1 : busiestHour.weekday * 24 + busiestHour.hour
   /** Roving tabindex: Tab reaches only this cell. */
   const stop = counts.has(focused) ? focused : busiestCell
   return (
@@ -43,9 +43,9 @@ export function HeatMap({ overview: { from, to, at, incoming }, filter, onTicket
             ลูกค้าทักเข้ามาช่วงไหน
           </h2>
           <p className={overview.hint}>
-            {busiest === undefined
+            {busiestHour === undefined
               ? 'ยังไม่มีข้อความจากลูกค้าในช่วงนี้'
-              : `ข้อความเฉลี่ยต่อชั่วโมง มากที่สุด${hourTexts(busiest.weekday, busiest.hour)} ${formatAverage(most, 1)} ข้อความ`}
+              : `ข้อความเฉลี่ยต่อชั่วโมง มากที่สุด${hourTexts(busiestHour.weekday, busiestHour.hour)} ${formatAverage(most, 1)} ข้อความ`}
           </p>
         </div>
         <SaveCsvButton
@@ -88,7 +88,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, filter, onTicket
                       key={column.value}
                       className={classes.cell}
                       data-shade={
-                        isFuture ? 'none' : Math.ceil((count / Math.max(1, times) / most) * SHADES) || 0
+                        isFuture ? 'none' : Math.ceil((count / Math.max(1, times) / most) * SHADE_COUNT) || 0
                       }
                       title={words}
                     >

@@ -6,7 +6,7 @@ import { CsvButton } from '../ranking/CsvButton.tsx'
 import { RankingTable } from '../ranking/RankingTable.tsx'
 import overview from './Overview.module.css'
 
-const SHOWN = 7
+const MAX_SHOWN_AGENTS = 7
 
 export interface RankingCardProps {
   agents: readonly RankingItem[]
@@ -28,9 +28,9 @@ export function RankingCard({ agents, filter, isStale, onTickets, onAll }: Ranki
       {agents.length === 0 ? (
         <p className={overview.hint}>ยังไม่มีใครทำงานในช่วงนี้</p>
       ) : (
-        <RankingTable label="อันดับแอดมิน" agents={agents.slice(0, SHOWN)} onTickets={onTickets} />
+        <RankingTable label="อันดับแอดมิน" agents={agents.slice(0, MAX_SHOWN_AGENTS)} onTickets={onTickets} />
       )}
-      {agents.length > SHOWN ? (
+      {agents.length > MAX_SHOWN_AGENTS ? (
         <Button size="sm" variant="subtle" onClick={onAll}>
           ดูทั้งหมด {agents.length} คน
         </Button>

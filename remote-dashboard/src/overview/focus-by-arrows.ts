@@ -14,13 +14,13 @@ export function focusByArrows(event: KeyboardEvent<HTMLButtonElement>): void {
   const rows = cell?.closest('table')?.rows
   if (step === undefined || !cell || !row || rows === undefined) return
   event.preventDefault()
-  const [downBy, alongBy] = step
-  let [down, along] = [row.rowIndex, cell.cellIndex]
+  const [rowStep, columnStep] = step
+  let [rowIndex, columnIndex] = [row.rowIndex, cell.cellIndex]
   let button: HTMLElement | null | undefined
   do {
-    down += downBy
-    along += alongBy
-    button = rows[down]?.cells[along]?.querySelector('button')
+    rowIndex += rowStep
+    columnIndex += columnStep
+    button = rows[rowIndex]?.cells[columnIndex]?.querySelector('button')
   } while (button === null)
   button?.focus()
 }

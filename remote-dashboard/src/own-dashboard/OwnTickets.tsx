@@ -80,8 +80,8 @@ function TicketsTable({ tickets, freezeHandlers }: TicketsTableProps) {
           <tr key={ticket.id} className={classes.tableRow}>
             <th scope="row">
               <span className={classes.customer}>
-                <Face ticket={ticket} />
-                <Who ticket={ticket} />
+                <CustomerAvatar ticket={ticket} />
+                <CustomerName ticket={ticket} />
               </span>
             </th>
             <td>{ticket.subject}</td>
@@ -90,7 +90,7 @@ function TicketsTable({ tickets, freezeHandlers }: TicketsTableProps) {
               <time dateTime={ticket.last_activity_at}>{formatThaiShort(ticket.last_activity_at)}</time>
             </td>
             <td className={table.number}>
-              <Wait ticket={ticket} />
+              <TicketWait ticket={ticket} />
             </td>
             <td className={table.number}>
               <OpenChat ticket={ticket} />
@@ -102,17 +102,17 @@ function TicketsTable({ tickets, freezeHandlers }: TicketsTableProps) {
   )
 }
 
-interface OfTicket {
+interface TicketProps {
   ticket: Ticket
 }
 
-function OwnTicket({ ticket }: OfTicket) {
+function OwnTicket({ ticket }: TicketProps) {
   const { subject, channel, last_activity_at: at } = ticket
   return (
     <ListRow className={classes.row}>
-      <Face ticket={ticket} />
+      <CustomerAvatar ticket={ticket} />
       <ListRowText className={classes.what}>
-        <Who ticket={ticket} />
+        <CustomerName ticket={ticket} />
         <span className={classes.details}>
           {subject} · {channel.name} · <time dateTime={at}>{formatThaiShort(at)}</time>
         </span>
@@ -123,28 +123,28 @@ function OwnTicket({ ticket }: OfTicket) {
             {'รอ (นาที:วินาที) '}
           </span>
         )}
-        <Wait ticket={ticket} />
+        <TicketWait ticket={ticket} />
       </span>
       <OpenChat ticket={ticket} />
     </ListRow>
   )
 }
 
-const Face = ({ ticket: { id, profile, customer_id } }: OfTicket) => (
+const CustomerAvatar = ({ ticket: { id, profile, customer_id } }: TicketProps) => (
   <Avatar name={profile.display_name} src={profile.picture_url} seed={customer_id ?? id} size={32} />
 )
 
-const Who = ({ ticket: { profile, unread_count } }: OfTicket) => (
+const CustomerName = ({ ticket: { profile, unread_count } }: TicketProps) => (
   <ListRowName name={profile.display_name}>
     {profile.is_vip ? <VipBadge /> : null}
     <UnreadCount count={unread_count} />
   </ListRowName>
 )
 
-const Wait = ({ ticket: { waiting_since: since } }: OfTicket) =>
+const TicketWait = ({ ticket: { waiting_since: since } }: TicketProps) =>
   since === null ? <span className={classes.details}>ตอบแล้ว</span> : <WaitTime since={since} />
 
-const OpenChat = ({ ticket: { id, profile } }: OfTicket) => (
+const OpenChat = ({ ticket: { id, profile } }: TicketProps) => (
   <Link
     to={`/my-ticket/${encodeURIComponent(id)}`}
     className={classes.open}

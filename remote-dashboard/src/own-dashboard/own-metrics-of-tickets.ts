@@ -10,7 +10,7 @@ import type { OwnMetrics } from './own-metrics.ts'
 /** Maximum number of pages. If a period has more, only the handling time of the newest tickets is shown. */
 const MAX_PAGES = 5
 
-const KNOWN: readonly Kpi['name'][] = ['closed_count', 'avg_resolution_secs']
+const COMPUTED_KPIS: readonly Kpi['name'][] = ['closed_count', 'avg_resolution_secs']
 
 /** Computes own metrics from tickets if the server sends none. Times of assignment and first reply stay unknown. */
 export async function ownMetricsOfTickets(
@@ -57,7 +57,7 @@ export async function ownMetricsOfTickets(
       median_secs: percentileSecs(sample, 0.5),
       p90_secs: percentileSecs(sample, 0.9),
     },
-    kpis: closed.isWhole ? KPIS.filter(({ name }) => KNOWN.includes(name)) : [],
+    kpis: closed.isWhole ? KPIS.filter(({ name }) => COMPUTED_KPIS.includes(name)) : [],
   }
 }
 

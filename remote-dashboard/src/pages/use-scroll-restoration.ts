@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-const tops = new Map<string, number>()
-const MAX_TOPS = 20
+const scrollPositions = new Map<string, number>()
+const MAX_SCROLL_POSITIONS = 20
 
 export function useScrollRestoration() {
   const { key, pathname } = useLocation()
@@ -15,14 +15,14 @@ export function useScrollRestoration() {
   useLayoutEffect(() => {
     const page = ref.current
     if (page === null) return
-    const stop = scrollOnce(page, tops.get(entry.current.key) ?? 0)
+    const stop = scrollOnce(page, scrollPositions.get(entry.current.key) ?? 0)
     return () => {
       stop()
       const { key: left } = entry.current
-      tops.delete(left)
-      tops.set(left, page.scrollTop)
-      const [oldest] = tops.keys()
-      if (tops.size > MAX_TOPS && oldest !== undefined) tops.delete(oldest)
+      scrollPositions.delete(left)
+      scrollPositions.set(left, page.scrollTop)
+      const [oldest] = scrollPositions.keys()
+      if (scrollPositions.size > MAX_SCROLL_POSITIONS && oldest !== undefined) scrollPositions.delete(oldest)
     }
   }, [])
   return ref
@@ -34,14 +34,14 @@ function scrollOnce(page: HTMLElement, top: number): () => void {
     page.scrollTop = top
     if (page.scrollTop >= top - 1) stop()
   }
-  const grown = new MutationObserver(check)
+  const growthObserver = new MutationObserver(check)
   const stop = () => {
-    grown.disconnect()
-    for (const name of HANDS) page.removeEventListener(name, stop)
+    growthObserver.disconnect()
+    for (const name of USER_INPUT_EVENTS) page.removeEventListener(name, stop)
   }
-  grown.observe(page, { childList: true, subtree: true })
-  for (const name of HANDS) page.addEventListener(name, stop, { passive: true })
+  growthObserver.observe(page, { childList: true, subtree: true })
+  for (const name of USER_INPUT_EVENTS) page.addEventListener(name, stop, { passive: true })
   check()
   return stop
 }
-const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown']
+const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown']

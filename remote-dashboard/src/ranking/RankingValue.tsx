@@ -15,21 +15,21 @@ export interface RankingValueProps {
 
 export function RankingValue({ column, agent, onTickets }: RankingValueProps) {
   const { label, metric, spread, of } = column
-  const whose = { agent: agent.agent_line_user_id }
+  const agentFilter = { agent: agent.agent_line_user_id }
   return (
     <>
       <MetricCell
         value={of(agent)}
         isDuration={spread !== undefined}
         label={(shown) => `${label} ${shown} ดูเคสของ ${rankedLabel(agent)}`}
-        tickets={{ metric, ...whose }}
+        tickets={{ metric, ...agentFilter }}
         onTickets={onTickets}
       />
       {spread === undefined ? null : (
         <span className={table.beside}>
           <MedianAndP90 {...medianAndP90Of(agent, spread)} isShort />
           {spread === 'resolution' ? (
-            <AnsweredResolution metrics={agent} of={whose} isShort onTickets={onTickets} />
+            <AnsweredResolution metrics={agent} of={agentFilter} isShort onTickets={onTickets} />
           ) : null}
         </span>
       )}

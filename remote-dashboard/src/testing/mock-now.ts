@@ -28,8 +28,8 @@ export const MockOwnMetrics: OwnMetrics = {
   handling: { sample: 200, avg_secs: 860, median_secs: 700, p90_secs: 1_800 },
 }
 
-const AT = Date.parse('2026-11-23T03:00:00.000Z')
-const ago = (secs: number) => new Date(AT - secs * 1_000).toISOString()
+const NOW_MS = Date.parse('2026-11-23T03:00:00.000Z')
+const isoSecondsAgo = (secs: number) => new Date(NOW_MS - secs * 1_000).toISOString()
 const [main, vip] = [
   { key: 'main', name: 'OA หลัก' },
   { key: 'vip', name: 'OA VIP' },
@@ -37,20 +37,20 @@ const [main, vip] = [
 
 /** Wallboard with three waiting customers and two agents. */
 export const MockWallboard: Wallboard = {
-  at: ago(0),
+  at: isoSecondsAgo(0),
   channels: [
     {
       channel: main,
       waiting_count: 2,
       waiting_unassigned_count: 1,
-      longest_waiting_since: ago(754),
+      longest_waiting_since: isoSecondsAgo(754),
       open_count: 9,
     },
     {
       channel: vip,
       waiting_count: 1,
       waiting_unassigned_count: 0,
-      longest_waiting_since: ago(61),
+      longest_waiting_since: isoSecondsAgo(61),
       open_count: 4,
     },
   ],
@@ -60,7 +60,7 @@ export const MockWallboard: Wallboard = {
       channel_key: 'main',
       customer: { display_name: 'ธีรภัทร ทองดี', picture_url: null, is_vip: true },
       subject: 'ถอนเงินช้า',
-      waiting_since: ago(754),
+      waiting_since: isoSecondsAgo(754),
       assigned_to: null,
       assignee_absent: false,
     },
@@ -83,7 +83,7 @@ export const mockWallboardTickets = (
   names: readonly string[],
   { total = names.length, cursor = null as string | null, before = 0, has_more = false } = {},
 ) => ({
-  at: ago(0),
+  at: isoSecondsAgo(0),
   total,
   has_more,
   cursor,
@@ -92,8 +92,8 @@ export const mockWallboardTickets = (
     channel: main,
     customer: { id: `C${before + index}`, display_name: name, picture_url: null, is_vip: index === 0 },
     subject: 'ถอนเงินช้า',
-    opened_at: ago(800),
-    waiting_since: index > 0 && index === names.length - 1 ? null : ago(754 - index),
+    opened_at: isoSecondsAgo(800),
+    waiting_since: index > 0 && index === names.length - 1 ? null : isoSecondsAgo(754 - index),
     assigned_to: index === 0 ? null : staffMemberOf(MockAgent),
     assignee_absent: false,
   })),

@@ -18,7 +18,7 @@ import { TicketRow } from './TicketRow.tsx'
 import { TicketsDialog } from './TicketsDialog.tsx'
 import { TicketsOrders } from './TicketsOrders.tsx'
 
-const PAGE = 20
+const PAGE_SIZE = 20
 
 export interface MetricTicketsDialogProps {
   tickets: TicketsOfMetric
@@ -57,7 +57,7 @@ export function MetricTicketsDialog({
     queryFn: async ({ pageParam, signal, client }) => {
       const { fetchMetricTickets, fetchOwnMetricTickets } = await dashboardCalls()
       const page = {
-        limit: PAGE,
+        limit: PAGE_SIZE,
         ...(request.order && { order: request.order }),
         ...(pageParam === null ? {} : { cursor: pageParam }),
       }

@@ -21,7 +21,7 @@ export function WallboardMetrics({ wallboard }: WallboardMetricsProps) {
   const since = channels.flatMap(({ longest_waiting_since: at }) => at ?? []).sort()[0] ?? null
   const clock = <WallboardWait since={since} />
   const unit = <WaitUnit since={since} />
-  const [slowest] = longest
+  const [longestWait] = longest
   const counts = channels.map(({ waiting_count }) => waiting_count)
   const waiting = wallboardCount(counts)
   const more = counts.reduce((sum, count) => sum + count, -longest.length)
@@ -40,8 +40,8 @@ export function WallboardMetrics({ wallboard }: WallboardMetricsProps) {
         <div className={classes.tile}>
           <dt>รอนานที่สุด {unit}</dt>
           <dd>
-            {slowest ? (
-              <Link to={ticketAddress(slowest.ticket_id)} className={classes.link}>
+            {longestWait ? (
+              <Link to={ticketAddress(longestWait.ticket_id)} className={classes.link}>
                 {clock}
                 <VisuallyHidden> เปิดเคส</VisuallyHidden>
               </Link>

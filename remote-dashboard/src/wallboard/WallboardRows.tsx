@@ -39,7 +39,7 @@ export function WallboardStaffMember({
   nameOf: ReadonlyMap<string, string>
 }) {
   const { id, display_name: name, avatar_url: image, tickets, has_more: hasMore } = of
-  const each = tickets.map(
+  const channelCounts = tickets.map(
     ({ channel_key: key, open_count }) =>
       `${nameOf.get(key) ?? key} ${wallboardCount([open_count], hasMore)}`,
   )
@@ -51,7 +51,9 @@ export function WallboardStaffMember({
         <WallboardLink to={`?staff=${id}`} className={`${classes.name} ${classes.link}`}>
           {staffLabel(of)}
         </WallboardLink>
-        <span className={classes.details}>{each.length === 0 ? free : each.join(' · ')}</span>
+        <span className={classes.details}>
+          {channelCounts.length === 0 ? free : channelCounts.join(' · ')}
+        </span>
       </span>
       <span className={classes.tickets}>
         <strong className={classes.number}>
