@@ -7,7 +7,7 @@ const importForm = deferred(
 const pageForm = deferred(
   async () => (await import(/* webpackChunkName: "page-form" */ '../web-pages/PageForm.tsx')).PageForm,
 )
-const FAILED = 'โหลดแบบฟอร์มไม่สำเร็จ'
+const LOAD_FAILED_TEXT = 'โหลดแบบฟอร์มไม่สำเร็จ'
 
-export const LazyImportForm = () => <LazyPart part={importForm} failed={FAILED} />
-export const LazyPageForm = () => <LazyPart part={pageForm} failed={FAILED} />
+export const LazyImportForm = () => <LazyPart part={importForm} failed={LOAD_FAILED_TEXT} />
+export const LazyPageForm = () => <LazyPart part={pageForm} failed={LOAD_FAILED_TEXT} />

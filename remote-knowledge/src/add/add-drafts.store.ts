@@ -33,7 +33,7 @@ export const useIsAnswerStarted = begun.useValue
 export const setAnswerStarted = (is: boolean): void => begun.set(is)
 
 /** Fills the form with the questions. `isRetained` keeps the draft and appends the questions, without duplicates. */
-export function beginAnswer(questions: readonly string[], isRetained: boolean): void {
+export function addQuestionsToDraft(questions: readonly string[], isRetained: boolean): void {
   const { draft } = drafts.read().general
   const lines = new Set([...(isRetained ? questionsOf(draft.questions) : []), ...questions])
   changeGeneral({ ...draft, questions: [...lines].join('\n'), answer: isRetained ? draft.answer : '' })
@@ -69,18 +69,18 @@ export function resetForm(kind: keyof AddDrafts, written: EntryInput): void {
 }
 
 /** Last suggested name, to distinguish it from a name that the user typed. */
-let begunName = ''
+let suggestedName = ''
 
 /** Fills the promotion form. Returns true if the form keeps text that the user typed. */
 export function beginPromotion({ image, name }: { image: string; name: string | null }): boolean {
   const { draft } = drafts.read().promotion
-  const isNameTyped = ![begunName, ''].includes(draft.name.trim())
+  const isNameTyped = ![suggestedName, ''].includes(draft.name.trim())
   const isTextTyped = draft.text.trim() !== ''
-  begunName = name?.trim() ?? ''
+  suggestedName = name?.trim() ?? ''
   changePromotion((now) => ({
     ...now,
     imageUrl: image,
-    name: isNameTyped ? now.name : begunName,
+    name: isNameTyped ? now.name : suggestedName,
     responseType: isTextTyped ? 'both' : 'image',
   }))
   return isNameTyped || isTextTyped

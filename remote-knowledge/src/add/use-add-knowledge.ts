@@ -8,7 +8,7 @@ import { type EntryInput, textOf } from '../forms/knowledge-draft.ts'
 import { sourcesQuery } from '../overview/overview.queries.ts'
 import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
 
-const ADDING = [...knowledgeFamilyKey, 'add'] as const
+const ADD_MUTATION_KEY = [...knowledgeFamilyKey, 'add'] as const
 
 /** Existing entry that has the text of the form. `entryId` is null when the server does not name the entry. */
 export interface ExistingText {
@@ -19,8 +19,8 @@ export interface ExistingText {
 export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
   const client = useQueryClient()
   const source = KNOWLEDGE_SOURCES[kind]
-  const adding = useMutation({
-    mutationKey: ADDING,
+  const addMutation = useMutation({
+    mutationKey: ADD_MUTATION_KEY,
     mutationFn: async (written: EntryInput): Promise<ExistingText | null> => {
       const { postKnowledge } = await knowledgeCalls()
       const { inserted, entry_id: entryId = null } = await postKnowledge({
@@ -48,12 +48,12 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
   })
   const add = () => {
     // Ignores the second of two quick clicks, which arrives before the first is rendered.
-    if (client.isMutating({ mutationKey: ADDING }) === 0) adding.mutate(readAddDrafts()[kind])
+    if (client.isMutating({ mutationKey: ADD_MUTATION_KEY }) === 0) addMutation.mutate(readAddDrafts()[kind])
   }
-  const known = adding.data ?? null
+  const known = addMutation.data ?? null
   return {
     add,
-    isAdding: adding.isPending,
+    isAdding: addMutation.isPending,
     known: known !== null && known.written === readAddDrafts()[kind] ? known : null,
   }
 }

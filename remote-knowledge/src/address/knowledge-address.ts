@@ -32,7 +32,7 @@ const NAMES = {
   log: 'log',
 } as const satisfies Record<keyof KnowledgeAddress, string>
 
-const USUAL: KnowledgeAddress = {
+const DEFAULT_ADDRESS: KnowledgeAddress = {
   tab: 'add',
   kind: 'general',
   opened: null,
@@ -48,12 +48,12 @@ const USUAL: KnowledgeAddress = {
 export function readAddress(params: URLSearchParams): KnowledgeAddress {
   const word = (name: string) => params.get(name) || null
   return {
-    tab: TABS.find((tab) => tab === params.get(NAMES.tab)) ?? USUAL.tab,
-    kind: word(NAMES.kind) ?? USUAL.kind,
+    tab: TABS.find((tab) => tab === params.get(NAMES.tab)) ?? DEFAULT_ADDRESS.tab,
+    kind: word(NAMES.kind) ?? DEFAULT_ADDRESS.kind,
     opened: word(NAMES.opened),
-    openedPage: wholeNumber(params.get(NAMES.openedPage), MOST_PAGES) ?? 1,
+    openedPage: wholeNumber(params.get(NAMES.openedPage), MAX_PAGE_NUMBER) ?? 1,
     source: word(NAMES.source) ?? '',
-    page: wholeNumber(params.get(NAMES.page), MOST_PAGES) ?? 1,
+    page: wholeNumber(params.get(NAMES.page), MAX_PAGE_NUMBER) ?? 1,
     query: word(NAMES.query) ?? '',
     topK: wholeNumber(params.get(NAMES.topK), TOP_K_MAX) ?? TOP_K_DEFAULT,
     entry: word(NAMES.entry),
@@ -62,7 +62,7 @@ export function readAddress(params: URLSearchParams): KnowledgeAddress {
 }
 
 /** Maximum page number, which is the server's limit. */
-const MOST_PAGES = 50_000
+const MAX_PAGE_NUMBER = 50_000
 
 const wholeNumber = (written: string | null, most: number) => {
   const number = Number(written)
@@ -72,7 +72,7 @@ const wholeNumber = (written: string | null, most: number) => {
 export function withAddress(before: URLSearchParams, change: Partial<KnowledgeAddress>): URLSearchParams {
   const params = new URLSearchParams(before)
   for (const [key, value] of Object.entries(change) as [keyof KnowledgeAddress, string | number | null][]) {
-    if (value === null || value === USUAL[key]) params.delete(NAMES[key])
+    if (value === null || value === DEFAULT_ADDRESS[key]) params.delete(NAMES[key])
     else params.set(NAMES[key], String(value))
   }
   return params

@@ -10,9 +10,9 @@ export interface KnowledgeTextProps {
   isShort?: boolean
 }
 
-const NO_MARKS: readonly Range[] = []
+const NO_HIGHLIGHTS: readonly Range[] = []
 
-export function KnowledgeText({ text, marks = NO_MARKS, isShort = false }: KnowledgeTextProps) {
+export function KnowledgeText({ text, marks = NO_HIGHLIGHTS, isShort = false }: KnowledgeTextProps) {
   return (
     <div className={classes.text} data-short={isShort || undefined}>
       <Content text={text} marks={marks} />
@@ -24,15 +24,15 @@ function Content({ text, marks }: { text: string; marks: readonly Range[] }) {
   const content = readKnowledgeText(text)
   const body = content.kind === 'general' ? content.answer : content.text
   const { words, images } = separateImages(body)
-  const heads =
+  const headings =
     content.kind === 'general' ? content.questions : content.kind === 'promotion' ? [content.name] : []
-  const positions = positionsOf(text, [...heads, words])
+  const positions = positionsOf(text, [...headings, words])
   return (
     <>
-      {heads.length === 0 ? null : (
+      {headings.length === 0 ? null : (
         <p className={classes.head}>
           {content.kind === 'general' ? 'คำถาม: ' : null}
-          {heads.map((head, at) => (
+          {headings.map((head, at) => (
             <span key={`${at} ${head}`}>
               {at === 0 ? null : ' · '}
               <Marked words={head} from={positions[at]} marks={marks} />

@@ -2,9 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from './knowledge-keys.ts'
 
-export const WAITING_PAGE = 10
+export const OPEN_ITEMS_PAGE_SIZE = 10
 
-const rowsOf = (page: number) => ({ limit: WAITING_PAGE, offset: (page - 1) * WAITING_PAGE })
+const rowsOf = (page: number) => ({ limit: OPEN_ITEMS_PAGE_SIZE, offset: (page - 1) * OPEN_ITEMS_PAGE_SIZE })
 
 export const proposalsQuery = (page: number) =>
   queryOptions({

@@ -46,7 +46,7 @@ export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }:
   return (
     <div className={classes.conflict} role="alert">
       <p className={classes.words}>มีคนแก้ไขรายการนี้ก่อนคุณ ยังไม่ได้บันทึกของคุณ ตอนนี้รายการเป็นแบบนี้</p>
-      <Theirs base={base} entry={entry} />
+      <CurrentVersion base={base} entry={entry} />
       <div className={classes.ways}>
         <Button size="sm" variant="outline" onClick={() => onTheirs(entry)}>
           ใช้ของล่าสุด
@@ -59,7 +59,7 @@ export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }:
   )
 }
 
-function Theirs({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }) {
+function CurrentVersion({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }) {
   const box = useRef<HTMLElement>(null)
   const marks = useMemo(() => {
     let end = 0
@@ -73,8 +73,8 @@ function Theirs({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }
   useLayoutEffect(() => {
     const mark = box.current?.querySelector('mark')
     if (!box.current || !mark) return
-    const lower = mark.getBoundingClientRect().top - box.current.getBoundingClientRect().top
-    box.current.scrollTop += lower - box.current.clientHeight / 3
+    const offsetBelowTop = mark.getBoundingClientRect().top - box.current.getBoundingClientRect().top
+    box.current.scrollTop += offsetBelowTop - box.current.clientHeight / 3
   }, [entry.text])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard

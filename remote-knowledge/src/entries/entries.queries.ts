@@ -6,8 +6,8 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 export const ENTRIES_PAGE = 10
 
 /** Sources whose entries can be listed. The server rejects other sources. */
-const LISTED: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
-export const isListed = (source: string): source is KnowledgeSourceName => LISTED.includes(source)
+const LISTABLE_SOURCES: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
+export const isListed = (source: string): source is KnowledgeSourceName => LISTABLE_SOURCES.includes(source)
 
 export const entriesQuery = (source: KnowledgeSourceName, page: number) =>
   queryOptions({

@@ -15,7 +15,7 @@ function set(id: string, edit: Edit | null): void {
   edits.set(edit === null ? others : { ...others, [id]: edit })
 }
 
-const writtenOf = ({ text, valid_from, valid_until }: KnowledgeEntry): EntryInput => ({
+const inputOfEntry = ({ text, valid_from, valid_until }: KnowledgeEntry): EntryInput => ({
   draft: draftOf(text),
   period: { valid_from, valid_until },
 })
@@ -30,14 +30,14 @@ export interface EntryEdit {
 export function useEntryEdit(entry: KnowledgeEntry): EntryEdit {
   const edit = edits.useValue()[entry.id]
   const base = edit?.base ?? entry
-  const stored = writtenOf(base)
-  const written = { ...stored, ...definedOf(edit) }
+  const stored = inputOfEntry(base)
+  const written = { ...stored, ...definedFields(edit) }
   return {
     base,
     written,
     isChanged: !isSameInput(written, stored),
     change: (change) => {
-      const now = { ...stored, ...definedOf(edits.read()[entry.id]) }
+      const now = { ...stored, ...definedFields(edits.read()[entry.id]) }
       set(entry.id, { base, ...now, ...change(now) })
     },
   }
@@ -45,7 +45,7 @@ export function useEntryEdit(entry: KnowledgeEntry): EntryEdit {
 
 export const useHasEdit = (id: string): boolean => edits.useValue()[id] !== undefined
 
-function definedOf(edit: Edit | undefined): Partial<EntryInput> {
+function definedFields(edit: Edit | undefined): Partial<EntryInput> {
   return {
     ...(edit?.draft === undefined ? {} : { draft: edit.draft }),
     ...(edit?.period === undefined ? {} : { period: edit.period }),

@@ -15,7 +15,7 @@ export interface PeriodFieldsProps {
   onChange: (period: Validity) => void
 }
 
-const THAI: DatePickerInputProps = {
+const THAI_DATE_PROPS: DatePickerInputProps = {
   locale: 'th',
   firstDayOfWeek: 1,
   valueFormat: 'D MMM BBBB',
@@ -54,7 +54,7 @@ export function PeriodFields({ period, problem, isNew = false, onChange }: Perio
       <legend className={classes.label}>ช่วงเวลาที่ใช้ได้ (ไม่บังคับ)</legend>
       <div className={classes.days}>
         <DatePickerInput
-          {...THAI}
+          {...THAI_DATE_PROPS}
           label="เริ่มวันที่"
           placeholder="ตั้งแต่ตอนนี้"
           value={from === null ? null : dayKey(from)}
@@ -64,7 +64,7 @@ export function PeriodFields({ period, problem, isNew = false, onChange }: Perio
           }
         />
         <DatePickerInput
-          {...THAI}
+          {...THAI_DATE_PROPS}
           label="ใช้ได้ถึงวันที่"
           placeholder="ไม่มีกำหนด"
           value={until === null ? null : dayKey(until)}

@@ -58,8 +58,8 @@ export type Problems = Partial<
   Record<'questions' | 'answer' | 'name' | 'text' | 'imageUrl' | 'period', string>
 >
 
-const longerThan = (length: number) => `ข้อความยาวเกิน ${formatCount(length)} ตัวอักษร`
-const TOO_LONG = `${longerThan(KNOWLEDGE_TEXT_MAX)} กรุณาแบ่งเป็นหลายรายการ`
+const tooLongText = (length: number) => `ข้อความยาวเกิน ${formatCount(length)} ตัวอักษร`
+const TOO_LONG = `${tooLongText(KNOWLEDGE_TEXT_MAX)} กรุณาแบ่งเป็นหลายรายการ`
 const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https://'
 
 const isEmpty = (text: string) => text.trim() === ''
@@ -89,8 +89,8 @@ export function proposalProblems(draft: GeneralDraft): Problems {
   const isLong = (text: string) => text.length > PROPOSAL_MAX_LENGTH
   if (questionsOf(draft.questions).length > PROPOSAL_MAX_QUESTIONS)
     problems.questions = `เสนอได้ครั้งละไม่เกิน ${PROPOSAL_MAX_QUESTIONS} คำถาม`
-  if (isLong(draft.questions)) problems.questions = longerThan(PROPOSAL_MAX_LENGTH)
-  if (isLong(draft.answer)) problems.answer = longerThan(PROPOSAL_MAX_LENGTH)
+  if (isLong(draft.questions)) problems.questions = tooLongText(PROPOSAL_MAX_LENGTH)
+  if (isLong(draft.answer)) problems.answer = tooLongText(PROPOSAL_MAX_LENGTH)
   return problems
 }
 

@@ -29,7 +29,7 @@ export function userStore<Value>(
   let value = empty
   let owner: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  const nothing = JSON.stringify(empty)
+  const emptyJson = JSON.stringify(empty)
   const listeners = new Set<() => void>()
   const show = (next: Value) => {
     value = next
@@ -39,8 +39,8 @@ export function userStore<Value>(
     if (timer === undefined || owner === null || storedAs === undefined) return
     clearTimeout(timer)
     timer = undefined
-    const json = canStore?.(value) === false ? nothing : JSON.stringify(value)
-    const isStored = json !== nothing && json.length <= MAX_STORED_CHARACTERS
+    const json = canStore?.(value) === false ? emptyJson : JSON.stringify(value)
+    const isStored = json !== emptyJson && json.length <= MAX_STORED_CHARACTERS
     writePersonal(owner, 'knowledge', storedAs, isStored ? JSON.stringify({ at: serverNow(), value }) : null)
   }
   const set = (next: Value) => {

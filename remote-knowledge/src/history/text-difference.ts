@@ -12,7 +12,7 @@ export interface TextDifference {
 }
 
 /** Number of unchanged lines that remain visible on each side of a change. */
-const AROUND = 2
+const CONTEXT_LINES = 2
 const MIN_COLLAPSED = 4
 
 /** Time limit in ms for comparing two texts. When it is exceeded, both texts are marked as different. */
@@ -41,8 +41,8 @@ export type DisplayedPiece = Piece & { collapsed?: number }
 export function collapseEqual(pieces: readonly Piece[]): DisplayedPiece[] {
   return pieces.flatMap((piece, at): DisplayedPiece[] => {
     const lines = piece.text.split('\n')
-    const before = at === 0 ? 0 : AROUND
-    const after = at === pieces.length - 1 ? 0 : AROUND
+    const before = at === 0 ? 0 : CONTEXT_LINES
+    const after = at === pieces.length - 1 ? 0 : CONTEXT_LINES
     const collapsed = lines.length - before - after
     if (piece.isOther || pieces.length === 1 || collapsed < MIN_COLLAPSED) return [piece]
     const part = (text: string): DisplayedPiece[] => (text === '' ? [] : [{ text, isOther: false }])

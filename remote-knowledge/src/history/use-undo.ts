@@ -5,8 +5,8 @@ import { closeToastsAbout, showToast } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
-const UNDOING = [...knowledgeFamilyKey, 'undo'] as const
-const UNDONE = 'knowledge undo'
+const UNDO_MUTATION_KEY = [...knowledgeFamilyKey, 'undo'] as const
+const UNDO_TOAST = 'knowledge undo'
 
 /** Conflict of an undo: the entry has newer changes, or another entry (`knownId`) has the text to be restored. */
 export interface UndoConflict {
@@ -19,7 +19,7 @@ type Undone = UndoConflict | 'done' | 'running'
 export function useUndo(log: string, onDone: () => void) {
   const client = useQueryClient()
   const undoing = useMutation({
-    mutationKey: UNDOING,
+    mutationKey: UNDO_MUTATION_KEY,
     mutationFn: async (): Promise<Undone> => {
       const { postUndo, conflictOf } = await knowledgeCalls()
       try {
@@ -41,14 +41,15 @@ export function useUndo(log: string, onDone: () => void) {
   /** Not called for a record whose dialog was closed. */
   const onSuccess = (ended: Undone) => {
     if (ended !== 'done') return
-    showToast({ tone: 'success', text: 'เลิกทำแล้ว ข้อมูลกลับเป็นเหมือนก่อนหน้า', about: UNDONE })
+    showToast({ tone: 'success', text: 'เลิกทำแล้ว ข้อมูลกลับเป็นเหมือนก่อนหน้า', about: UNDO_TOAST })
     onDone()
   }
   // Removes an earlier notification, which would seem to be about the record that is opened now.
-  useEffect(() => closeToastsAbout(UNDONE), [])
+  useEffect(() => closeToastsAbout(UNDO_TOAST), [])
   return {
     undo: () => {
-      if (client.isMutating({ mutationKey: UNDOING }) === 0) undoing.mutate(undefined, { onSuccess })
+      if (client.isMutating({ mutationKey: UNDO_MUTATION_KEY }) === 0)
+        undoing.mutate(undefined, { onSuccess })
     },
     isUndoing: undoing.isPending,
     conflict: typeof undoing.data === 'object' ? undoing.data : null,

@@ -11,7 +11,7 @@ import type { ImportDraft } from './import-draft.store.ts'
 import { COLUMNS, PROBLEM_TEXTS, REASON_TEXTS, STATE_TEXTS } from './import-texts.ts'
 import type { PreviewedImport } from './use-import.ts'
 
-const NAMED = 10
+const MAX_NAMED = 10
 const STATES = ['new', 'changed', 'known', 'refused'] as const
 const TONES: Readonly<Record<ImportRow['state'], ChipTone>> = {
   new: 'care',
@@ -31,12 +31,12 @@ export interface ImportPreviewViewProps {
 export function ImportPreviewView(props: ImportPreviewViewProps) {
   const { previewed, isApplying, onApply, onCancel, onFirstRow } = props
   const { draft, preview } = previewed
-  const { counts, problem, rows, entries_now: now, entries_then: then } = preview
+  const { counts, problem, rows, entries_now: now, entries_then: countAfterImport } = preview
   const { unused_columns: unused = [], ignored_rows: ignored = [], omitted } = preview
   const { unknown_headings: headings } = preview
   const [isConfirming, setConfirming] = useState(false)
-  const coming = counts.new + counts.changed
-  const canApply = problem === null && coming + counts.removed > 0 && coming + counts.known > 0
+  const changedCount = counts.new + counts.changed
+  const canApply = problem === null && changedCount + counts.removed > 0 && changedCount + counts.known > 0
   return (
     <section className={classes.preview} aria-label="ตัวอย่างก่อนนำเข้า">
       {problem === null ? (
@@ -51,7 +51,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
             ))}
           </ul>
           <p className={classes.compare} role="status">
-            {draft.source} มี {formatCount(now)} รายการ หลังนำเข้าจะมี {formatCount(then)} รายการ
+            {draft.source} มี {formatCount(now)} รายการ หลังนำเข้าจะมี {formatCount(countAfterImport)} รายการ
           </p>
           {headings === null ? null : (
             <UnknownHeadings
@@ -103,7 +103,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
             disabled={!canApply}
             onClick={() => (counts.removed > 0 ? setConfirming(true) : onApply())}
           >
-            {canApply ? `นำเข้า ${formatCount(coming)} รายการ` : 'ไม่มีอะไรให้นำเข้า'}
+            {canApply ? `นำเข้า ${formatCount(changedCount)} รายการ` : 'ไม่มีอะไรให้นำเข้า'}
           </Button>
         ) : null}
       </div>
@@ -118,8 +118,8 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           onApply()
         }}
       >
-        จาก {formatCount(now)} รายการ จะเหลือ {formatCount(then)} รายการ: ใหม่ {formatCount(counts.new)} แก้ไข{' '}
-        {formatCount(counts.changed)} ลบ {formatCount(counts.removed)}
+        จาก {formatCount(now)} รายการ จะเหลือ {formatCount(countAfterImport)} รายการ: ใหม่{' '}
+        {formatCount(counts.new)} แก้ไข {formatCount(counts.changed)} ลบ {formatCount(counts.removed)}
       </ConfirmDialog>
     </section>
   )
@@ -180,8 +180,8 @@ function Overlaps({ rows, count }: { rows: readonly ImportRow[]; count: number |
   return (
     <p className={classes.note} role="alert">
       {formatCount(count ?? numbers.length)} แถวมีคำถามที่รายการอื่นตอบไว้แล้ว ผู้ช่วยอาจพบทั้งสองคำตอบ (แถว{' '}
-      {numbers.slice(0, NAMED).join(', ')}
-      {numbers.length > NAMED ? ' …' : ''})
+      {numbers.slice(0, MAX_NAMED).join(', ')}
+      {numbers.length > MAX_NAMED ? ' …' : ''})
     </p>
   )
 }

@@ -11,7 +11,7 @@ export interface ImportFile {
 
 const OLD_THAI = 'windows-874'
 const REPLACEMENT = '\ufffd'
-const NAMED = 5
+const MAX_NAMED = 5
 
 /**
  * Reads files that spreadsheets write: UTF-8, UTF-16, or windows-874, which Excel still uses for plain CSV in Thai. A
@@ -33,8 +33,8 @@ export async function readImportFile(file: Blob): Promise<ImportFile> {
 function decode(bytes: Uint8Array): ImportFile {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return withWarning(new TextDecoder('utf-16le').decode(bytes))
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return withWarning(new TextDecoder('utf-16be').decode(bytes))
-  const wide = decodeWide(bytes)
-  if (wide !== undefined) return withWarning(wide)
+  const wideText = decodeWide(bytes)
+  if (wideText !== undefined) return withWarning(wideText)
   const text = new TextDecoder('utf-8').decode(bytes)
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   if (hasMark || !text.includes(REPLACEMENT) || isMostlyUtf8(text)) return withWarning(text)
@@ -65,8 +65,8 @@ function isMostlyUtf8(text: string): boolean {
 function withWarning(text: string): ImportFile {
   const lines = text.split(/\r\n?|\n/).flatMap((line, at) => (line.includes(REPLACEMENT) ? [at + 1] : []))
   if (lines.length === 0) return { text, warning: null }
-  const named = lines.slice(0, NAMED).join(', ')
-  const more = lines.length > NAMED ? ` และอีก ${formatCount(lines.length - NAMED)} แถว` : ''
+  const named = lines.slice(0, MAX_NAMED).join(', ')
+  const more = lines.length > MAX_NAMED ? ` และอีก ${formatCount(lines.length - MAX_NAMED)} แถว` : ''
   return {
     text,
     warning: `มีตัวอักษรที่อ่านไม่ได้ในแถว ${named}${more} (แสดงเป็น ${REPLACEMENT}) กรุณาตรวจสอบก่อนนำเข้า`,

@@ -51,7 +51,7 @@ export function useImport() {
       throw error
     }
   }
-  const previewing = useMutation({
+  const previewMutation = useMutation({
     mutationFn: async (draft: ImportDraft): Promise<PreviewedImport> => {
       const stopping = new AbortController()
       const { signal } = stopping
@@ -94,7 +94,7 @@ export function useImport() {
           return
         }
         showToast({ tone: 'error', text: 'ฐานความรู้เปลี่ยนไปหลังตรวจสอบ ยังไม่ได้นำเข้า กรุณาดูตัวอย่างใหม่อีกครั้ง' })
-        previewing.mutate(draft)
+        previewMutation.mutate(draft)
         return
       }
       if (hasErrorCode(error, 'not_found')) uploads.current.delete(draft)
@@ -103,13 +103,13 @@ export function useImport() {
   })
   return {
     previewed,
-    preview: (draft: ImportDraft) => previewing.mutate(draft),
+    preview: (draft: ImportDraft) => previewMutation.mutate(draft),
     previewAgain: (before: ImportDraft, draft: ImportDraft) => {
       const upload = uploads.current.get(before)
       if (upload !== undefined) uploads.current.set(draft, upload)
-      previewing.mutate(draft)
+      previewMutation.mutate(draft)
     },
-    isPreviewing: previewing.isPending,
+    isPreviewing: previewMutation.isPending,
     sending,
     stopSending: () => stop.current?.abort(),
     apply: (what: PreviewedImport) => {

@@ -6,13 +6,13 @@ import type { OpenQuestion } from 'shared/contract/knowledge/open-questions.call
 import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiShort, showToast } from 'shared/ui'
 import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import records from 'shared/ui/records/records.module.css'
-import { beginAnswer, hasOtherContent } from '../add/add-drafts.store.ts'
+import { addQuestionsToDraft, hasOtherContent } from '../add/add-drafts.store.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import content from '../content/content.module.css'
 import { formatCount } from '../content/format-count.ts'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-import { openQuestionsQuery, WAITING_PAGE } from '../content/next-to-write.queries.ts'
+import { OPEN_ITEMS_PAGE_SIZE, openQuestionsQuery } from '../content/next-to-write.queries.ts'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryStates } from '../content/QueryStates.tsx'
 import { inOneLine } from '../content/text-lines.ts'
@@ -44,7 +44,7 @@ export function OpenQuestionSection() {
 
   function write(questions: readonly string[], isRetained = true): void {
     change({ tab: 'add', kind: 'general' })
-    beginAnswer(questions, isRetained)
+    addQuestionsToDraft(questions, isRetained)
     setConfirming(null)
   }
 
@@ -92,10 +92,10 @@ export function OpenQuestionSection() {
                   </Panel>
                 ))}
               </ul>
-              {total > WAITING_PAGE ? (
+              {total > OPEN_ITEMS_PAGE_SIZE ? (
                 <PrevNextPagination
                   page={page}
-                  hasNext={page * WAITING_PAGE < total && !isPlaceholderData}
+                  hasNext={page * OPEN_ITEMS_PAGE_SIZE < total && !isPlaceholderData}
                   onChange={setPage}
                   label="หน้าของคำถาม"
                 />

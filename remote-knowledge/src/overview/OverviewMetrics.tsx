@@ -15,7 +15,7 @@ export interface OverviewMetricsProps {
 }
 
 export function OverviewMetrics({ status, checkedAt, sources, isUnknown }: OverviewMetricsProps) {
-  const figure = (count: number | undefined) =>
+  const countOrPlaceholder = (count: number | undefined) =>
     isUnknown ? '–' : count === undefined ? <Skeleton width={48} height={26} /> : formatCount(count)
   return (
     <dl className={classes.figures}>
@@ -30,12 +30,14 @@ export function OverviewMetrics({ status, checkedAt, sources, isUnknown }: Overv
       </Panel>
       <Panel component="div" className={classes.figure}>
         <dt>จำนวนหมวดหมู่</dt>
-        <dd className={classes.number}>{figure(sources?.length)}</dd>
+        <dd className={classes.number}>{countOrPlaceholder(sources?.length)}</dd>
         <dd className={classes.note}>หมวดหมู่</dd>
       </Panel>
       <Panel component="div" className={classes.figure}>
         <dt>จำนวนข้อมูลทั้งหมด</dt>
-        <dd className={classes.number}>{figure(sources?.reduce((sum, { chunks }) => sum + chunks, 0))}</dd>
+        <dd className={classes.number}>
+          {countOrPlaceholder(sources?.reduce((sum, { chunks }) => sum + chunks, 0))}
+        </dd>
         <dd className={classes.note}>ชิ้น (chunks)</dd>
       </Panel>
     </dl>

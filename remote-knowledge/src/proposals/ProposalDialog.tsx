@@ -32,9 +32,9 @@ export interface ProposalDialogProps {
 }
 
 const TITLE = 'เสนอเป็นความรู้'
-const FORM = 'knowledge-proposal'
+const FORM_ID = 'knowledge-proposal'
 /** Maximum number of source messages for a proposal, which is the server's limit. */
-const DRAWN = 10
+const MAX_SOURCE_MESSAGES = 10
 const UNSENT_TEXT = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
 
 export function ProposalDialog({ ticketId, onClose }: ProposalDialogProps) {
@@ -129,7 +129,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
           <Button variant="outline" onClick={onClose}>
             ปิด
           </Button>
-          <Button type="submit" form={FORM} loading={sending.isPending}>
+          <Button type="submit" form={FORM_ID} loading={sending.isPending}>
             ส่งข้อเสนอ
           </Button>
         </>
@@ -137,7 +137,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
     >
       <form
         ref={form}
-        id={FORM}
+        id={FORM_ID}
         className={classes.form}
         noValidate
         onSubmit={(event) => {
@@ -213,5 +213,5 @@ function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
 function withDrawn(draft: ProposalDraft, questions: readonly TicketQuestion[]): ProposalDraft {
   const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))
   const texts = Array.from(known, ([message_id, text]) => ({ message_id, text }))
-  return { ...draft, drawn: messagesOfQuestions(draft.questions, texts).slice(0, DRAWN) }
+  return { ...draft, drawn: messagesOfQuestions(draft.questions, texts).slice(0, MAX_SOURCE_MESSAGES) }
 }

@@ -6,7 +6,7 @@ import { Button, deferred, formatThaiShort, useLazyDialog } from 'shared/ui'
 import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import records from 'shared/ui/records/records.module.css'
 import content from '../content/content.module.css'
-import { proposalsQuery, WAITING_PAGE } from '../content/next-to-write.queries.ts'
+import { OPEN_ITEMS_PAGE_SIZE, proposalsQuery } from '../content/next-to-write.queries.ts'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryStates } from '../content/QueryStates.tsx'
 import classes from './proposals.module.css'
@@ -59,10 +59,10 @@ export function ProposalSection() {
                   </Panel>
                 ))}
               </ul>
-              {total > WAITING_PAGE ? (
+              {total > OPEN_ITEMS_PAGE_SIZE ? (
                 <PrevNextPagination
                   page={page}
-                  hasNext={page * WAITING_PAGE < total && !isPlaceholderData}
+                  hasNext={page * OPEN_ITEMS_PAGE_SIZE < total && !isPlaceholderData}
                   onChange={setPage}
                   label="หน้าของข้อเสนอ"
                 />

@@ -12,7 +12,7 @@ export interface ProposalDraft extends GeneralDraft {
   drawn: readonly TicketQuestion[]
 }
 
-const CASES = 20
+const MAX_TICKETS = 20
 
 /** Drafts by ticket id, the latest last. */
 const drafts = userStore<Readonly<Record<string, ProposalDraft>>>({}, { storedAs: 'proposing' })
@@ -23,6 +23,6 @@ export const readProposalDraft = (ticketId: string): ProposalDraft | undefined =
 
 export function storeProposalDraft(ticketId: string, draft: ProposalDraft | null): void {
   const { [ticketId]: _, ...others } = drafts.read()
-  const recent = Object.entries(others).slice(-(CASES - 1))
-  drafts.set(draft === null ? others : { ...Object.fromEntries(recent), [ticketId]: draft })
+  const recentDrafts = Object.entries(others).slice(-(MAX_TICKETS - 1))
+  drafts.set(draft === null ? others : { ...Object.fromEntries(recentDrafts), [ticketId]: draft })
 }

@@ -11,10 +11,12 @@ import { ResultCard } from './ResultCard.tsx'
 import classes from './SearchTab.module.css'
 import { searchQuery } from './search.queries.ts'
 
-const COUNTS = Array.from({ length: TOP_K_MAX }, (_, index) => String(index + 1)).map((value) => ({
-  value,
-  label: `${value} ผล`,
-}))
+const RESULT_COUNT_OPTIONS = Array.from({ length: TOP_K_MAX }, (_, index) => String(index + 1)).map(
+  (value) => ({
+    value,
+    label: `${value} ผล`,
+  }),
+)
 
 export function SearchTab() {
   const { query, topK, replace } = useKnowledgeAddress()
@@ -35,7 +37,7 @@ export function SearchTab() {
         />
         <Select
           label="จำนวนผล (top-K)"
-          options={COUNTS}
+          options={RESULT_COUNT_OPTIONS}
           value={String(topK)}
           onChange={(value) => replace({ topK: Number(value) })}
           className={classes.count ?? ''}

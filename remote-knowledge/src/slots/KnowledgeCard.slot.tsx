@@ -5,7 +5,7 @@ import { formatCount } from '../content/format-count.ts'
 import { sourcesQuery } from '../overview/overview.queries.ts'
 import classes from './KnowledgeCard.module.css'
 
-const WAYS = [
+const LINKS = [
   { to: '/knowledge-base', label: 'เพิ่มข้อมูลใหม่' },
   { to: '/knowledge-base?tab=overview', label: 'ภาพรวมหมวดหมู่' },
   { to: '/knowledge-base?tab=search', label: 'ทดสอบค้นหา' },
@@ -20,7 +20,7 @@ export default function KnowledgeCard() {
   return (
     <section className={classes.card} aria-label="ฐานความรู้">
       <h2 className={classes.title}>ฐานความรู้</h2>
-      <div className={classes.words}>
+      <div className={classes.summary}>
         {isError ? (
           'โหลดจำนวนข้อมูลไม่สำเร็จ'
         ) : data === undefined ? (
@@ -32,9 +32,9 @@ export default function KnowledgeCard() {
           </>
         )}
       </div>
-      <nav className={classes.ways} aria-label="ฐานความรู้">
-        {WAYS.map(({ to, label }) => (
-          <Link key={to} className={classes.way} to={to}>
+      <nav className={classes.links} aria-label="ฐานความรู้">
+        {LINKS.map(({ to, label }) => (
+          <Link key={to} className={classes.link} to={to}>
             {label}
           </Link>
         ))}

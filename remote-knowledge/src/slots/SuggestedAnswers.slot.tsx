@@ -13,7 +13,7 @@ export default function SuggestedAnswers({ ticketId, insert, insertImage }: Slot
   const close = () => setOpen(false)
   const Dialog = useLazyDialog(answerDialog, isOpen, close)
   /** Closes the panel before `act`, because closing restores the focus, and `act` may move the focus again. */
-  const closeAnd = (act: () => void) => {
+  const closeThen = (act: () => void) => {
     flushSync(close)
     act()
   }
@@ -30,8 +30,8 @@ export default function SuggestedAnswers({ ticketId, insert, insertImage }: Slot
       {Dialog && isOpen ? (
         <Dialog
           ticketId={ticketId}
-          onInsert={(text) => closeAnd(() => insert(text))}
-          onImage={(url) => closeAnd(() => insertImage(url))}
+          onInsert={(text) => closeThen(() => insert(text))}
+          onImage={(url) => closeThen(() => insertImage(url))}
           onClose={close}
         />
       ) : null}

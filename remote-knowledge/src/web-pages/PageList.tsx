@@ -10,8 +10,8 @@ import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryStates } from '../content/QueryStates.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import classes from './PageList.module.css'
-import { TRUNCATED } from './page-texts.ts'
-import { PAGES_SHOWN, pagesQuery } from './pages.queries.ts'
+import { TRUNCATED_TEXT } from './page-texts.ts'
+import { MAX_SHOWN_PAGES, pagesQuery } from './pages.queries.ts'
 import { useRefreshPage } from './use-pages.ts'
 
 export function PageList() {
@@ -34,7 +34,7 @@ export function PageList() {
                       <p className={classes.title}>{each.title}</p>
                       <PageLink url={each.url} />
                       <p className={content.hint}>อ่านล่าสุด {formatThaiDateTime(each.read_at)}</p>
-                      {each.truncated ? <p className={content.hint}>{TRUNCATED}</p> : null}
+                      {each.truncated ? <p className={content.hint}>{TRUNCATED_TEXT}</p> : null}
                     </div>
                     <div className={classes.end}>
                       <SourceChip source={each.source} />
@@ -53,10 +53,10 @@ export function PageList() {
                   </Panel>
                 ))}
               </ul>
-              {data.length === PAGES_SHOWN || page > 1 ? (
+              {data.length === MAX_SHOWN_PAGES || page > 1 ? (
                 <PrevNextPagination
                   page={page}
-                  hasNext={data.length === PAGES_SHOWN}
+                  hasNext={data.length === MAX_SHOWN_PAGES}
                   onChange={setPage}
                   label="หน้าของรายการหน้าเว็บ"
                 />

@@ -31,4 +31,4 @@ export function pageErrorText(error: unknown): string {
 
 const isChangedMeanwhile = (body: unknown) => typeof body === 'object' && body !== null && 'entry' in body
 
-export const TRUNCATED = 'หน้าเว็บยาวเกินไป เก็บได้เฉพาะ 100,000 ตัวอักษรแรก'
+export const TRUNCATED_TEXT = 'หน้าเว็บยาวเกินไป เก็บได้เฉพาะ 100,000 ตัวอักษรแรก'

@@ -4,7 +4,7 @@ import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import { showToast } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { type NewPage, resetPageDraft } from './page-draft.store.ts'
-import { pageErrorText, TRUNCATED } from './page-texts.ts'
+import { pageErrorText, TRUNCATED_TEXT } from './page-texts.ts'
 
 export function useAddPage() {
   const client = useQueryClient()
@@ -12,7 +12,7 @@ export function useAddPage() {
     mutationFn: async (page: NewPage) => (await knowledgeCalls()).postPage({ ...page, url: page.url.trim() }),
     onSuccess: ({ truncated }, page) => {
       showToast({ tone: 'success', text: 'เพิ่มหน้าเว็บเข้าฐานความรู้แล้ว' })
-      if (truncated) showToast({ tone: 'info', text: TRUNCATED })
+      if (truncated) showToast({ tone: 'info', text: TRUNCATED_TEXT })
       resetPageDraft(page)
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
