@@ -26,7 +26,8 @@ export function LinkList({ links, view, onFreeze, onKeys, ...ofRows }: LinkListP
   const focused = useRef<{ id: string | undefined; height: number } | null>(null)
   const before = useRef(links)
   const keys = useKeyboardFocusWithin(list, links, onKeys)
-  const focusedIn = (those: readonly PromoLink[]) => those.findIndex(({ id }) => id === focused.current?.id)
+  const focusedIndexIn = (those: readonly PromoLink[]) =>
+    those.findIndex(({ id }) => id === focused.current?.id)
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: links.length,
     getScrollElement: () => view.current,
@@ -36,16 +37,17 @@ export function LinkList({ links, view, onFreeze, onKeys, ...ofRows }: LinkListP
     overscan: OVERSCAN,
     rangeExtractor: (range) => {
       const drawn = new Set(defaultRangeExtractor(range))
-      const focusedId = focusedIn(links)
+      const focusedId = focusedIndexIn(links)
       if (focusedId !== -1) drawn.add(focusedId)
       return [...drawn].toSorted((a, b) => a - b)
     },
   })
   useLayoutEffect(() => {
     if (before.current === links) return
-    const [was, is] = [focusedIn(before.current), focusedIn(links)]
+    const [indexBefore, indexNow] = [focusedIndexIn(before.current), focusedIndexIn(links)]
     before.current = links
-    if (was !== -1 && is !== -1) scrollOn(view.current, (is - was) * (focused.current?.height ?? 0))
+    if (indexBefore !== -1 && indexNow !== -1)
+      scrollOn(view.current, (indexNow - indexBefore) * (focused.current?.height ?? 0))
   })
   return (
     <ul

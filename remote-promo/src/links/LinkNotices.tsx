@@ -3,7 +3,7 @@ import { Button } from 'shared/ui'
 import { Note } from 'shared/ui/Note/Note.tsx'
 import type { PromoLinks } from './promo-links.store.ts'
 
-const WARNING = { role: 'status', icon: <IconAlertTriangle size={20} aria-hidden /> }
+const WARNING_PROPS = { role: 'status', icon: <IconAlertTriangle size={20} aria-hidden /> }
 
 interface LinkNoticesProps extends Omit<PromoLinks, 'links'> {
   hasUnreachable: boolean
@@ -14,13 +14,13 @@ export function LinkNotices({ hasUnreachable, isStored, isDamaged, onShow }: Lin
   return (
     <>
       {hasUnreachable ? (
-        <Note {...WARNING}>
+        <Note {...WARNING_PROPS}>
           ลูกค้าเปิดบางลิงก์ใน LINE ไม่ได้ ให้ผู้ดูแลระบบตั้งค่า PUBLIC_MEDIA_URL แล้วเอารูปออกจากรายการและอัปโหลดใหม่
         </Note>
       ) : null}
       {isDamaged ? (
         <Note
-          {...WARNING}
+          {...WARNING_PROPS}
           action={
             <Button size="sm" variant="outline" onClick={onShow}>
               ดูข้อมูลเดิม
@@ -31,7 +31,7 @@ export function LinkNotices({ hasUnreachable, isStored, isDamaged, onShow }: Lin
         </Note>
       ) : null}
       {isStored ? null : (
-        <Note {...WARNING}>เบราว์เซอร์เก็บรายการไว้ไม่ได้ ลิงก์ใหม่จะหายไปเมื่อปิดหน้านี้ กรุณาคัดลอกเก็บไว้ก่อน</Note>
+        <Note {...WARNING_PROPS}>เบราว์เซอร์เก็บรายการไว้ไม่ได้ ลิงก์ใหม่จะหายไปเมื่อปิดหน้านี้ กรุณาคัดลอกเก็บไว้ก่อน</Note>
       )}
     </>
   )

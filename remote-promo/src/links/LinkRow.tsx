@@ -50,7 +50,7 @@ export const LinkRow = memo(function LinkRow({
     const timer = setTimeout(() => setCopied(false), COPIED_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
-  const opens = `เปิดรูป ${name} ในแท็บใหม่`
+  const openLabel = `เปิดรูป ${name} ในแท็บใหม่`
   const kind = kindOf(url)
   const texts = [
     ...new Set(notes.flatMap((note) => NOTES.get(note) ?? [])),
@@ -91,8 +91,8 @@ export const LinkRow = memo(function LinkRow({
           rel="noreferrer"
           variant="subtle"
           className={classes.icon ?? ''}
-          aria-label={opens}
-          title={opens}
+          aria-label={openLabel}
+          title={openLabel}
         >
           <IconExternalLink size={20} aria-hidden />
         </ActionIcon>

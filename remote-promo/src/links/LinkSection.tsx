@@ -34,7 +34,7 @@ interface LinkSectionProps {
 export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze }: LinkSectionProps) {
   const storedLinks = usePromoLinks()
   const { links } = storedLinks
-  const unreachable = useMemo(() => links.filter(({ url }) => !isReachableByLine(url)).length, [links])
+  const unreachableCount = useMemo(() => links.filter(({ url }) => !isReachableByLine(url)).length, [links])
   const onMouse = useCallback((isFrozen: boolean) => onFreeze(isFrozen, 'mouse'), [onFreeze])
   const onKeys = useCallback((isFrozen: boolean) => onFreeze(isFrozen, 'keyboard'), [onFreeze])
   const { shown, waiting, hold } = useFrozenLinks(links, onMouse)
@@ -57,7 +57,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
   }
 
   const list = useRef<HTMLElement>(null)
-  const putBack = useCallback(
+  const restore = useCallback(
     async (removed: readonly RemovedLink[]) => {
       // Removes the focus from the undo button, which disappears with its notification shortly afterwards.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -68,7 +68,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
           tone: 'error',
           text: `${left.length} รูปกลับมาไม่ได้: ${LIST_FULL}`,
           timeoutMs: 0,
-          action: { label: 'ลองใหม่', onSelect: () => void putBack(left) },
+          action: { label: 'ลองใหม่', onSelect: () => void restore(left) },
         })
     },
     [otherwise],
@@ -85,10 +85,10 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
         names: second ? [] : [name],
         // A unique key, so that two notifications with the same text are both shown.
         about: `removed-${first.link.id}`,
-        action: { label: 'เลิกทำ', onSelect: () => void putBack(removed) },
+        action: { label: 'เลิกทำ', onSelect: () => void restore(removed) },
       })
     },
-    [otherwise, putBack],
+    [otherwise, restore],
   )
   const removeOne = useCallback((link: PromoLink) => void removeWithUndo([link]), [removeWithUndo])
 
@@ -101,9 +101,13 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
 
   // Closes the dialog when another tab has cleared the list.
   if (links.length === 0 && Object(about).clear) close()
-  const around = (
+  const dialogs = (
     <>
-      <LinkNotices {...storedLinks} hasUnreachable={unreachable > 0} onShow={() => setAbout('damaged')} />
+      <LinkNotices
+        {...storedLinks}
+        hasUnreachable={unreachableCount > 0}
+        onShow={() => setAbout('damaged')}
+      />
       {lazyDialog && about ? (
         <lazyDialog.LinkDialog
           about={about}
@@ -120,7 +124,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
   if (links.length === 0)
     return (
       <section className={classes.section} aria-label="ลิงก์รูปที่อัปโหลดแล้ว">
-        {around}
+        {dialogs}
         <EmptyState title="ยังไม่มีรูปที่อัปโหลด" icon={<IconPhoto size={32} aria-hidden />}>
           ลิงก์ของรูปที่อัปโหลดจะอยู่ที่นี่ พร้อมส่งใน LINE
         </EmptyState>
@@ -128,7 +132,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
     )
   return (
     <section ref={list} className={classes.section} aria-labelledby="promo-links">
-      {around}
+      {dialogs}
       <PanelRow component="header" className={classes.head}>
         <h2 id="promo-links" className={classes.title}>
           อัปโหลดแล้ว {links.length} รูป
@@ -147,7 +151,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onFreeze
       </PanelRow>
       <LinkList
         links={shown}
-        marksUnreachable={unreachable > 0 && unreachable < links.length}
+        marksUnreachable={unreachableCount > 0 && unreachableCount < links.length}
         onFreeze={hold}
         onKeys={onKeys}
         view={view}

@@ -5,7 +5,7 @@ import { type DropPosition, MAX_LINKS, type PromoLink, readLinks } from './promo
 
 const KEY = 'promo_upload_items'
 /** Storage key to which a damaged list is copied before the list is overwritten. */
-const ASIDE_KEY = `${KEY}_damaged`
+const DAMAGED_COPY_KEY = `${KEY}_damaged`
 
 /** Links of the list, newest first. All tabs share them. */
 export interface PromoLinks {
@@ -28,8 +28,8 @@ const NOTIFIED_MS = 30
 /** Storage key for ids of the links just removed. Written before the list, so that other tabs get the ids first. */
 const REMOVED_KEY = `${KEY}_taken`
 /** Age in ms up to which a link is restored when another tab stores a list without it: that tab did not know it. */
-const YOUNG_MS = 2_000
-const young = new Map<string, PromoLink & { position: DropPosition }>()
+const NEW_LINK_MS = 2_000
+const newLinks = new Map<string, PromoLink & { position: DropPosition }>()
 
 export function usePromoLinks(): PromoLinks {
   return useSyncExternalStore(subscribe, promoLinks)
@@ -78,15 +78,15 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
 }
 
 /** Adds a link. Returns the existing entry if the image is already in the list. */
-export async function putLink(link: PromoLink & { position: DropPosition }): Promise<PromoLink> {
+export async function addLink(link: PromoLink & { position: DropPosition }): Promise<PromoLink> {
   let entry: PromoLink = link
   await change((links) => {
     const next = insertLink(links, link)
     entry = next.find(({ url }) => url === link.url) ?? link
     return next
   })
-  young.set(entry.id, { ...link, ...entry })
-  setTimeout(() => young.delete(entry.id), YOUNG_MS)
+  newLinks.set(entry.id, { ...link, ...entry })
+  setTimeout(() => newLinks.delete(entry.id), NEW_LINK_MS)
   return entry
 }
 
@@ -98,7 +98,7 @@ export interface RemovedLink {
 /** Removes links from the list. The images remain on the server, because customers may have received the links. */
 export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly RemovedLink[]> {
   let removed: readonly RemovedLink[] = []
-  for (const id of ids) young.delete(id)
+  for (const id of ids) newLinks.delete(id)
   await change((links) => {
     removed = links.flatMap((link, position) => (ids.has(link.id) ? { link, position } : []))
     storeRemovedIds(ids)
@@ -141,12 +141,12 @@ function readAgain(): State {
 
 /** Stores the list. If that fails, links that the stored list does not contain yet exist only in this tab. */
 function store(links: readonly PromoLink[]): void {
-  const bounded = links.slice(0, MAX_LINKS)
-  if (write(bounded)) state = stateOf(bounded)
+  const limitedLinks = links.slice(0, MAX_LINKS)
+  if (write(limitedLinks)) state = stateOf(limitedLinks)
   else {
     const before = new Set(readStoredLinks().map(({ id }) => id))
-    write(bounded.filter(({ id }) => before.has(id)))
-    state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
+    write(limitedLinks.filter(({ id }) => before.has(id)))
+    state = stateOf(limitedLinks, new Set(limitedLinks.map(({ id }) => id).filter((id) => !before.has(id))))
   }
   // While links are not stored, asks before this tab is closed, on whichever page the tab is.
   window[state.isStored ? 'removeEventListener' : 'addEventListener']('beforeunload', preventUnload)
@@ -156,7 +156,7 @@ function store(links: readonly PromoLink[]): void {
 const preventUnload = (event: Event) => event.preventDefault()
 
 export function damagedText(): string | null {
-  const aside = readStored(ASIDE_KEY)
+  const aside = readStored(DAMAGED_COPY_KEY)
   if (aside === null || damaged === null) return aside ?? damaged
   return aside.includes(damaged) ? aside : `${aside}\n\n${damaged}`
 }
@@ -164,7 +164,7 @@ export function damagedText(): string | null {
 export async function forgetDamaged(): Promise<void> {
   await change((links) => {
     // Removes the raw text first, because the list may need the space.
-    writeStored(ASIDE_KEY, null)
+    writeStored(DAMAGED_COPY_KEY, null)
     if (damaged !== null) writeStored(KEY, null)
     damaged = null
     return links
@@ -186,7 +186,7 @@ function readStoredLinks(): PromoLink[] {
 
 function write(links: readonly PromoLink[]): boolean {
   const aside = damaged === null ? null : damagedText()
-  if (aside !== null && !writeStored(ASIDE_KEY, aside)) return false
+  if (aside !== null && !writeStored(DAMAGED_COPY_KEY, aside)) return false
   if (!writeStored(KEY, JSON.stringify(links))) return false
   damaged = null
   return true
@@ -204,18 +204,18 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener)
     if (listeners.size > 0) return
     window.removeEventListener('storage', onStorage)
-    young.clear()
+    newLinks.clear()
   }
 }
 
 function onStorage({ key, newValue }: StorageEvent): void {
-  if (key === REMOVED_KEY) for (const id of newValue?.split(' ') ?? []) young.delete(id)
+  if (key === REMOVED_KEY) for (const id of newValue?.split(' ') ?? []) newLinks.delete(id)
   if (key !== null && !key.startsWith(KEY)) return
   // The whole storage was cleared, by sign-out or in the browser's settings, so no link is restored.
-  if (key === null) young.clear()
+  if (key === null) newLinks.clear()
   const { links } = readAgain()
   notify()
-  const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
+  const lost = [...newLinks.values()].filter(({ url }) => !links.some((link) => link.url === url))
   // Restores no links into a damaged list. A tab that did not know the links would have stored a valid list.
   if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(insertLink, now)).catch((error: unknown) =>

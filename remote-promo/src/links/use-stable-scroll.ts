@@ -19,9 +19,10 @@ export function useStableScroll(view: RefObject<HTMLElement | null>): void {
   })
   useEffect(() => {
     const page = view.current
-    const trim = () => page?.style.getPropertyValue(STABLE_HEIGHT) && ensureHeight(page, page.scrollTop)
-    page?.addEventListener('scroll', trim)
-    return () => page?.removeEventListener('scroll', trim)
+    const reduceHeight = () =>
+      page?.style.getPropertyValue(STABLE_HEIGHT) && ensureHeight(page, page.scrollTop)
+    page?.addEventListener('scroll', reduceHeight)
+    return () => page?.removeEventListener('scroll', reduceHeight)
   }, [view])
 }
 

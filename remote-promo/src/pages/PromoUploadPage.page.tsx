@@ -21,7 +21,7 @@ export default function PromoUploadPage() {
   const unfinished = uploads.filter(isUnfinished).length
   const { isStored } = usePromoLinks()
   const isLosing = unfinished > 0 || !isStored
-  const { isConfirming, stay, leavePage } = useLeaveConfirmation(isLosing)
+  const { isConfirming, stay: cancelLeave, leavePage } = useLeaveConfirmation(isLosing)
   useStableScroll(view)
   const add = (files: File[]) => {
     queue.add(files)
@@ -45,7 +45,7 @@ export default function PromoUploadPage() {
         confirmLabel={unfinished > 0 ? `ออกและยกเลิก ${unfinished} รูป` : 'ออกจากหน้านี้'}
         cancelLabel="อยู่ต่อ"
         danger={isLosing}
-        onCancel={stay}
+        onCancel={cancelLeave}
         onConfirm={() => {
           queue.clear()
           leavePage()

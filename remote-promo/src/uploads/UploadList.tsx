@@ -3,7 +3,7 @@ import { Button, VisuallyHidden } from 'shared/ui'
 import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { focusRow } from '../links/focus-row.ts'
 import classes from './UploadList.module.css'
-import { OFFLINE, UploadRow } from './UploadRow.tsx'
+import { OFFLINE_TEXT, UploadRow } from './UploadRow.tsx'
 import { hasFailed, isUnderWay, type Upload, type UploadProgress, type UploadQueue } from './upload-queue.ts'
 import { usePointerActivity } from './use-pointer-activity.ts'
 
@@ -16,7 +16,7 @@ interface UploadListProps {
 /** List of uploads. A focused file keeps the focus when it moves; the next row gets it when the file is removed. */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
-  const aim = usePointerActivity((isActive) => queue.setFrozen(isActive))
+  const activityHandlers = usePointerActivity((isActive) => queue.setFrozen(isActive))
   const focused = useRef<{ id: string | undefined; index: number } | null>(null)
   const restoreFocus = useEffectEvent(() => {
     if (focused.current === null) return
@@ -31,13 +31,13 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: as rows go, and with the last
   useEffect(() => () => restoreFocus(), [uploads])
-  const going = uploads.filter(isUnderWay).length
-  const failed = uploads.filter(hasFailed).length
+  const runningCount = uploads.filter(isUnderWay).length
+  const failedCount = uploads.filter(hasFailed).length
   const canRetry = uploads.filter(
     ({ progress }) => progress.state === 'failed' && progress.canRetry && !progress.isOffline,
   )
   const offline = uploads.filter(({ progress }) => isOffline(progress))
-  const titles = titlesOf(uploads, going, failed, offline.length)
+  const titles = titlesOf(uploads, runningCount, failedCount, offline.length)
   const title = titles.join(' · ')
   const [aside, others] = [
     uploads.filter(({ isAside }) => isAside),
@@ -53,7 +53,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
       ref={list}
       className={classes.card}
       aria-label="กำลังอัปโหลด"
-      {...aim}
+      {...activityHandlers}
       onFocus={({ target }) => {
         const { upload, index = 0 } = target.closest('li')?.dataset ?? {}
         focused.current = { id: upload, index: Number(index) }
@@ -72,12 +72,12 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
           ))}
         </h2>
         <span role="status">
-          <VisuallyHidden>{going > 0 ? 'กำลังอัปโหลด' : title}</VisuallyHidden>
+          <VisuallyHidden>{runningCount > 0 ? 'กำลังอัปโหลด' : title}</VisuallyHidden>
         </span>
         {offline.length > 0 ? (
           <span role="alert">
             <VisuallyHidden>
-              อัปโหลดไม่สำเร็จ: {namesOf(offline)} ({OFFLINE})
+              อัปโหลดไม่สำเร็จ: {namesOf(offline)} ({OFFLINE_TEXT})
             </VisuallyHidden>
           </span>
         ) : null}
@@ -86,16 +86,16 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
             ลองใหม่ทั้งหมด
           </Button>
         ) : null}
-        {going > 0 || failed > 1 ? (
+        {runningCount > 0 || failedCount > 1 ? (
           <Button size="sm" variant="subtle" onClick={() => queue.cancelUploads()}>
-            {going > 0 ? 'ยกเลิกทั้งหมด' : 'เอาออกทั้งหมด'}
+            {runningCount > 0 ? 'ยกเลิกทั้งหมด' : 'เอาออกทั้งหมด'}
           </Button>
         ) : null}
       </PanelRow>
       {others.length > 0 ? <ul className={classes.rows}>{others.map(row)}</ul> : null}
       {isParted ? (
         <PanelRow component="header" className={`${classes.head} ${classes.aside}`}>
-          <h3 className={classes.title}>{failed > 0 ? `ไม่สำเร็จ ${failed} ไฟล์` : 'กำลังลองใหม่'}</h3>
+          <h3 className={classes.title}>{failedCount > 0 ? `ไม่สำเร็จ ${failedCount} ไฟล์` : 'กำลังลองใหม่'}</h3>
         </PanelRow>
       ) : null}
       {aside.length > 0 ? <ul className={classes.rows}>{aside.map(row)}</ul> : null}
@@ -111,9 +111,14 @@ function namesOf(uploads: readonly Upload[]): string {
   return names.join(', ') + (more > 0 ? ` และอีก ${more} ไฟล์` : '')
 }
 
-function titlesOf(uploads: readonly Upload[], going: number, failed: number, offline: number): string[] {
-  const wrong = failed > 0 ? [`ไม่สำเร็จ ${failed} ไฟล์`] : []
-  if (going > 0) return [`กำลังอัปโหลด เหลือ ${going} รูป`, ...wrong]
+function titlesOf(
+  uploads: readonly Upload[],
+  runningCount: number,
+  failedCount: number,
+  offline: number,
+): string[] {
+  const wrong = failedCount > 0 ? [`ไม่สำเร็จ ${failedCount} ไฟล์`] : []
+  if (runningCount > 0) return [`กำลังอัปโหลด เหลือ ${runningCount} รูป`, ...wrong]
   const done = uploads.filter(({ progress }) => progress.state === 'done').length
   if (done === uploads.length) return ['อัปโหลดเสร็จแล้ว']
   return [

@@ -43,13 +43,13 @@ export function UploadRow({ queue, upload, index }: UploadRowProps) {
   )
 }
 
-export const OFFLINE = 'ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้'
-const LIMIT = formatBytes(UPLOAD_MAX_BYTES)
+export const OFFLINE_TEXT = 'ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้'
+const MAX_SIZE_TEXT = formatBytes(UPLOAD_MAX_BYTES)
 
 /** Formats a file size. A size slightly above the limit is not displayed as the limit. */
 function sizeOf(size: number): string {
   const words = formatBytes(size)
-  return size > UPLOAD_MAX_BYTES && words === LIMIT ? `มากกว่า ${LIMIT}` : words
+  return size > UPLOAD_MAX_BYTES && words === MAX_SIZE_TEXT ? `มากกว่า ${MAX_SIZE_TEXT}` : words
 }
 
 function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
@@ -74,7 +74,7 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
         <span className={classes.wrong} role={progress.isOffline ? undefined : 'alert'}>
           <TextWithFileName words={progress.reason} name={name} />
           {progress.hint === null ? null : ` (${progress.hint})`}
-          {progress.isOffline ? ` (${OFFLINE})` : null}
+          {progress.isOffline ? ` (${OFFLINE_TEXT})` : null}
         </span>
       )
     case 'going':

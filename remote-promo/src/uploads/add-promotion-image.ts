@@ -3,11 +3,11 @@ import { newId } from 'shared/contract/new-id.ts'
 import { serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type PromoLink, readAddress } from '../links/promo-link.ts'
-import { findBySha256, putLink } from '../links/promo-links.store.ts'
+import { addLink, findBySha256 } from '../links/promo-links.store.ts'
 import { contentHash } from './content-hash.ts'
 import type { DroppedFile } from './upload-queue.ts'
 
-const underWay = new Map<string, Promise<unknown>>()
+const runningUploads = new Map<string, Promise<unknown>>()
 
 export async function addPromotionImage(
   dropped: DroppedFile,
@@ -18,16 +18,17 @@ export async function addPromotionImage(
   const sha256 = await contentHash(file)
   signal.throwIfAborted()
   // If a drop contains an image twice, the second file waits and reuses the link, or is uploaded if the first failed.
-  while (sha256 !== null && underWay.has(sha256)) await underWay.get(sha256)?.catch(() => undefined)
+  while (sha256 !== null && runningUploads.has(sha256))
+    await runningUploads.get(sha256)?.catch(() => undefined)
   signal.throwIfAborted()
   const known = sha256 === null ? undefined : findBySha256(sha256)
-  if (known) return notifyDuplicates(dropped, await putLink({ ...known, position }))
-  const work = bringAnew(dropped, sha256, signal, onShare)
-  if (sha256 !== null) underWay.set(sha256, work)
+  if (known) return notifyDuplicates(dropped, await addLink({ ...known, position }))
+  const work = uploadNewImage(dropped, sha256, signal, onShare)
+  if (sha256 !== null) runningUploads.set(sha256, work)
   try {
     await work
   } finally {
-    if (sha256 !== null) underWay.delete(sha256)
+    if (sha256 !== null) runningUploads.delete(sha256)
   }
 }
 
@@ -44,7 +45,7 @@ function notifyDuplicates({ file, position: [drop] }: DroppedFile, { name }: Pro
   })
 }
 
-async function bringAnew(
+async function uploadNewImage(
   dropped: DroppedFile,
   sha256: string | null,
   signal: AbortSignal,
@@ -53,7 +54,7 @@ async function bringAnew(
   const { file, position } = dropped
   const response = await upload(file, signal, onShare)
   const id = newId()
-  const entry = await putLink({
+  const entry = await addLink({
     id,
     name: file.name,
     size: file.size,
@@ -74,10 +75,10 @@ async function upload(
   const { postPromotionImage } = await uploadCalls()
   signal.throwIfAborted()
   const { url, preview_url, notes } = await postPromotionImage(file, file.name, { signal, onProgress })
-  const absolute = (address: string) => readAddress(new URL(address, location.href).href)
-  const link = absolute(url)
+  const absoluteUrl = (address: string) => readAddress(new URL(address, location.href).href)
+  const link = absoluteUrl(url)
   if (link === null) throw new Error(`the server returned an invalid link: ${url}`)
-  const preview = preview_url === undefined ? null : absolute(preview_url)
+  const preview = preview_url === undefined ? null : absoluteUrl(preview_url)
   return {
     url: link,
     ...(preview === null ? {} : { preview_url: preview }),

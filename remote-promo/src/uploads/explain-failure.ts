@@ -4,7 +4,7 @@ import { ListFull } from '../links/promo-links.store.ts'
 import type { Failure } from './upload-queue.ts'
 
 /** Pause in ms when the server sends no `retry_after_secs`. */
-const USUAL_PAUSE_MS = 2_000
+const DEFAULT_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 20_000
 
 export function explainFailure(error: unknown, { name }: File): Failure {
@@ -31,5 +31,5 @@ function pauseOf(body: unknown): number {
   const { retry_after_secs: seconds } = Object(body) as { retry_after_secs?: unknown }
   return typeof seconds === 'number' && seconds > 0
     ? Math.min(seconds * 1_000, LONGEST_PAUSE_MS)
-    : USUAL_PAUSE_MS
+    : DEFAULT_PAUSE_MS
 }

@@ -80,9 +80,9 @@ export class UploadQueue {
     // Each drop gets its own timestamp, even within one millisecond.
     this.#droppedAt = Math.max(Math.round(serverNow()), this.#droppedAt + 1)
     const added = files.map((file, nth): Entry => {
-      const why = imageRefusal(file)
+      const refusal = imageRefusal(file)
       const full = free > 0 ? null : `ไฟล์ ${file.name}: ${LIST_FULL}`
-      const refused = why === null ? full : `ไฟล์ ${file.name} ${why}`
+      const refused = refusal === null ? full : `ไฟล์ ${file.name} ${refusal}`
       if (refused === null) free -= 1
       const progress: UploadProgress =
         refused === null ? { state: 'waiting' } : { state: 'refused', reason: refused }
@@ -202,13 +202,13 @@ export class UploadQueue {
   }
 
   #set(entries: readonly Entry[]): void {
-    this.#entries = this.#isFrozen ? entries : gathered(entries)
+    this.#entries = this.#isFrozen ? entries : groupFailedLast(entries)
     for (const listener of [...this.#listeners]) listener()
   }
 }
 
 /** Moves failed files to the end, in the order of selection. The other files keep their order. */
-function gathered(entries: readonly Entry[]): readonly Entry[] {
+function groupFailedLast(entries: readonly Entry[]): readonly Entry[] {
   const failed = entries.filter(hasFailed).toSorted(byPosition)
   return [...entries.filter((each) => !hasFailed(each)), ...failed].map((each) =>
     each.isAside === hasFailed(each) ? each : { ...each, isAside: !each.isAside },

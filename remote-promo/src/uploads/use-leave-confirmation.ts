@@ -25,7 +25,7 @@ export function useLeaveConfirmation(isLosing: boolean) {
   useEffect(() => {
     if (!isConfirmed || leave === null) return
     setLeave(null)
-    afterDialogs(leave.go)
+    afterDialogsClose(leave.go)
   }, [isConfirmed, leave])
   return {
     isConfirming: leave !== null && !isConfirmed,
@@ -39,8 +39,8 @@ const STEP_MS = 20
 const STEPS = 50
 
 /** Waits until dialogs have navigated back, because going back later would undo the new navigation. */
-function afterDialogs(go: () => void, steps = STEPS): void {
+function afterDialogsClose(go: () => void, steps = STEPS): void {
   const isAtPage = Object(history.state).dialogs === undefined
   if (isAtPage || steps === 0) go()
-  else setTimeout(() => afterDialogs(go, steps - 1), STEP_MS)
+  else setTimeout(() => afterDialogsClose(go, steps - 1), STEP_MS)
 }

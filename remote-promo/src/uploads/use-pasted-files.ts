@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-const ELSEWHERE = 'input, textarea, [contenteditable], [role=dialog]'
+const OTHER_PASTE_TARGETS = 'input, textarea, [contenteditable], [role=dialog]'
 
 export function usePastedFiles(onFiles: (files: File[]) => void): void {
   const onPastedFiles = useEffectEvent(onFiles)
@@ -8,7 +8,7 @@ export function usePastedFiles(onFiles: (files: File[]) => void): void {
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0 || event.defaultPrevented) return
-      if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
+      if (event.target instanceof Element && event.target.closest(OTHER_PASTE_TARGETS)) return
       event.preventDefault()
       onPastedFiles(files)
     }

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 
-const REST_MS = 3_000
+const POINTER_REST_MS = 3_000
 
 export function usePointerActivity(onActivity: (isActive: boolean) => void) {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -14,7 +14,7 @@ export function usePointerActivity(onActivity: (isActive: boolean) => void) {
     onPointerMove: ({ pointerType }: PointerEvent) => {
       if (pointerType !== 'mouse') return
       clearTimeout(rest.current)
-      rest.current = setTimeout(onActivity, REST_MS, false)
+      rest.current = setTimeout(onActivity, POINTER_REST_MS, false)
       onActivity(true)
     },
     onPointerLeave: () => {

@@ -9,7 +9,7 @@ import { explainFailure } from './explain-failure.ts'
 import type { UnfinishedUploadRecords } from './unfinished-upload-records.ts'
 import { isUnfinished, UploadQueue } from './upload-queue.ts'
 
-const bringing = deferred(async () => {
+const uploadCode = deferred(async () => {
   const [{ addPromotionImage }, { UnfinishedUploadRecords }] = await Promise.all([
     import('./add-promotion-image.ts'),
     import('./unfinished-upload-records.ts'),
@@ -22,26 +22,26 @@ export function useUploads() {
   const [queue] = useState(
     () =>
       new UploadQueue({
-        bring: async (...file) => (await bringing.load()).addPromotionImage(...file),
+        bring: async (...file) => (await uploadCode.load()).addPromotionImage(...file),
         onUploaded: (id) => marks.current?.uploaded(id),
         explain: explainFailure,
         freeCapacity,
       }),
   )
   useEffect(() => {
-    const stop = whenIdle(bringing.preload)
+    const stop = whenIdle(uploadCode.preload)
     uploadCalls().catch((error: unknown) =>
       console.warn('the list of running uploads could not be loaded', error),
     )
     const unfollow = followReconnect(() => queue.retryOffline())
-    let unmark = () => {}
+    let removeMark = () => {}
     const unsubscribe = queue.subscribe(() => {
       unsubscribe()
-      bringing.load().then(
+      uploadCode.load().then(
         ({ UnfinishedUploadRecords }) => {
           if (isRemoved) return
           marks.current = new UnfinishedUploadRecords(queue)
-          unmark = marks.current.follow()
+          removeMark = marks.current.follow()
         },
         (error: unknown) => console.warn('uploads cannot be recorded', error),
       )
@@ -52,7 +52,7 @@ export function useUploads() {
       unfollow()
       isRemoved = true
       unsubscribe()
-      unmark()
+      removeMark()
       marks.current?.abandonAll()
       // Files are lost when an expired session closes the page without a confirmation.
       const lost = queue.uploads().filter(isUnfinished).length
