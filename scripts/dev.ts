@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   )
   const server = `http://127.0.0.1:${serverPort}`
   const host = `http://127.0.0.1:${hostPort}`
-  const developed = await Promise.all(
+  const remoteProcesses = await Promise.all(
     remotes.map(async (id, index) => {
       const packageName = `remote-${id}`
       develop(packageName, remotePorts[index] ?? 0)
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
     }),
   )
   develop('host', hostPort)
-  const proxy = createDevProxy({ server, host, developed: Object.fromEntries(developed) })
+  const proxy = createDevProxy({ server, host, developed: Object.fromEntries(remoteProcesses) })
 
   serve('simulator', 'line-simulator', {
     SIMULATOR_PORT: String(simulatorPort),
@@ -107,7 +107,7 @@ async function start(): Promise<void> {
     [
       `${server}/healthz`,
       host,
-      ...developed.map(([, { active }]) => `${active?.basePath}remoteEntry.js`),
+      ...remoteProcesses.map(([, { active }]) => `${active?.basePath}remoteEntry.js`),
     ].map((url) => fetchUntilOk(url, START_MS)),
   )
   await listen(proxy, port)

@@ -24,11 +24,11 @@ const USAGE = `Usage:
 Builds what has changed, then starts the desk with demo data and a LINE simulator. Settings: docs/configuration.md.`
 if (showUsageIfRequested(USAGE)) process.exit()
 
-const SIMULATOR_WITHIN_MS = 30_000
+const SIMULATOR_START_MS = 30_000
 /** Timeout in ms after the server's last progress message. A starting server sends a message every few seconds. */
-const SERVER_WITHIN_MS = 120_000
+const SERVER_START_MS = 120_000
 /** Timeout in ms for the children of a killed `start` to exit. */
-const LEFTOVERS_WITHIN_MS = 15_000
+const LEFTOVERS_MS = 15_000
 const HEALTHY_WITHIN_MS = 30_000
 const STOP_SERVER_MS = 25_000
 const STOP_SIMULATOR_MS = 6_000
@@ -59,7 +59,7 @@ try {
 async function start(): Promise<void> {
   lock = lockDataDir(settings.dataDir, 'start')
   createKeyForExternalDatabase(settings.dataDir)
-  const withinMs = lock.wasLeft ? LEFTOVERS_WITHIN_MS : 0
+  const withinMs = lock.wasLeft ? LEFTOVERS_MS : 0
   await untilUnlocked(settings.dataDir, 'server', withinMs)
   await requireFreePort(settings.port, settings.host, { withinMs })
   await requireFreePort(settings.simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT', withinMs })
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
   })
   const [builds, login] = await Promise.all([
     buildAll({ log: print }),
-    orEnded(simulator, loginChannel(), SIMULATOR_WITHIN_MS),
+    unlessEnded(simulator, loginChannel(), SIMULATOR_START_MS),
   ])
   print(`LINE simulator with the customers' phones: ${simulatorUrl}`)
   print(`Starting the server (logs in ${logDir}) …`)
@@ -85,7 +85,7 @@ async function start(): Promise<void> {
     ADOPT_REPLACED: '1',
     ADOPT_BUILDS: REMOTES.join(','),
   })
-  await orEnded(server, server.message(isReady), SERVER_WITHIN_MS)
+  await unlessEnded(server, server.message(isReady), SERVER_START_MS)
   // Retries, because on a busy machine the database may be too slow for the first health check.
   await fetchUntilOk(`${deskUrl}/healthz`, HEALTHY_WITHIN_MS)
   for (const child of children) child.ended.then((how) => lost(child, how))
@@ -104,14 +104,14 @@ function startLogged(name: string, program: string, env: Record<string, string>)
 }
 
 /** Waits for `work`. Throws when the child exits before `work` has ended, or sends no progress for too long. */
-async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
+async function unlessEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    const tooLate = () =>
+    const rejectTimeout = () =>
       reject(
         new StartError(`The ${child.name} is not ready after ${withinMs / 1000} s; see ${child.logFile}`),
       )
-    timer = setTimeout(tooLate, withinMs)
+    timer = setTimeout(rejectTimeout, withinMs)
     child.onMessage(() => timer?.refresh())
   })
   const ended = child.ended.then((how) => {
@@ -126,7 +126,7 @@ async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Pro
 }
 
 async function loginChannel(): Promise<LoginChannel> {
-  const response = await fetchUntilOk(`${simulatorUrl}/simulator/console`, SIMULATOR_WITHIN_MS)
+  const response = await fetchUntilOk(`${simulatorUrl}/simulator/console`, SIMULATOR_START_MS)
   return ((await response.json()) as { login: LoginChannel }).login
 }
 

@@ -78,7 +78,7 @@ async function serverOnDebianPostgres(files: readonly string[]): Promise<void> {
   }
 }
 
-async function inBrowser(changedSince?: string): Promise<void> {
+async function runComponentTests(changedSince?: string): Promise<void> {
   if (!(await ensureChromium())) {
     const how = 'apt-get install chromium, or CHROMIUM_PATH'
     tally.note(`a Chromium browser (${how}): no component or end-to-end test ran`)
@@ -109,7 +109,7 @@ export const main = defineProgram(USAGE, async (args) => {
     )
     if (changedSince === undefined)
       await tally.time('debian', () => serverOnDebianPostgres(values.all ? [] : ON_EACH_POSTGRES))
-    await inBrowser(changedSince)
+    await runComponentTests(changedSince)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }

@@ -6,14 +6,14 @@ import { PACKAGES } from './tools/packages.ts'
 const root = join(import.meta.dirname, '..')
 
 export async function checkTypes(): Promise<boolean> {
-  let good = true
+  let isValid = true
   for (const name of PACKAGES) {
     const result = await runToEnd(join(root, 'node_modules/.bin/tsc'), ['-p', name], { cwd: root })
     if (result.code === 0) continue
-    good = false
+    isValid = false
     console.log(`types of ${name}:\n${result.output}`)
   }
-  return good
+  return isValid
 }
 
 const USAGE = `Usage:

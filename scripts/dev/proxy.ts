@@ -72,13 +72,13 @@ async function passOn(to: string, incoming: IncomingMessage, outgoing: ServerRes
   await untilListening(to)
   const { url, method, headers } = incoming
   // Uses no keep-alive connection, which may belong to the server process before the restart.
-  const onward = request(to + url, { method, headers, agent: false }, (response) => {
+  const serverRequest = request(to + url, { method, headers, agent: false }, (response) => {
     outgoing.writeHead(response.statusCode ?? 502, response.headers)
     pipeline(response, outgoing, () => {})
   })
-  onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
-  outgoing.on('close', () => onward.destroy())
-  pipeline(incoming, onward, () => {})
+  serverRequest.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
+  outgoing.on('close', () => serverRequest.destroy())
+  pipeline(incoming, serverRequest, () => {})
 }
 
 async function passSocketOn(to: string, incoming: IncomingMessage, socket: Socket, head: Buffer) {
@@ -87,9 +87,9 @@ async function passSocketOn(to: string, incoming: IncomingMessage, socket: Socke
   if (socket.destroyed) return
   const { method, url, rawHeaders } = incoming
   const { hostname, port } = new URL(to)
-  const onward = connect(Number(port), hostname)
+  const serverRequest = connect(Number(port), hostname)
   const headers = rawHeaders.map((text, index) => text + (index % 2 === 0 ? ': ' : '\r\n')).join('')
-  onward.write(`${method} ${url} HTTP/1.1\r\n${headers}\r\n`)
-  onward.write(head)
-  pipeline(socket, onward, socket, () => {})
+  serverRequest.write(`${method} ${url} HTTP/1.1\r\n${headers}\r\n`)
+  serverRequest.write(head)
+  pipeline(socket, serverRequest, socket, () => {})
 }

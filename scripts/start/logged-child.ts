@@ -24,8 +24,8 @@ export function startChild(
   program: string,
   options: { root: string; env: NodeJS.ProcessEnv; logDir: string; show: (line: string) => void },
 ): Child {
-  const guard = pathToFileURL(join(options.root, 'scripts/start/die-with-parent.ts')).href
-  const child = spawn(process.execPath, ['--import', guard, join(options.root, program)], {
+  const dieWithParentUrl = pathToFileURL(join(options.root, 'scripts/start/die-with-parent.ts')).href
+  const child = spawn(process.execPath, ['--import', dieWithParentUrl, join(options.root, program)], {
     cwd: options.root,
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
