@@ -11,13 +11,13 @@ const ESCAPE = { id: 'escape', label: 'ออกจากช่องพิม�
 
 export function ShortcutSheet() {
   const [commands] = useState(offeredCommands)
-  const keyed = [
+  const commandsWithKeys = [
     ...commands.flatMap(({ id, label, group, shortcut }) =>
       shortcut === undefined ? [] : [{ id, label, group, keys: keysOf(shortcut) }],
     ),
     ESCAPE,
   ]
-  const groups = [...new Set(keyed.map(({ group }) => group))]
+  const groups = [...new Set(commandsWithKeys.map(({ group }) => group))]
   return (
     <Dialog open onClose={closeShown} title="คีย์ลัด" placement="sheet">
       <p>
@@ -28,7 +28,7 @@ export function ShortcutSheet() {
         <section key={group}>
           <h3 className={classes.group}>{group}</h3>
           <dl className={classes.rows}>
-            {keyed
+            {commandsWithKeys
               .filter((each) => each.group === group)
               .map(({ id, label, keys }) => (
                 <div key={id} className={classes.row}>

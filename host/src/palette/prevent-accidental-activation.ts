@@ -18,8 +18,8 @@ export function preventAccidentalActivation(signal: AbortSignal): void {
     const { key, target, timeStamp } = event
     ignoresKeyUp = false
     if (key === ' ' || key === 'Enter') {
-      const continues = typed?.on === target && timeStamp - typed.at < TYPING_PAUSE_MS
-      if (!continues || !(target instanceof Element && target.matches(PRESSABLE))) return
+      const isContinuedTyping = typed?.on === target && timeStamp - typed.at < TYPING_PAUSE_MS
+      if (!isContinuedTyping || !(target instanceof Element && target.matches(PRESSABLE))) return
       typed = { on: target, at: timeStamp }
       ignoresKeyUp = true
       event.preventDefault()

@@ -11,13 +11,13 @@ import { readRegistry } from './registry.ts'
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
 /** Maximum number of retries after a failed load; they take about half a minute in total. */
-const LATER_ATTEMPTS = 8
-const LATER_PAUSES = { firstMs: 400, longestMs: 12_000 }
+const MAX_RETRIES = 8
+const RETRY_PAUSES = { firstMs: 400, longestMs: 12_000 }
 
 let federation: ModuleFederation | null = null
 const releases = new Map<string, PageRelease>()
 /** Share keys of the lazy modules that were registered with the runtime. */
-const offered = new Set<string>()
+const registeredKeys = new Set<string>()
 
 /**
  * Loads an exposed module. URLs and hashes come from the page's registry, so no manifest is fetched.
@@ -69,9 +69,9 @@ async function provideSharedModules(
 ): Promise<void> {
   // A development server does not list what its remote imports, so all shared modules are registered.
   const keys = (sharedModules ?? Object.keys(await loadSharedModuleTable())).filter(
-    (key) => isLazy(key) && !offered.has(key),
+    (key) => isLazy(key) && !registeredKeys.has(key),
   )
-  for (const key of keys) offered.add(key)
+  for (const key of keys) registeredKeys.add(key)
   runtime.registerShared(
     Object.fromEntries(
       keys.map((key) => [
@@ -79,7 +79,7 @@ async function provideSharedModules(
         {
           ...shareOptions(key),
           get: async () => {
-            const module = await openLater(key)
+            const module = await loadWithRetries(key)
             return () => module
           },
         },
@@ -103,13 +103,13 @@ async function loadSharedModule(key: string): Promise<object> {
 }
 
 /** Retries, because the runtime, the container and `React.lazy` would cache a rejection until the page is reloaded. */
-async function openLater(key: string): Promise<object> {
+async function loadWithRetries(key: string): Promise<object> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await loadSharedModule(key)
     } catch (error) {
-      if (attempt === LATER_ATTEMPTS) throw error
-      await new Promise((resolve) => setTimeout(resolve, backoff(attempt - 1, LATER_PAUSES)))
+      if (attempt === MAX_RETRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, backoff(attempt - 1, RETRY_PAUSES)))
     }
   }
 }

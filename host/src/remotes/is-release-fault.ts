@@ -1,7 +1,7 @@
 import { isPageTranslated } from '../page-translation.ts'
 
 /** Names of DOMExceptions caused by bugs of the calling code. All other DOMExceptions are caused by the browser. */
-const MISTAKES = new Set([
+const CALLER_ERRORS = new Set([
   'SyntaxError',
   'DataCloneError',
   'InvalidCharacterError',
@@ -10,7 +10,7 @@ const MISTAKES = new Set([
 ])
 
 /** Errors for files or responses that did not arrive: their names, and the messages of each browser. */
-const NOT_ARRIVED = /^(?:ChunkLoadError|ContainerUnavailable|ApiError)$/
+const LOADING_ERRORS = /^(?:ChunkLoadError|ContainerUnavailable|ApiError)$/
 const NETWORK_MESSAGES =
   /failed to fetch|load failed|networkerror|importing a module script|dynamically imported module/i
 /** Out-of-memory messages of Chromium, Firefox and Safari. */
@@ -28,8 +28,8 @@ export function isReleaseFault(error: unknown): boolean {
 /** Returns true for errors that the browser causes. Does not check whether the page is translated. */
 export function isBrowserFault(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false
-  if (error instanceof DOMException && !MISTAKES.has(error.name)) return true
-  if (NOT_ARRIVED.test(error.name) || (error as { code?: unknown }).code === 'CSS_CHUNK_LOAD_FAILED')
+  if (error instanceof DOMException && !CALLER_ERRORS.has(error.name)) return true
+  if (LOADING_ERRORS.test(error.name) || (error as { code?: unknown }).code === 'CSS_CHUNK_LOAD_FAILED')
     return true
   if (error instanceof TypeError && NETWORK_MESSAGES.test(error.message)) return true
   if ((error instanceof RangeError || error.name === 'InternalError') && OUT_OF_MEMORY.test(error.message))

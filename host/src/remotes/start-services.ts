@@ -51,21 +51,25 @@ async function startService(
   context: ServiceContext,
   source: ModuleSource,
 ): Promise<StopService | undefined> {
-  const threw = new Set<string>()
+  const failedServices = new Set<string>()
   let first: unknown
   while (true) {
     const remote = readRegistry().remotes[remoteId]
-    const { exported: start, container } = await loadModule(remoteId, expose, remote, threw, source).catch(
-      (error: unknown) => {
-        throw first ?? error
-      },
-    )
+    const { exported: start, container } = await loadModule(
+      remoteId,
+      expose,
+      remote,
+      failedServices,
+      source,
+    ).catch((error: unknown) => {
+      throw first ?? error
+    })
     try {
       return await (start as StartService)(context)
     } catch (error) {
       if (!isReleaseFault(error)) throw error
       first ??= error
-      threw.add(container)
+      failedServices.add(container)
     }
   }
 }

@@ -71,13 +71,13 @@ function SidebarItems({ onMenuClick }: { onMenuClick: () => void }) {
     const route = routes.find((each) => each.path === path)
     const preload = () => route && preloadPage(route.remoteId, route.expose)
     // Highlights the menu item of the page's remote: the queue's item also on the page with the user's own tickets.
-    const lit = route !== undefined && route.remoteId === current.remoteId
+    const isHighlighted = route !== undefined && route.remoteId === current.remoteId
     return (
       <Link
         key={path}
         to={`/${path}`}
         className={classes.item}
-        data-lit={lit || undefined}
+        data-lit={isHighlighted || undefined}
         aria-current={pathname === `/${path}` ? 'page' : undefined}
         title={label}
         onClick={onMenuClick}

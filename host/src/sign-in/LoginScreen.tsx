@@ -37,7 +37,7 @@ const NOTICES: Partial<Record<SignOutReason, string>> = {
   failed: 'ตรวจสอบการเข้าสู่ระบบไม่สำเร็จ กรุณาเข้าสู่ระบบอีกครั้ง',
 }
 
-function Arrive() {
+function RedirectSignedIn() {
   const navigate = useNavigate()
   useEffect(() => {
     navigate(consumeArrivalPath(), { replace: true })
@@ -49,22 +49,22 @@ export default function LoginScreen() {
   useDocumentTitle('เข้าสู่ระบบ')
   const { status, reason } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
   /** Notice from the page that was open when the session ended, about unsaved work that was lost with the session. */
   const [ended] = useState(() => readStored(LOGIN_NOTICE_KEY, 'sessionStorage'))
   useEffect(() => void writeStored(LOGIN_NOTICE_KEY, null, 'sessionStorage'), [])
 
-  if (status === 'signed-in') return <Arrive />
+  if (status === 'signed-in') return <RedirectSignedIn />
 
   async function signIn() {
-    setLeaving(true)
+    setIsLeaving(true)
     setProblem(null)
     try {
       await beginLineLogin()
     } catch (error) {
       console.error('the sign-in could not start', error)
       setProblem(SIGN_IN_FAILED_TEXT)
-      setLeaving(false)
+      setIsLeaving(false)
     }
   }
 
@@ -83,7 +83,7 @@ export default function LoginScreen() {
         className={classes.button}
         onPointerDown={() => void prepareLineLogin()}
         onClick={signIn}
-        disabled={leaving}
+        disabled={isLeaving}
       >
         <span className={classes.line}>
           <LineMark />
