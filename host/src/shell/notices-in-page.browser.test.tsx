@@ -1,5 +1,5 @@
 import { signOut } from 'shared/session'
-import { animationsEnd } from 'shared/testing/animations-end.ts'
+import { waitForAnimations } from 'shared/testing/animations-end.ts'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { MockManager } from 'shared/testing/mock-profile.ts'
 import { showToast } from 'shared/ui'
@@ -31,7 +31,7 @@ test.each([
     await expect.poll(() => notices.elements().length).toBe(3)
     const boxes = () => notices.elements().map((each) => each.getBoundingClientRect())
     // Measures the notifications after their animation.
-    await animationsEnd()
+    await waitForAnimations()
     const main = page.getByRole('main').element().getBoundingClientRect()
     for (const { left, right, top, bottom } of boxes()) {
       expect(left).toBeGreaterThanOrEqual(main.left)

@@ -3,7 +3,7 @@ import { createDeskQueryClient } from 'shared/api'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { followRealtime, isRealtimeLive } from 'shared/realtime'
 import { renewSession, startSessionCheck } from 'shared/session'
-import { animationsEnd } from 'shared/testing/animations-end.ts'
+import { waitForAnimations } from 'shared/testing/animations-end.ts'
 import { clearNotices, noticeTimes } from 'shared/testing/clear-notices.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
@@ -127,7 +127,7 @@ test('shows only the newest notification of a ticket, with the customer’s name
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining('รับช่วงต่อเคสของคุณ')])
-  await animationsEnd()
+  await waitForAnimations()
   const name = page.getByText(customer, { exact: true }).element()
   expect(name.getBoundingClientRect().height).toBeLessThan(30)
 })
@@ -165,7 +165,7 @@ test.each([
     await expect.element(page.getByText(older, { exact: true })).toBeVisible()
     changeAssignee(third, desk.me, otherAgent, null, newer, newer)
     await expect.element(page.getByText(newer, { exact: true })).toBeVisible()
-    await animationsEnd()
+    await waitForAnimations()
     const name = page.getByText(older, { exact: true }).element()
     const line = name.closest('[title]')?.getBoundingClientRect()
     expect(line?.height).toBeLessThan(30)

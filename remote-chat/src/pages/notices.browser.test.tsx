@@ -1,4 +1,4 @@
-import { animationsEnd } from 'shared/testing/animations-end.ts'
+import { waitForAnimations } from 'shared/testing/animations-end.ts'
 import { showToast } from 'shared/ui'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -70,7 +70,7 @@ test.each([
     }
     await expect.poll(covered).toEqual([])
     // Measures only after the animations have ended.
-    await animationsEnd()
+    await waitForAnimations()
     expect(covered()).toEqual([])
     for (const close of closes) close()
   },

@@ -1,5 +1,5 @@
 import { endSession, readPersonal, readSession, writePersonal } from 'shared/session'
-import { animationsEnd } from 'shared/testing/animations-end.ts'
+import { waitForAnimations } from 'shared/testing/animations-end.ts'
 import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
@@ -305,16 +305,16 @@ describe('suggestion dialog', () => {
       const { left, top, width, height } = dialog.element().getBoundingClientRect()
       return [left, top, width, height].map((px) => Math.round(px * 100) / 100)
     }
-    await animationsEnd()
+    await waitForAnimations()
     const before = top()
     await addNew()
     const field = dialog.getByRole('textbox', { name: 'ข้อความ' })
     await expect.element(field).toHaveFocus()
-    await animationsEnd()
+    await waitForAnimations()
     expect(top()).toBeCloseTo(before, 0)
     await userEvent.keyboard('หนึ่ง{Enter}สอง{Enter}สาม{Enter}สี่')
     await expect.element(field).toHaveValue('หนึ่ง\nสอง\nสาม\nสี่')
-    await animationsEnd()
+    await waitForAnimations()
     expect(top()).toBeCloseTo(before, 0)
     await dialog.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
     await expect.element(dialog.getByText('เพิ่มข้อความสำเร็จรูปแล้ว')).toBeVisible()
@@ -322,11 +322,11 @@ describe('suggestion dialog', () => {
     await userEvent.keyboard('อีก')
     await expect.element(dialog.getByText('เพิ่มข้อความสำเร็จรูปแล้ว')).not.toBeInTheDocument()
     // The lower part is scrolled into view; the dialog keeps its size and position.
-    await animationsEnd()
+    await waitForAnimations()
     const index = dialogBox()
     await dialog.getByRole('button', { name: 'แก้ไข: หก' }).click()
     await expect.element(dialog.getByRole('textbox', { name: 'แก้ไขข้อความ' })).toHaveFocus()
-    await animationsEnd()
+    await waitForAnimations()
     expect(dialogBox()).toEqual(index)
   })
 

@@ -1,4 +1,4 @@
-import { animationsEnd } from 'shared/testing/animations-end.ts'
+import { waitForAnimations } from 'shared/testing/animations-end.ts'
 import { seriousProblems } from 'shared/testing/axe-problems.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
@@ -156,12 +156,12 @@ describe('suggestion search with `/` in the reply field', () => {
     const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await composer.click()
     // Waits, because on a phone the conversation slides in from below.
-    await animationsEnd()
+    await waitForAnimations()
     const before = composer.element().getBoundingClientRect().top
     await userEvent.keyboard('/ห้า')
     const option = chat.getByRole('option', { name: 'ห้า' })
     await expect.element(option).toBeVisible()
-    await animationsEnd()
+    await waitForAnimations()
     const { left, top, width, height: high } = option.element().getBoundingClientRect()
     const seen = document.elementFromPoint(left + width / 2, top + high / 2)
     expect(seen?.closest('[role=option]')).toBe(option.element())

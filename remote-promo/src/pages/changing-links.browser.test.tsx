@@ -1,5 +1,5 @@
 import { leavePage } from 'shared/extensions'
-import { animationsEnd } from 'shared/testing/animations-end.ts'
+import { waitForAnimations } from 'shared/testing/animations-end.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { removeLinks, restoreLinks } from '../links/promo-links.store.ts'
@@ -135,19 +135,19 @@ test.each([
     if (what === 'a mouse') await button.hover()
     else row.focus()
     // Waits until the rows were measured and have their final position.
-    await animationsEnd()
+    await waitForAnimations()
     const top = () => Math.round(row.getBoundingClientRect().top)
     const was = top()
     const links = storedLinks()
     localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
     window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
     await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
-    await animationsEnd()
+    await waitForAnimations()
     expect(top()).toBe(was)
     await choose(image('ก.png'), image('ข.png'))
     await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).toBeVisible()
     if (what === 'the focus') row.focus()
-    await animationsEnd()
+    await waitForAnimations()
     expect(top()).toBe(was)
     await finish('ก.png')
     await finish('ข.png')
@@ -168,7 +168,7 @@ test('keeps the finished queue visible while the keyboard focus is in the list o
   copyButton(screen, 'ก.png').element().focus()
   await userEvent.keyboard('{Tab}')
   expect(document.activeElement).toBe(focused)
-  await animationsEnd()
+  await waitForAnimations()
   const top = () => Math.round(focused.getBoundingClientRect().top)
   const was = top()
   // The response adds no row, because the server recognizes the image by its pixels.
@@ -191,7 +191,7 @@ test('inserts new links immediately during keyboard use, without moving the focu
   await expect.element(copyButton(screen, '0.png')).toBeVisible()
   const focused = copyButton(screen, '3.png').element()
   focused.focus()
-  await animationsEnd()
+  await waitForAnimations()
   const top = () => Math.round(focused.getBoundingClientRect().top)
   const was = top()
   storeElsewhere('วาง.png', ...before)

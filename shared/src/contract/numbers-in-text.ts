@@ -13,7 +13,7 @@ export function normalizeDigits(text: string): string {
   })
 }
 
-const RUNS = /\d[\d,. \-\u2010-\u2015\u2212]*/g
+const DIGIT_RUNS = /\d[\d,. \-\u2010-\u2015\u2212]*/g
 const DASH = /^[-\u2010-\u2015\u2212]$/
 /** Lengths of the digit groups in bank account, citizen id and card numbers. */
 const SHAPES = ['3,1,5,1', '3,6,1', '1,4,5,2,1', '4,4,4,4']
@@ -34,7 +34,7 @@ interface Group {
  */
 export function numberSeparators(text: string): number[] {
   const found: number[] = []
-  for (const { 0: run, index } of text.matchAll(RUNS)) {
+  for (const { 0: run, index } of text.matchAll(DIGIT_RUNS)) {
     const groups = groupsOf(run)
     for (let at = 0; at < groups.length; ) {
       const before = groups[at - 1]?.separator ?? text.charAt(index - 1)

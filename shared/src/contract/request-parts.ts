@@ -31,11 +31,11 @@ export const RequestedMomentSchema = z.iso
   .datetime({ offset: true })
   .check(
     z.refine(
-      (moment) => Date.parse(moment) >= MOMENTS.first && Date.parse(moment) < MOMENTS.end,
+      (moment) => Date.parse(moment) >= MOMENT_RANGE.first && Date.parse(moment) < MOMENT_RANGE.end,
       'must be between the years 1900 and 9998',
     ),
   )
-const MOMENTS = { first: Date.UTC(1900, 0, 1), end: Date.UTC(9999, 0, 1) }
+const MOMENT_RANGE = { first: Date.UTC(1900, 0, 1), end: Date.UTC(9999, 0, 1) }
 
 /** One channel key, several keys separated by commas, or `__ALL__`. */
 export const ChannelKeysSchema = z.string().check(z.maxLength(1000), withoutNul)
@@ -51,7 +51,7 @@ export const StorableTextSchema = z.string().check(
   z.refine((text) => !hasLongMarks(text), TOO_MANY_MARKS),
 )
 
-const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
+const UPLOADED_IMAGE_PATH = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
 
 /** Error text from chapter 8 of the specification. */
 export const INVALID_IMAGE = 'invalid image link: must start with http:// or https://'
@@ -61,7 +61,7 @@ export const ImageLinkSchema = StorableTextSchema.check(
   z.maxLength(2000),
   z.refine(
     (link) =>
-      UPLOADED.test(link) ||
+      UPLOADED_IMAGE_PATH.test(link) ||
       (/^https?:\/\/\S+$/i.test(link) && (parseUrl(link)?.href.length ?? 2001) <= 2000),
     INVALID_IMAGE,
   ),

@@ -14,7 +14,7 @@ export interface Compat {
 export type Members = { __compat?: Compat } & Record<string, unknown>
 
 const DATA_NAMES: Record<string, string> = { ios_saf: 'safari_ios' }
-const OLDEST = BROWSERS.map((browser) => {
+const OLDEST_BROWSERS = BROWSERS.map((browser) => {
   const [name = '', , version] = browser.split(' ')
   return [DATA_NAMES[name] ?? name, Number(version)] as const
 })
@@ -22,7 +22,7 @@ const OLDEST = BROWSERS.map((browser) => {
 const require = createRequire(import.meta.url)
 
 export function isSupported({ support }: Compat): boolean {
-  return OLDEST.every(([browser, oldest]) =>
+  return OLDEST_BROWSERS.every(([browser, oldest]) =>
     [support[browser]].flat().some((each) => {
       if (each === undefined || each.flags || each.prefix || each.alternative_name || each.version_removed)
         return false

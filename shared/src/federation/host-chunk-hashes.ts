@@ -54,7 +54,7 @@ function writeHashes(compiler: Rspack.Compiler): void {
       const sharedModules = filesWhere((names) => names.every((name) => name?.startsWith('shared-module/')))
       const sharedModuleHashes = filesWhere((names) => names.includes(SHARED_MODULE_HASHES_CHUNK))
       const screens = filesWhere((names) => names.some((name) => name && !name.startsWith('shared-module')))
-      const rest = without(
+      const rest = filesExcept(
         filesWhere(() => true),
         [initial, sharedModules, screens],
       )
@@ -75,11 +75,11 @@ function writeHashes(compiler: Rspack.Compiler): void {
       // Dependencies are written first, because a file that contains hashes of others gets its own hash afterwards.
       write(SHARED_MODULE_HASHES, sharedModuleHashes, sharedModules)
       write(SHELL_HASHES, screens, rest)
-      write(ENTRY_HASHES, initial, without(screens, [initial]))
+      write(ENTRY_HASHES, initial, filesExcept(screens, [initial]))
     })
   })
 }
 
-function without(files: Set<string>, others: readonly Set<string>[]): Set<string> {
+function filesExcept(files: Set<string>, others: readonly Set<string>[]): Set<string> {
   return new Set([...files].filter((file) => !others.some((other) => other.has(file))))
 }

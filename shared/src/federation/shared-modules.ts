@@ -33,26 +33,26 @@ export const SHARED_PACKAGES: readonly SharedPackage[] = [
     name: '@mantine/hooks',
     versionOf: '@mantine/hooks',
     requests: ['@mantine/hooks'],
-    groups: () => eachAlone(Object.keys(require('@mantine/hooks'))),
+    groups: () => groupPerName(Object.keys(require('@mantine/hooks'))),
   },
   {
     name: '@mantine/notifications',
     versionOf: '@mantine/notifications',
     requests: ['@mantine/notifications'],
-    groups: () => eachAlone(Object.keys(require('@mantine/notifications'))),
+    groups: () => groupPerName(Object.keys(require('@mantine/notifications'))),
   },
   {
     // Includes query-core, because `@tanstack/react-query` re-exports all of it.
     name: '@tanstack/react-query',
     versionOf: '@tanstack/react-query',
     requests: ['@tanstack/react-query', '@tanstack/query-core'],
-    groups: () => eachAlone(Object.keys(require('@tanstack/react-query'))),
+    groups: () => groupPerName(Object.keys(require('@tanstack/react-query'))),
   },
   {
     name: 'shared/ui',
     versionOf: 'shared',
     requests: ['shared/ui'],
-    groups: () => eachAlone(exportedNames(readFileSync(sharedUi, 'utf8'))),
+    groups: () => groupPerName(exportedNames(readFileSync(sharedUi, 'utf8'))),
   },
 ]
 
@@ -187,7 +187,7 @@ function groupMantine(names: readonly string[]): Record<string, string[]> {
   return groups
 }
 
-function eachAlone(names: readonly string[]): Record<string, string[]> {
+function groupPerName(names: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(names.map((name) => [name, [name]]))
 }
 

@@ -174,8 +174,8 @@ function ping(from: OpenConnection, _: unknown, { now }: Moment): Step {
 /** Delay in ms: 3 s for the first ten attempts, then longer by half each time up to 30 s, with a jitter of 10 %. */
 export function reconnectDelay(tries: number, random: number): number {
   if (tries < SOCKET_RECONNECT_TRIES) return SOCKET_RECONNECT_MS
-  const growth = 1.5 ** (tries - SOCKET_RECONNECT_TRIES + 1)
-  const pause = Math.min(SOCKET_RECONNECT_MAX_MS, SOCKET_RECONNECT_MS * growth)
+  const backoffFactor = 1.5 ** (tries - SOCKET_RECONNECT_TRIES + 1)
+  const pause = Math.min(SOCKET_RECONNECT_MAX_MS, SOCKET_RECONNECT_MS * backoffFactor)
   return Math.min(SOCKET_RECONNECT_MAX_MS, Math.round(pause * (0.9 + 0.2 * random)))
 }
 

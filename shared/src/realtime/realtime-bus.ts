@@ -123,8 +123,8 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     const now = connection.now()
     const leftMs = (overdueAt(connection.state) ?? Number.NEGATIVE_INFINITY) - now
     if (leftMs >= 0) overdueTimer = setTimeout(publishState, leftMs + 1)
-    const proven = statusOf(connection.state, now)
-    const status = proven === 'live' && isDatabaseAway ? 'no-database' : proven
+    const connectionStatus = statusOf(connection.state, now)
+    const status = connectionStatus === 'live' && isDatabaseAway ? 'no-database' : connectionStatus
     if (status === state.status) return
     state = { status }
     for (const listener of [...stateListeners]) listener()

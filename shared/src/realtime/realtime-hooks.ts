@@ -13,9 +13,9 @@ export function useRealtimeStatus(): RealtimeState['status'] {
 /** Subscribes to events outside of components. Keeps the socket open until the returned function is called. */
 export function followRealtime(listener: (event: BusEvent) => void): () => void {
   const stop = deskBus.start()
-  const unlisten = deskBus.listen(listener)
+  const unsubscribe = deskBus.listen(listener)
   return () => {
-    unlisten()
+    unsubscribe()
     stop()
   }
 }

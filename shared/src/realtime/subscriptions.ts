@@ -12,7 +12,7 @@ interface TicketSubscription {
 }
 
 /** Error codes of temporary refusals: the database is down, or the rate limit is reached. */
-const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_limited']
+const TEMPORARY_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_limited']
 
 /** Counts subscribers per ticket, selects at most 15 tickets, and stores what the server has received. */
 export class Subscriptions {
@@ -59,7 +59,7 @@ export class Subscriptions {
 
   /** Handles a refused frame. Frames that were refused temporarily are sent again with the next frames. */
   refuse({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
-    if (!PASSING_REFUSALS.includes(code)) return
+    if (!TEMPORARY_REFUSALS.includes(code)) return
     // A refusal without a ticket id may concern any subscription, for example when the rate limit is reached.
     if (ticket_id === undefined) this.#subscribed = new Set()
     else this.#subscribed.delete(ticket_id)

@@ -82,20 +82,20 @@ function newLoginState(): string {
 /** Time in ms for which a prepared login is used. The server stores a started login for ten minutes. */
 const PREPARED_MS = 60_000
 
-let prepared: { state: string; address: Promise<string>; at: number } | null = null
+let preparedLogin: { state: string; address: Promise<string>; at: number } | null = null
 
 /** Prepares a login on pointer down, so that the server's response has nearly arrived when the click follows. */
 export function prepareLineLogin(): { state: string; address: Promise<string> } {
-  if (prepared === null || performance.now() - prepared.at > PREPARED_MS) {
+  if (preparedLogin === null || performance.now() - preparedLogin.at > PREPARED_MS) {
     const state = newLoginState()
     const address = startLogin(state).then((login) => authorizeUrl(login, state))
     const mine = { state, address, at: performance.now() }
     address.catch(() => {
-      if (prepared === mine) prepared = null
+      if (preparedLogin === mine) preparedLogin = null
     })
-    prepared = mine
+    preparedLogin = mine
   }
-  return prepared
+  return preparedLogin
 }
 
 /**
@@ -105,7 +105,7 @@ export function prepareLineLogin(): { state: string; address: Promise<string> } 
 export async function beginLineLogin(go = (url: string) => window.location.assign(url)): Promise<void> {
   const { state, address } = prepareLineLogin()
   const url = await address
-  prepared = null
+  preparedLogin = null
   writeLoginState(state)
   removeApprovalWait()
   go(url)

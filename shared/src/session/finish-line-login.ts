@@ -102,10 +102,10 @@ async function exchange(code: string, state: string | null, search: string): Pro
   if (!response.ok || body === undefined) return failed(message ?? TEXTS.server)
   const token = (body as { token?: unknown } | null | undefined)?.token
   if (typeof token !== 'string' || token === '') return failed(TEXTS.noToken)
-  return enter(token)
+  return startSession(token)
 }
 
-function enter(token: string): SignInResult {
+function startSession(token: string): SignInResult {
   writeToken(token)
   removeApprovalWait()
   void renewSession()
@@ -124,7 +124,7 @@ export async function waitForApproval(token: string, signal: AbortSignal): Promi
     if (response !== 'waiting' && response !== 'unreachable') {
       removeApprovalWait()
       results.clear()
-      return response === 'approved' ? enter(token) : failed(response.refused)
+      return response === 'approved' ? startSession(token) : failed(response.refused)
     }
     pause = response === 'waiting' ? APPROVAL_POLL_MS : Math.min(APPROVAL_POLL_MAX_MS, pause * 1.5)
     await delay(pause * (0.9 + Math.random() * 0.2), signal)

@@ -1,22 +1,22 @@
 /** Time in ms within which a navigation must happen. Later the navigation is treated as cancelled. */
 const LEAVING_MS = 5_000
 
-let leftUntil = 0
+let leavingUntil = 0
 
 if (typeof window !== 'undefined') {
   for (const event of ['beforeunload', 'pagehide']) {
     window.addEventListener(event, () => {
-      leftUntil = performance.now() + LEAVING_MS
+      leavingUntil = performance.now() + LEAVING_MS
     })
   }
   window.addEventListener('pageshow', () => {
-    leftUntil = 0
+    leavingUntil = 0
   })
 }
 
 /** True while the page is unloading. The browser then aborts requests, which does not indicate a server problem. */
 export function isPageUnloading(): boolean {
-  return performance.now() < leftUntil
+  return performance.now() < leavingUntil
 }
 
 /** Resolves when the navigation was cancelled, or when the browser has restored the page from its cache. */

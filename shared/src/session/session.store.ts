@@ -20,7 +20,7 @@ export interface Session {
 }
 
 let session: Session = { status: 'unknown', profile: null, reason: null }
-let goodToken: string | null = null
+let acceptedToken: string | null = null
 let running: Promise<void> | null = null
 /** Increases with every sign-out, so that a session check from before the sign-out cannot restore the session. */
 let generation = 0
@@ -76,7 +76,7 @@ async function check(): Promise<void> {
   }
   if (response.kind === 'profile' && response.profile.status === 'APPROVED') {
     writeUser(response.profile)
-    goodToken = token
+    acceptedToken = token
     set({ status: 'signed-in', profile: response.profile, reason: null })
     return
   }
@@ -133,7 +133,7 @@ function problemOf(response: ProfileResponse): string | null {
 export function endSession(): void {
   const token = readToken()
   // A login in another tab has ended this session and stored its own token, but the storage event has not arrived yet.
-  if (session.status === 'signed-in' && token !== null && token !== goodToken) return void renewSession()
+  if (session.status === 'signed-in' && token !== null && token !== acceptedToken) return void renewSession()
   if (session.status !== 'signed-out') clear('expired')
 }
 

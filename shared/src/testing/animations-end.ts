@@ -5,7 +5,7 @@
 const STILL_FRAMES = 3
 
 /** Waits until all finite animations have ended. Ignores endless ones, such as spinners. */
-export async function animationsEnd(): Promise<void> {
+export async function waitForAnimations(): Promise<void> {
   for (let still = 0; still < STILL_FRAMES; still += 1) {
     await new Promise(requestAnimationFrame)
     const running = document.getAnimations().filter(willEnd)

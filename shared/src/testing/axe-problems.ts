@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { animationsEnd } from './animations-end.ts'
+import { waitForAnimations } from './animations-end.ts'
 
 /**
  * Returns the violations that axe finds in an element. Waits for animations, because text that fades in has too little
@@ -7,7 +7,7 @@ import { animationsEnd } from './animations-end.ts'
  */
 export async function axeProblems(element: Element, options: axe.RunOptions = {}) {
   await document.fonts.ready
-  await animationsEnd()
+  await waitForAnimations()
   const { violations } = await axe.run(element, options)
   return violations.map(({ id, impact, nodes }) => ({
     impact,

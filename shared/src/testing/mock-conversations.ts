@@ -24,9 +24,9 @@ export class MockConversations {
   readonly #reads = new Map<string, number>()
 
   constructor(given: { tickets?: Ticket[] | undefined; messages?: Message[] | undefined }) {
-    const morning = given.tickets ? { tickets: given.tickets, messages: [] } : mockMorning()
-    for (const ticket of morning.tickets) this.tickets.set(ticket.id, ticket)
-    for (const message of given.messages ?? morning.messages) this.#add(message)
+    const initialData = given.tickets ? { tickets: given.tickets, messages: [] } : mockMorning()
+    for (const ticket of initialData.tickets) this.tickets.set(ticket.id, ticket)
+    for (const message of given.messages ?? initialData.messages) this.#add(message)
     for (const ticket of this.tickets.values()) {
       // A reply marks all earlier messages as read.
       this.#reads.set(ticket.id, ticket.last_out_seq)
@@ -132,11 +132,11 @@ export class MockConversations {
   #lists(ticketId: string): Pick<Ticket, 'waiting_since' | 'needs_reply' | 'last_message'> {
     const own = this.messages.filter((each) => each.ticket_id === ticketId)
     const answered = own.findLastIndex((each) => each.direction === 'OUT' && each.delivery !== 'failed')
-    const owed = own.slice(answered + 1).find((each) => each.direction === 'IN')
+    const oldestUnanswered = own.slice(answered + 1).find((each) => each.direction === 'IN')
     const last = own.at(-1)
     return {
-      waiting_since: owed?.event_time ?? null,
-      needs_reply: owed !== undefined,
+      waiting_since: oldestUnanswered?.event_time ?? null,
+      needs_reply: oldestUnanswered !== undefined,
       last_message: last
         ? {
             direction: last.direction,

@@ -5,15 +5,15 @@ import type { Ticket } from '../contract/tickets/ticket.ts'
 
 /** Returns a page of the tickets that match a list query, for the user `viewerId`. */
 export function ticketPage(tickets: readonly Ticket[], query: URLSearchParams, viewerId: string) {
-  const is = (name: string) => query.get(name) === '1'
+  const isSet = (name: string) => query.get(name) === '1'
   const search = normalizeForSearch(query.get('search') ?? '')
   const assignee = query.get('assignee') === 'me' ? viewerId : query.get('assignee')
   const all = tickets
     .filter((ticket) => !query.has('status') || ticket.status === query.get('status'))
     .filter((ticket) => !query.has('channel_key') || ticket.channel_key === query.get('channel_key'))
     .filter((ticket) => assignee === null || ticket.assigned_to?.id === assignee)
-    .filter((ticket) => !is('unassigned') || ticket.assigned_to === null)
-    .filter((ticket) => !is('unread_only') || ticket.unread_count > 0)
+    .filter((ticket) => !isSet('unassigned') || ticket.assigned_to === null)
+    .filter((ticket) => !isSet('unread_only') || ticket.unread_count > 0)
     .filter(({ profile, subject, id }) =>
       normalizeForSearch(`${profile.display_name} ${subject} ${id}`).includes(search),
     )
@@ -54,11 +54,11 @@ const byWaiting = (a: Ticket, b: Ticket) =>
 /** Compares two tickets. Some orders list open tickets first, then closed tickets by closing time. */
 function orderOf(query: URLSearchParams): (a: Ticket, b: Ticket) => number {
   const order = query.get('order') ?? ''
-  const among = ORDERS[order] ?? byWaiting
-  if (query.has('status') || (order !== 'waiting_since' && order !== '-opened_at')) return among
+  const comparison = ORDERS[order] ?? byWaiting
+  if (query.has('status') || (order !== 'waiting_since' && order !== '-opened_at')) return comparison
   return (a, b) => {
     if (a.status !== b.status) return a.status === 'OPEN' ? -1 : 1
-    return a.status === 'OPEN' ? among(a, b) : time(b.closed_at, 0) - time(a.closed_at, 0)
+    return a.status === 'OPEN' ? comparison(a, b) : time(b.closed_at, 0) - time(a.closed_at, 0)
   }
 }
 const ORDERS: Record<string, (a: Ticket, b: Ticket) => number> = {

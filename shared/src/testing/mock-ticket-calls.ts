@@ -27,9 +27,9 @@ export function respondToTicketCall(
 ): unknown {
   const taken = /^\/api\/staff\/tickets\/[^/]+\/messages\/([^/]+)\/withdraw$/.exec(pathname)?.[1]
   if (method === 'POST' && taken !== undefined) return withdraw(tickets, taken)
-  const tried = /^\/api\/staff\/tickets\/[^/]+\/messages\/([^/]+)\/send-now$/.exec(pathname)?.[1]
-  if (method === 'POST' && tried !== undefined)
-    return tickets.changeMessage(tried, { delivery: 'sent', delivery_wait: null, via: 'push' })
+  const sentNowMessageId = /^\/api\/staff\/tickets\/[^/]+\/messages\/([^/]+)\/send-now$/.exec(pathname)?.[1]
+  if (method === 'POST' && sentNowMessageId !== undefined)
+    return tickets.changeMessage(sentNowMessageId, { delivery: 'sent', delivery_wait: null, via: 'push' })
   const [isTicket, id = '', action = ''] = /^\/api\/staff\/tickets\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
   switch (`${method} ${isTicket ? `ticket ${action}`.trim() : pathname}`) {
     case 'GET /api/staff/tickets':

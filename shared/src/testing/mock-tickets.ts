@@ -92,9 +92,9 @@ export function mockMessage(change: Partial<Message> & { ticket_id: string; seq:
  */
 export const MockSlip = import.meta.url.replace(/[^/]*$/, 'mock-slip.svg')
 
-type Line = [direction: 'IN' | 'OUT', text: string, minutesAgo: number, more?: Partial<Message>]
+type MockLine = [direction: 'IN' | 'OUT', text: string, minutesAgo: number, more?: Partial<Message>]
 
-interface Story {
+interface MockConversation {
   id: string
   name: string
   vip?: boolean
@@ -102,7 +102,7 @@ interface Story {
   issue: string
   assignee?: StaffMember
   openedMinutesAgo: number
-  lines: Line[]
+  lines: MockLine[]
 }
 
 const manager = staffMemberOf(MockManager)
@@ -112,7 +112,7 @@ const id = (head: string) => `${head}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`
 const [main, promo, vip] = MockChannels
 
 /** Realistic tickets and messages of one morning, used for screenshots. */
-const STORIES: Story[] = [
+const MOCK_CONVERSATIONS: MockConversation[] = [
   {
     id: id('7f3a91c2'),
     name: 'กานต์ชนก พูนสุข',
@@ -218,7 +218,7 @@ const STORIES: Story[] = [
 
 export function mockMorning(now = Date.now()): { tickets: Ticket[]; messages: Message[] } {
   const messages: Message[] = []
-  const tickets = STORIES.map((story) => {
+  const tickets = MOCK_CONVERSATIONS.map((story) => {
     const own = story.lines.map(([direction, text, minutesAgo, more], index) =>
       mockMessage({
         ticket_id: story.id,

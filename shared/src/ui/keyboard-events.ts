@@ -6,10 +6,20 @@ export const isComposing = (event: KeyboardEvent): boolean => event.isComposing 
 export const isSendKey = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isComposing(event)
 
-const NO_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file', 'image', 'color']
+const NON_TEXT_INPUT_TYPES = [
+  'checkbox',
+  'radio',
+  'button',
+  'submit',
+  'reset',
+  'range',
+  'file',
+  'image',
+  'color',
+]
   .map((type) => `[type=${type}]`)
   .join()
-const TEXT_FIELD = `input:not(${NO_TEXT}), textarea, select, [contenteditable]:not([contenteditable=false])`
+const TEXT_FIELD = `input:not(${NON_TEXT_INPUT_TYPES}), textarea, select, [contenteditable]:not([contenteditable=false])`
 
 /** True when the element handles typed characters: a text field, or a list in which typing selects an item. */
 export const isTextField = (target: EventTarget | null): boolean =>

@@ -5,10 +5,10 @@ import { StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema } from './customer-card.ts'
 
 /** A note must contain a visible character. Otherwise staff members who may not delete a note could empty it. */
-const SEEN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+const VISIBLE_CHARACTER = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 const TextSchema = StorableTextSchema.check(
   z.maxLength(CUSTOMER_NOTE_LENGTH),
-  z.refine((text) => SEEN.test(text), 'must not be empty'),
+  z.refine((text) => VISIBLE_CHARACTER.test(text), 'must not be empty'),
 )
 const NoteParamsSchema = z.extend(CustomerIdSchema, { note_id: z.uuid() })
 

@@ -1,14 +1,14 @@
 import { safeNfkc } from '../safe-normalize.ts'
 
 /** Matches digits of any script, with the separators that people write between them. */
-const RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋\p{M}]*\p{Nd})*/gu
+const DIGIT_RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋\p{M}]*\p{Nd})*/gu
 /** Matches a phone number that is written with commas. It must begin with zero, unlike an amount. */
 const WITH_COMMAS = /[0๐０]\p{Nd}{1,2},\s?\p{Nd}{3,4},\s?\p{Nd}{3,4}/gu
 /** Matches dates and times outside of longer numbers. They may have many digits, but are not personal data. */
 const DATES = /(?<!\S)(?:\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2,4}|\p{Nd}{1,2}\.\p{Nd}{2})(?!\S)/u
-const FEWEST = 9
+const MIN_DIGITS = 9
 /** Maximum number of parts, separated by blanks or slashes, that can form one number. */
-const MOST_PARTS = 20
+const MAX_PARTS = 20
 const MAIL_CHARACTERS = /[a-z0-9._%+@-]+/gi
 
 export type PersonalDataKind = 'phone' | 'account' | 'id_card' | 'email'
@@ -24,8 +24,8 @@ export interface PersonalData {
 export function findPersonalData(text: string): PersonalData[] {
   const runs = [...text.matchAll(MAIL_CHARACTERS)].map(([run]) => run.replace(/[.-]$/, ''))
   const mails = runs.filter(isMail).map((mail): PersonalData => ({ kind: 'email', text: mail }))
-  const numbers = [...text.matchAll(RUNS)].flatMap(([run]) => {
-    if (digitsOf(run).length < FEWEST) return []
+  const numbers = [...text.matchAll(DIGIT_RUNS)].flatMap(([run]) => {
+    if (digitsOf(run).length < MIN_DIGITS) return []
     const found = run.split('\n').flatMap(numbersIn)
     // Across lines, finds only phone numbers: amounts on several lines are not one long number.
     return found.length > 0 ? found : numbersIn(run).filter(({ kind }) => kind === 'phone')
@@ -38,7 +38,7 @@ export function hidePersonalData(text: string): string {
   const hide = (run: string): string => run.replace(/\p{Nd}/gu, '*')
   return text
     .replace(MAIL_CHARACTERS, (run) => (isMail(run) ? run.replace(/[^@.-]/g, '*') : run))
-    .replace(RUNS, (run) => (digitsOf(run).length >= FEWEST ? hide(run) : run))
+    .replace(DIGIT_RUNS, (run) => (digitsOf(run).length >= MIN_DIGITS ? hide(run) : run))
     .replace(WITH_COMMAS, hide)
 }
 
@@ -53,7 +53,7 @@ function numbersIn(run: string): PersonalData[] {
     const parts = [...stretch.matchAll(/[^\s/／]+/g)]
     /** Possible numbers that begin at each part, shortest first. */
     const begun = parts.map(({ index: from }, first) =>
-      parts.slice(first, first + MOST_PARTS).flatMap(({ 0: part, index }, more) => {
+      parts.slice(first, first + MAX_PARTS).flatMap(({ 0: part, index }, more) => {
         const text = stretch.slice(from, index + part.length)
         const kind = kindOf(digitsOf(text))
         return kind === undefined ? [] : [{ kind, text, next: first + more + 1 }]

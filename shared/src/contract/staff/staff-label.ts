@@ -4,14 +4,14 @@ export type NamedStaff = Pick<StaffMember, 'display_name' | 'id_tail'>
 type ListedAgent = NamedStaff & { is_suspended?: boolean | undefined }
 type RankedName = { agent_name: string; id_tail?: string | undefined }
 
-const withTail = (name: string, { id_tail: tail }: NamedStaff) =>
+const nameWithIdTail = (name: string, { id_tail: tail }: NamedStaff) =>
   tail === undefined ? name : `${name} (…${tail})`
 
 /** Name of a staff member, with the end of the id when another staff member has the same name. */
-export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_name, staff)
+export const staffLabel = (staff: NamedStaff): string => nameWithIdTail(staff.display_name, staff)
 
 export const staffFirstName = (staff: NamedStaff): string =>
-  withTail(staff.display_name.split(' ')[0] ?? '', staff)
+  nameWithIdTail(staff.display_name.split(' ')[0] ?? '', staff)
 
 export const absentAssigneeLabel = (assignee: NamedStaff | null): string =>
   `ผู้รับผิดชอบไม่ได้ออนไลน์${assignee === null ? '' : `: ${staffLabel(assignee)}`}`

@@ -14,21 +14,21 @@ export interface AvatarProps {
   className?: string
 }
 
-const TINTS = 6
+const TINT_COUNT = 6
 
 /** Returns the number of a tint, 0 to 5, which is the same on every page and device. */
 function tintOf(text: string): number {
   let hash = 0
   for (let index = 0; index < text.length; index += 1)
     hash = (Math.imul(hash, 31) + text.charCodeAt(index)) >>> 0
-  return hash % TINTS
+  return hash % TINT_COUNT
 }
 
 export function Avatar({ name, src, size = 32, seed, label, className = '' }: AvatarProps) {
-  const spoken = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
+  const labelProps = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (
     <MantineAvatar
-      {...spoken}
+      {...labelProps}
       component="span"
       title={label}
       src={src}

@@ -70,7 +70,7 @@ export function DialogContent(props: DialogProps) {
     'data-placement': placement,
     'aria-label': title,
   }
-  const inside = (
+  const body = (
     <div className={classes.content}>
       {bare ? null : (
         <div className={classes.header}>
@@ -95,13 +95,13 @@ export function DialogContent(props: DialogProps) {
     return (
       <Drawer.Root {...shared} position={placement === 'end' ? 'right' : 'bottom'} size="auto">
         <Drawer.Overlay backgroundOpacity={0.45} {...backdrop} />
-        <Drawer.Content {...content}>{inside}</Drawer.Content>
+        <Drawer.Content {...content}>{body}</Drawer.Content>
       </Drawer.Root>
     )
   return (
     <Modal.Root {...shared} fullScreen={placement === 'cover'} centered size="auto">
       <Modal.Overlay backgroundOpacity={0.45} {...backdrop} />
-      <Modal.Content {...content}>{inside}</Modal.Content>
+      <Modal.Content {...content}>{body}</Modal.Content>
     </Modal.Root>
   )
 }

@@ -117,8 +117,8 @@ function onArrival(event: PopStateEvent): void {
   }
   if (at.depth > open.length) {
     // Skips the history entry of a closed dialog, in the direction in which the user went.
-    const passesForward = isForward(before, at) && 'navigation' in window && window.navigation.canGoForward
-    go(passesForward ? 1 : open.length - at.depth, { depth: open.length, replaced: null })
+    const isForwardSkip = isForward(before, at) && 'navigation' in window && window.navigation.canGoForward
+    go(isForwardSkip ? 1 : open.length - at.depth, { depth: open.length, replaced: null })
     return
   }
   for (const each of open.slice(at.depth).reverse()) each.close()

@@ -31,7 +31,7 @@ export function MenuList(props: MenuListProps) {
   useBackClosesPopover(open, onClose)
 
   /** Moves the focus on from the menu on Tab. Mantine would keep the focus in the list, where Tab does nothing. */
-  function goOn(event: KeyboardEvent): void {
+  function moveFocusOnTab(event: KeyboardEvent): void {
     if (event.key !== 'Tab') return
     event.stopPropagation()
     button.current?.focus({ preventScroll: true })
@@ -64,7 +64,7 @@ export function MenuList(props: MenuListProps) {
       <Menu.Target>
         <ExistingTarget element={button} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={label} onKeyDown={goOn}>
+      <Menu.Dropdown aria-label={label} onKeyDown={moveFocusOnTab}>
         {header ? <div className={classes.header}>{header}</div> : null}
         {items.map((item) => (
           <Fragment key={item.key}>

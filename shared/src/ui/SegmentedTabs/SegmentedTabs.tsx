@@ -24,7 +24,7 @@ export interface SegmentedTabsProps<Value extends string = string> {
 }
 
 /** Label of the tab list that opened the page. The tab list with this label on the opened page takes the focus. */
-let arriving: string | null = null
+let openingTabsLabel: string | null = null
 
 /** A tab list. Arrow keys select a tab, or only move the focus when tabs open other pages. */
 export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Value>) {
@@ -32,15 +32,15 @@ export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Va
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (arriving !== label) return
-    arriving = null
+    if (openingTabsLabel !== label) return
+    openingTabsLabel = null
     list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true })
   }, [label])
 
   function choose(next: string | null) {
     const tab = tabs.find((each) => each.value === next)
     if (!tab || tab.value === value) return
-    if (navigates && list.current?.contains(document.activeElement)) arriving = label
+    if (navigates && list.current?.contains(document.activeElement)) openingTabsLabel = label
     onChange(tab.value)
   }
 

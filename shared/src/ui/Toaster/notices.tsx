@@ -21,7 +21,7 @@ const ICONS = {
 /** Maximum number of notifications. A new one then replaces the oldest one that is not permanent. */
 const MAX_NOTICES = 3
 /** z-index between Mantine's dialogs (200) and its menus (300). */
-const UNDER_MENUS = 250
+const Z_INDEX_BELOW_MENUS = 250
 
 export const closeNotice = (id: string) => notifications.hide(id)
 
@@ -59,8 +59,8 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
   }
   if (before) return void notifications.update(notice)
   const [oldest] = shown
-  const leaving = shown.find(({ autoClose }) => autoClose !== false) ?? oldest
-  if (leaving?.id && shown.length >= MAX_NOTICES) closeNotice(leaving.id)
+  const removedToast = shown.find(({ autoClose }) => autoClose !== false) ?? oldest
+  if (removedToast?.id && shown.length >= MAX_NOTICES) closeNotice(removedToast.id)
   notifications.show({ ...notice, closeButtonProps: { 'aria-label': 'ปิดการแจ้งเตือน' } })
 }
 
@@ -88,7 +88,7 @@ export function Notices() {
       withinPortal={false}
       position="bottom-left"
       limit={MAX_NOTICES}
-      zIndex={UNDER_MENUS}
+      zIndex={Z_INDEX_BELOW_MENUS}
       containerWidth="var(--notices-width)"
       transitionDuration={160}
       classNames={{ root: classes.container, notification: classes.notice }}
