@@ -2,7 +2,13 @@ import { useEffect } from 'react'
 import { MAX_CUSTOMER_NOTES } from 'shared/contract/constants.ts'
 import type { CustomerCard } from 'shared/contract/customers/customer-card.ts'
 import { showToast } from 'shared/ui'
-import { clientIdOfDraft, draftIdsWithPrefix, readDraft, useDraft, writeDraft } from '../outbox/drafts.store.ts'
+import {
+  clientIdOfDraft,
+  draftIdsWithPrefix,
+  readDraft,
+  useDraft,
+  writeDraft,
+} from '../outbox/drafts.store.ts'
 import { CustomerNoteField } from './CustomerNoteField.tsx'
 import { CustomerNoteItem } from './CustomerNoteItem.tsx'
 import classes from './CustomerPanel.module.css'
