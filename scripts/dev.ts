@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import getPort from 'get-port'
 import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
 import { remoteId } from '../server/src/config.ts'
-import { lockDataDir, untilUnlocked } from '../server/src/data-dir-lock.ts'
+import { lockDataDir, waitUntilUnlocked } from '../server/src/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/free-port.ts'
 import { RSBUILD_PROGRAM } from '../server/src/releases/build-package.ts'
 import { StartError } from '../server/src/start-error.ts'
@@ -63,7 +63,7 @@ try {
 async function start(): Promise<void> {
   lock = lockDataDir(dataDir, 'start')
   createKeyForExternalDatabase(dataDir)
-  await untilUnlocked(dataDir, 'server', lock.wasLeft ? LEFTOVERS_MS : 0)
+  await waitUntilUnlocked(dataDir, 'server', lock.wasLeft ? LEFTOVERS_MS : 0)
   await requireFreePort(port, '127.0.0.1')
   await requireFreePort(simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT' })
   await buildAll({ log: console.log })

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { onPackageManagerExit } from '../server/src/cli/package-manager.ts'
 import { showUsageIfRequested } from '../server/src/cli/run-command.ts'
-import { lockDataDir, untilUnlocked } from '../server/src/data-dir-lock.ts'
+import { lockDataDir, waitUntilUnlocked } from '../server/src/data-dir-lock.ts'
 import { requireFreePort } from '../server/src/http/free-port.ts'
 import { fileErrorOf, StartError } from '../server/src/start-error.ts'
 import { BuildFailed, buildAll } from './build.ts'
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   lock = lockDataDir(settings.dataDir, 'start')
   createKeyForExternalDatabase(settings.dataDir)
   const withinMs = lock.wasLeft ? LEFTOVERS_MS : 0
-  await untilUnlocked(settings.dataDir, 'server', withinMs)
+  await waitUntilUnlocked(settings.dataDir, 'server', withinMs)
   await requireFreePort(settings.port, settings.host, { withinMs })
   await requireFreePort(settings.simulatorPort, '127.0.0.1', { variable: 'SIMULATOR_PORT', withinMs })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { startSimulator } from '../../line-simulator/src/simulator.ts'
-import { sealSecrets } from '../../server/src/channels/channel-secrets.store.ts'
+import { encryptSecrets } from '../../server/src/channels/channel-secrets.store.ts'
 import { closeDatabase, openDatabase } from '../../server/src/db/client.ts'
 import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels } from '../../server/src/db/schema.ts'
@@ -28,7 +28,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
       key: each.key,
       name: each.name,
       lineBotUserId: each.bot_user_id,
-      ...sealSecrets(TEST_ENCRYPTION, each.key, {
+      ...encryptSecrets(TEST_ENCRYPTION, each.key, {
         secret: each.channel_secret,
         accessToken: each.channel_access_token,
       }),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import { sealSecrets } from '../../server/src/channels/channel-secrets.store.ts'
+import { encryptSecrets } from '../../server/src/channels/channel-secrets.store.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../../server/src/db/client.ts'
 import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels, staff } from '../../server/src/db/schema.ts'
@@ -56,7 +56,7 @@ export async function startStandaloneServer({
   const connected = channelKeys.map((key) => ({
     key,
     name: 'OA',
-    ...sealSecrets(TEST_ENCRYPTION, key, { secret: SECRET, accessToken: 'token' }),
+    ...encryptSecrets(TEST_ENCRYPTION, key, { secret: SECRET, accessToken: 'token' }),
     lineBotUserId: lineId(key === 'main' ? 'account' : `account ${key}`),
   }))
   await db.insert(channels).values(connected).onConflictDoNothing()

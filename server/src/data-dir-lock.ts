@@ -39,7 +39,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   } catch (error) {
     lock?.close()
     const { errcode } = error as { errcode?: number }
-    if (errcode !== SQLITE_BUSY) throw unusable(dataDir, error, SQLITE_TROUBLES.get(errcode))
+    if (errcode !== SQLITE_BUSY) throw dataDirError(dataDir, error, SQLITE_ERROR_CODES.get(errcode))
     throw new StartError(
       `DATA_DIR ${dataDir} is already in use${ownerText(pidFile)}. Stop it, or set another DATA_DIR.`,
     )
@@ -50,7 +50,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
     writeFileSync(pidFile, String(process.pid))
   } catch (error) {
     held.close()
-    throw unusable(dataDir, error)
+    throw dataDirError(dataDir, error)
   }
   return {
     wasLeft,
@@ -62,7 +62,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
 }
 
 /** Waits until no process holds the lock. Throws StartError like `lockDataDir` after `withinMs`. */
-export async function untilUnlocked(dataDir: string, name: LockName, withinMs: number): Promise<void> {
+export async function waitUntilUnlocked(dataDir: string, name: LockName, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs
   for (;;) {
     try {
@@ -79,7 +79,7 @@ const POLL_MS = 100
 
 const SQLITE_BUSY = 5
 /** SQLite's error codes for a file that is read-only, on a full disk, or cannot be opened. */
-const SQLITE_TROUBLES = new Map<number | undefined, string>([
+const SQLITE_ERROR_CODES = new Map<number | undefined, string>([
   [8, 'EACCES'],
   [13, 'ENOSPC'],
   [14, 'EACCES'],
@@ -101,12 +101,12 @@ function createDataDir(dataDir: string): void {
     if (made !== undefined) chmodSync(dataDir, 0o700)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw unusable(dataDir, error)
+    throw dataDirError(dataDir, error)
   }
 }
 
 /** Returns a StartError for an unusable folder. `code`: the operating system's error code, if `error` has none. */
-function unusable(
+function dataDirError(
   dataDir: string,
   error: unknown,
   code = (error as NodeJS.ErrnoException).code ?? '',

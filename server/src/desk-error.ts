@@ -25,8 +25,8 @@ export class DeskError extends Error {
 
 /** Error for a text that is too long; `length` and `limit` in UTF-16 code units, as LINE counts. */
 export function textTooLong(length: number, limit: number): DeskError {
-  const [has, takes] = [length, limit].map((count) => count.toLocaleString('en-US'))
-  const message = `ข้อความยาว ${has} ตัวอักษร เกิน ${takes} ตัวอักษรที่ LINE รับได้`
+  const [lengthText, limitText] = [length, limit].map((count) => count.toLocaleString('en-US'))
+  const message = `ข้อความยาว ${lengthText} ตัวอักษร เกิน ${limitText} ตัวอักษรที่ LINE รับได้`
   return new DeskError('text_too_long', { message, length, limit })
 }
 

@@ -46,8 +46,8 @@ export class DiskSpace {
     if (this.floorBytes === 0) return
     try {
       const free = await Promise.all(Object.values(this.folders).map((folder) => this.readFreeBytes(folder)))
-      const least = Math.min(...free.map((each) => each ?? Number.POSITIVE_INFINITY))
-      if (least - this.reserved < this.floorBytes) throw new DeskError('storage_full')
+      const leastFree = Math.min(...free.map((each) => each ?? Number.POSITIVE_INFINITY))
+      if (leastFree - this.reserved < this.floorBytes) throw new DeskError('storage_full')
     } catch (error) {
       this.reserved -= bytes
       throw error

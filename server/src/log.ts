@@ -3,7 +3,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { ZodError } from 'zod'
 
-const CAUSES_DEEP = 4
+const MAX_CAUSE_DEPTH = 4
 
 /** An error as it is logged: without message texts, names and token hashes. */
 interface LoggedError {
@@ -45,7 +45,7 @@ export function describeError(error: unknown, depth = 0): LoggedError | undefine
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { code, status, statusCode } = error as { code?: unknown; status?: unknown; statusCode?: unknown }
   const http = typeof status === 'number' ? status : statusCode
-  const cause = depth < CAUSES_DEEP ? describeError(causeOf(error), depth + 1) : undefined
+  const cause = depth < MAX_CAUSE_DEPTH ? describeError(causeOf(error), depth + 1) : undefined
   const stack = framesOf(error)
   return {
     type: error.name === 'Error' ? error.constructor.name : error.name,
@@ -70,7 +70,7 @@ export function databaseReason(error: unknown): string {
 export function networkReason(error: unknown): string {
   const reasons: string[] = []
   let code: unknown
-  for (let at = error; at instanceof Error && reasons.length < CAUSES_DEEP; at = causeOf(at)) {
+  for (let at = error; at instanceof Error && reasons.length < MAX_CAUSE_DEPTH; at = causeOf(at)) {
     code = (at as NodeJS.ErrnoException).code ?? code
     if (at.message !== '' && !reasons.includes(at.message)) reasons.push(at.message)
   }
@@ -84,7 +84,7 @@ function causeOf(error: Error): unknown {
 }
 
 /** Matches PostgreSQL's error codes for invalid values, whose error messages contain the value. */
-const WRONG_VALUE = /^22/
+const INVALID_VALUE_CODE = /^22/
 
 function messageOf(error: Error): string {
   // Omits the message of a DrizzleQueryError, which contains the SQL statement and every value.
@@ -92,7 +92,7 @@ function messageOf(error: Error): string {
   if (error instanceof ZodError) return 'does not match the schema'
   // Omits the error message of JSON.parse, which quotes the input.
   if (error instanceof SyntaxError) return 'a syntax error'
-  if (error instanceof pg.DatabaseError && WRONG_VALUE.test(error.code ?? ''))
+  if (error instanceof pg.DatabaseError && INVALID_VALUE_CODE.test(error.code ?? ''))
     return error.message.split(/[:"]/, 1)[0] ?? ''
   return error.message
 }

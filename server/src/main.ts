@@ -84,7 +84,7 @@ async function serve(config: Config, isInherited: boolean, log: Logger): Promise
     const named = databaseUrl === null ? undefined : nameDatabase(config, databaseUrl, notices, 'migrate')
     const database = named ?? (await withProgressLog(openDeskDatabase(config, notices, 'migrate')))
     parts.push({ name: 'database', stop: () => database.close() })
-    database.died.then((how) => die(log, new Error(`the database ended unexpectedly: ${how}`)))
+    database.died.then((how) => exitWithError(log, new Error(`the database ended unexpectedly: ${how}`)))
 
     availability = new DatabaseAvailability(database.db, log)
     parts.push({ name: 'database availability', stop: () => availability?.stop() })
@@ -220,7 +220,7 @@ async function listenOnInheritedSocket(app: FastifyInstance): Promise<void> {
 }
 
 /** Does not stop the embedded database, which stops by itself when its parent process has exited. */
-function die(log: Logger, error: unknown): never {
+function exitWithError(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'the server cannot continue')
   process.exit(1)
 }
@@ -235,10 +235,10 @@ function refuse(error: unknown, config?: Config): never {
 
 function startErrorOf(error: unknown, config?: Config): StartError | undefined {
   if (error instanceof StartError) return error
-  return fileErrorOf(error, config && foldersBeside(config))
+  return fileErrorOf(error, config && neighbourFolders(config))
 }
 
-function foldersBeside({ dataDir, media, releasesDir }: Config): Record<string, string> {
+function neighbourFolders({ dataDir, media, releasesDir }: Config): Record<string, string> {
   const folders = Object.entries({ MEDIA_DIR: media.dir, RELEASES_DIR: releasesDir })
   return Object.fromEntries(folders.filter(([, folder]) => !folder.startsWith(`${dataDir}/`)))
 }
@@ -265,8 +265,8 @@ async function run(config: Config, isInherited: boolean): Promise<void> {
       { setting },
       'the public URL starts with http://; sign-in is not encrypted, browsers show no notifications, LINE fetches no images',
     )
-  process.on('uncaughtException', (error) => die(log, error))
-  process.on('unhandledRejection', (error) => die(log, error))
+  process.on('uncaughtException', (error) => exitWithError(log, error))
+  process.on('unhandledRejection', (error) => exitWithError(log, error))
 
   const { ready, stop } = await serve(config, isInherited, log)
   // Notifies the parent process if it has an IPC channel, for example the start script.
@@ -277,12 +277,12 @@ async function run(config: Config, isInherited: boolean): Promise<void> {
     stopping = true
     log.info(`stopping (${signal})`)
     setTimeout(
-      () => die(log, new Error(`the server did not stop within ${STOP_MS / 1000} s`)),
+      () => exitWithError(log, new Error(`the server did not stop within ${STOP_MS / 1000} s`)),
       STOP_MS,
     ).unref()
     stop().then(
       () => process.exit(0),
-      (error) => die(log, error),
+      (error) => exitWithError(log, error),
     )
   }
   onPackageManagerExit(process.env, () => end('npx or pnpm has ended'))

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-const APART_MS = 60_000
+const MIN_INTERVAL_MS = 60_000
 
 interface Repeated {
   details: Record<string, unknown>
@@ -40,6 +40,6 @@ export class RepeatedWarnings {
       this.log.warn({ ...known.details, times: known.count }, known.message)
       known.count = 0
       this.wait(subject)
-    }, APART_MS).unref()
+    }, MIN_INTERVAL_MS).unref()
   }
 }

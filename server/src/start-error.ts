@@ -12,7 +12,7 @@ export class StartError extends Error {
 
 const DISK_FULL = ['the disk is full', 'Free space on it'] as const
 const NO_RIGHT = ['the desk user has no permission', 'Give it to the user that runs the desk'] as const
-const IN_THE_WAY = ['a file exists where a folder is needed', 'Remove that'] as const
+const FILE_EXISTS = ['a file exists where a folder is needed', 'Remove that'] as const
 
 const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
   ENOSPC: DISK_FULL,
@@ -20,8 +20,8 @@ const FILE_ERRORS: Record<string, readonly [why: string, todo: string]> = {
   EACCES: NO_RIGHT,
   EPERM: NO_RIGHT,
   EROFS: ['its file system is read-only', 'Mount it for writing'],
-  ENOTDIR: IN_THE_WAY,
-  EEXIST: IN_THE_WAY,
+  ENOTDIR: FILE_EXISTS,
+  EEXIST: FILE_EXISTS,
   EISDIR: ['a folder exists at this path', 'Remove that'],
 }
 
@@ -31,9 +31,9 @@ export function describeFileError(
   code: string,
   { setting = 'DATA_DIR', cause }: { setting?: string; cause?: unknown } = {},
 ): StartError | undefined {
-  const trouble = FILE_ERRORS[code]
-  if (trouble === undefined) return undefined
-  const [why, todo] = trouble
+  const fileError = FILE_ERRORS[code]
+  if (fileError === undefined) return undefined
+  const [why, todo] = fileError
   return new StartError(`${what}: ${why} (${code}). ${todo}, or set another ${setting}.`, { cause })
 }
 

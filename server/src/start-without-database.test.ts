@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sealSecrets } from './channels/channel-secrets.store.ts'
+import { encryptSecrets } from './channels/channel-secrets.store.ts'
 import { channels } from './db/schema.ts'
 import { newToken } from './sessions/session-token.ts'
 import { signatureOf, textEvent } from './testing/line-events.ts'
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 async function createDesk(): Promise<TestDatabase> {
   const made = await createTestDatabase()
-  const secrets = sealSecrets(TEST_ENCRYPTION, 'main', { secret: 'secret', accessToken: 'token' })
+  const secrets = encryptSecrets(TEST_ENCRYPTION, 'main', { secret: 'secret', accessToken: 'token' })
   await made.db.insert(channels).values({ key: 'main', name: 'OA', lineBotUserId: BOT, ...secrets })
   return made
 }

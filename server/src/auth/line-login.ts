@@ -107,8 +107,8 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
     })
     return IdTokenClaims.parse(payload)
   } catch (error) {
-    const why = error instanceof joseErrors.JOSEError ? error.code : 'claims'
-    throw new LoginRefused('id_token', `the id_token is invalid (${why})`)
+    const reason = error instanceof joseErrors.JOSEError ? error.code : 'claims'
+    throw new LoginRefused('id_token', `the id_token is invalid (${reason})`)
   }
 }
 

@@ -6,10 +6,10 @@ import type { ServerContext } from '../server-context.ts'
 import { endOwnSessions, findSessionsOf } from '../sessions/own-sessions.store.ts'
 
 export async function ownSessionRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  async function end(which: Parameters<typeof endOwnSessions>[1]): Promise<number> {
-    const ended = await endOwnSessions(context.db, which)
+  async function end(sessionsToEnd: Parameters<typeof endOwnSessions>[1]): Promise<number> {
+    const ended = await endOwnSessions(context.db, sessionsToEnd)
     for (const tokenHash of ended) {
-      context.bus.publish({ kind: 'session_ended', staffId: which.staffId, tokenHash })
+      context.bus.publish({ kind: 'session_ended', staffId: sessionsToEnd.staffId, tokenHash })
     }
     return ended.length
   }
@@ -28,8 +28,13 @@ export async function ownSessionRoutes(app: FastifyInstance, context: ServerCont
   })
 
   serveCall(app, endOwnSession, async ({ signedIn, params, raw }) => {
-    const which = { staffId: signedIn.staff.id, by: signedIn.tokenHash, id: params.id, address: raw.ip }
-    if ((await end(which)) === 0) throw new DeskError('not_found')
+    const sessionsToEnd = {
+      staffId: signedIn.staff.id,
+      by: signedIn.tokenHash,
+      id: params.id,
+      address: raw.ip,
+    }
+    if ((await end(sessionsToEnd)) === 0) throw new DeskError('not_found')
     return { ok: true as const }
   })
 

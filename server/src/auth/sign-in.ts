@@ -21,8 +21,8 @@ export function createSignIn(
   return (login, client) => {
     // The map's key includes the nonce, because another login with the same code must not receive this login's result.
     const key = hashToken(`${login.code} ${login.begun?.nonce ?? ''}`)
-    const already = running.get(key)
-    if (already) return already
+    const runningSignIn = running.get(key)
+    if (runningSignIn) return runningSignIn
     const fresh = signInOnce(context, login, client).finally(() => running.delete(key))
     running.set(key, fresh)
     return fresh

@@ -109,10 +109,10 @@ function readManifest(text: Buffer): Manifest {
 }
 
 function requireSame({ parts }: Manifest, found: ManifestPart[]): void {
-  const differing = parts.find(({ name, size, sha256 }, index) => {
+  const differingPart = parts.find(({ name, size, sha256 }, index) => {
     const there = found[index]
     return there?.name !== name || there.size !== size || there.sha256 !== sha256
   })
-  if (differing !== undefined) throw new Damaged(`${differing.name} differs from what was written`)
+  if (differingPart !== undefined) throw new Damaged(`${differingPart.name} differs from what was written`)
   if (found.length !== parts.length) throw new Damaged('it contains parts that the manifest does not list')
 }

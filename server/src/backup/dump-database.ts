@@ -10,7 +10,7 @@ import { COPY_SETTINGS, listTables, quoted, type Table } from './backup-tables.t
 
 const PORTION_BYTES = 4 * 1024 * 1024
 /** Tables whose rows are not backed up: without sessions, users sign in again after a restore. */
-const LEFT_OUT = new Set(['sessions'])
+const EXCLUDED_TABLES = new Set(['sessions'])
 
 export type DumpedDatabase = Pick<Manifest, 'migration' | 'tables' | 'sequences'>
 
@@ -44,7 +44,7 @@ export async function dumpDatabase(
     const migration = await requireKnownMigrations(client)
     const dumped: Manifest['tables'] = []
     for (const table of tables) {
-      const rows = LEFT_OUT.has(table.name) ? 0 : await dumpTable(client, table, archive)
+      const rows = EXCLUDED_TABLES.has(table.name) ? 0 : await dumpTable(client, table, archive)
       dumped.push({ ...table, rows })
     }
     await onSnapshot()

@@ -14,7 +14,7 @@ import { createChannelTokens } from './channel-token.store.ts'
 
 const EVERY_S = 600
 /** Minimum time in seconds between refreshes that quota refusals trigger. */
-const APART_S = 30
+const MIN_INTERVAL_S = 30
 const POLL_MS = 15_000
 
 export interface RefreshOptions {
@@ -26,7 +26,7 @@ export interface RefreshOptions {
 /** Refreshes channels one at a time, each on only one server, and soon after a message exceeded a channel's quota. */
 export function startChannelInfoRefresh(
   context: ServerContext,
-  { everyS = EVERY_S, apartS = APART_S, pollMs = POLL_MS }: RefreshOptions = {},
+  { everyS = EVERY_S, apartS = MIN_INTERVAL_S, pollMs = POLL_MS }: RefreshOptions = {},
 ): { stop(): Promise<void> } {
   let stopped = false
   let running: Promise<void> | undefined
@@ -59,7 +59,7 @@ export function startChannelInfoRefresh(
     timer = setTimeout(check, withJitter(pollMs))
   }
 
-  async function noteUsedUp(channelKey: string): Promise<void> {
+  async function recordUsedUp(channelKey: string): Promise<void> {
     if (await recordQuotaUsedUp(context.db, channelKey))
       context.bus.publish({ kind: 'ticket_list_update', channelKey, reason: QUOTA_CHANGED })
     await makeChannelInfoDue(context.db, channelKey, apartS)
@@ -71,7 +71,7 @@ export function startChannelInfoRefresh(
       (event) => event.type === 'message' && event.data.delivery_error === 'line_quota',
     )
     if (!isRefused) return
-    const recorded = noteUsedUp(busEvent.channelKey)
+    const recorded = recordUsedUp(busEvent.channelKey)
       .then(check)
       .catch((error) =>
         context.availability.warn(error, 'refreshing the channels from LINE failed; retrying'),

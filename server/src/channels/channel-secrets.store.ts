@@ -18,8 +18,8 @@ export interface ChannelSecrets {
 export const SECRET_FIELDS = ['secret', 'accessToken'] as const
 type SecretField = (typeof SECRET_FIELDS)[number]
 
-const CONNECTED = isNull(channels.removedAt)
-const STORED = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
+const IS_CONNECTED = isNull(channels.removedAt)
+const SECRET_COLUMNS = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
 
 /** Returns row and column of a secret. The encryption binds the secret to them, so a copy elsewhere is unreadable. */
 function purposeOf(key: string, field: SecretField): string {
@@ -50,7 +50,7 @@ export function tryDecryptSecret(
   }
 }
 
-export function sealSecrets(encryption: Encryption, key: string, secrets: ChannelSecrets): ChannelSecrets {
+export function encryptSecrets(encryption: Encryption, key: string, secrets: ChannelSecrets): ChannelSecrets {
   return {
     secret: encryption.encrypt(secrets.secret, purposeOf(key, 'secret')),
     accessToken: encryption.encrypt(secrets.accessToken, purposeOf(key, 'accessToken')),
@@ -58,14 +58,18 @@ export function sealSecrets(encryption: Encryption, key: string, secrets: Channe
 }
 
 async function findStored(db: Db | Tx) {
-  return db.select(STORED).from(channels).where(CONNECTED).orderBy(asc(channels.position), asc(channels.name))
+  return db
+    .select(SECRET_COLUMNS)
+    .from(channels)
+    .where(IS_CONNECTED)
+    .orderBy(asc(channels.position), asc(channels.name))
 }
 
 /** Encrypts all secrets with the first key. Returns how many had another key. Throws DecryptionError. */
 export async function reencryptSecrets(db: Db, encryption: Encryption): Promise<number> {
   return inTransaction(db, async (tx) => {
     let count = 0
-    for (const row of await tx.select(STORED).from(channels).where(CONNECTED).for('update')) {
+    for (const row of await tx.select(SECRET_COLUMNS).from(channels).where(IS_CONNECTED).for('update')) {
       for (const field of SECRET_FIELDS) {
         const stored = row[field]
         const plain = decryptSecret(encryption, row.key, field, stored)
@@ -125,7 +129,7 @@ export async function findWebhookCredentials(db: Db, encryption: Encryption): Pr
   const rows = await db
     .select({ key: channels.key, secret: channels.secret, botUserId: channels.lineBotUserId })
     .from(channels)
-    .where(CONNECTED)
+    .where(IS_CONNECTED)
   return rows.map((row) => ({ ...row, secret: tryDecryptSecret(encryption, row.key, 'secret', row.secret) }))
 }
 
@@ -136,7 +140,7 @@ export async function findAccessTokens(
   const rows = await db
     .select({ key: channels.key, stored: channels.accessToken, lineBotUserId: channels.lineBotUserId })
     .from(channels)
-    .where(CONNECTED)
+    .where(IS_CONNECTED)
   return rows.flatMap(({ key, stored, lineBotUserId }) => {
     const accessToken = tryDecryptSecret(encryption, key, 'accessToken', stored)
     return accessToken === null ? [] : [{ key, accessToken, lineBotUserId }]

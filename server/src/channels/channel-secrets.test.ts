@@ -7,10 +7,10 @@ import { createTestDesk } from '../testing/test-desk.ts'
 import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import {
+  encryptSecrets,
   findWebhookCredentials,
   requireDecryptableSecrets,
   requireEncryption,
-  sealSecrets,
 } from './channel-secrets.store.ts'
 
 const testDesk = useTestDesk()
@@ -52,7 +52,7 @@ test('a webhook returns 503 and logs the reason when the key does not decrypt th
   const desk = await createTestDesk({ log })
   const { context } = desk
   try {
-    const other = sealSecrets(new Encryption([Buffer.alloc(32, 7)]), 'main', {
+    const other = encryptSecrets(new Encryption([Buffer.alloc(32, 7)]), 'main', {
       secret: 'secret-main',
       accessToken: 'token-main',
     })

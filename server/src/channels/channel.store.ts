@@ -9,7 +9,12 @@ import {
   recordCommandLineEvent,
   recordSecurityEvent,
 } from '../sessions/security-event.store.ts'
-import { type ChannelSecrets, SECRET_FIELDS, sealSecrets, tryDecryptSecret } from './channel-secrets.store.ts'
+import {
+  type ChannelSecrets,
+  encryptSecrets,
+  SECRET_FIELDS,
+  tryDecryptSecret,
+} from './channel-secrets.store.ts'
 
 const { secret: _secret, accessToken: _accessToken, ...COLUMNS } = getTableColumns(channels)
 
@@ -79,7 +84,7 @@ export async function saveChannel(
       return { kind: 'key_in_use', lineBotUserId: known.lineBotUserId }
     const [last] = await tx.select({ position: max(channels.position) }).from(channels)
     const { key, name, lineBotUserId } = settings
-    const rest = { name, lineBotUserId, ...sealSecrets(encryption, key, settings) }
+    const rest = { name, lineBotUserId, ...encryptSecrets(encryption, key, settings) }
     await tx
       .insert(channels)
       .values({ key, ...rest, position: (last?.position ?? -1) + 1 })
@@ -124,7 +129,7 @@ export async function rotateSecrets(
     })
     if (changed.length === 0) return changed
     const { secret = '', accessToken = '' } = wanted
-    const stored = sealSecrets(encryption, key, { secret, accessToken })
+    const stored = encryptSecrets(encryption, key, { secret, accessToken })
     const written = Object.fromEntries(changed.map((field) => [field, stored[field]]))
     await tx
       .update(channels)

@@ -73,7 +73,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 
 /** Time in ms after which every server uses a changed secret: servers cache secrets for five seconds. */
 const SECRETS_READ_WITHIN_MS = 6_000
-const DOES_NOT_OPEN = 'cannot be decrypted: it was encrypted with another SECRETS_KEY'
+const DECRYPTION_FAILED_TEXT = 'cannot be decrypted: it was encrypted with another SECRETS_KEY'
 
 export const main = defineProgram(USAGE, async (args) => {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
@@ -118,7 +118,7 @@ async function list(withCheck = false): Promise<void> {
     each.key,
     each.lineBotUserId,
     `/line/webhook/${each.key}`,
-    states === undefined ? rememberedTexts(each) : (states.get(each.key) ?? DOES_NOT_OPEN),
+    states === undefined ? rememberedTexts(each) : (states.get(each.key) ?? DECRYPTION_FAILED_TEXT),
     each.name,
   ])
   console.log(formatTable(['KEY', 'BOT USER ID', 'WEBHOOK PATH', 'TOKEN', 'NAME'], rows))
@@ -156,7 +156,7 @@ async function findingsOf(
   { key, lineBotUserId }: ChannelRow,
   accessToken: string | undefined,
 ): Promise<Finding[]> {
-  if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', text: DOES_NOT_OPEN }]
+  if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', text: DECRYPTION_FAILED_TEXT }]
   const access = { apiUrl: lineApi(), accessToken }
   const checked = await checkChannel(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
   await withSecrets((db, encryption) => recordChecked(db, encryption, { key, accessToken }, checked))

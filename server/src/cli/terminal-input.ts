@@ -48,8 +48,8 @@ export async function readNewSecrets(
     return read
   }
   if (!process.stdin.isTTY) {
-    const ways = sources.map(({ option, variable }) => `--${option} <file>, ${variable}`).join(', ')
-    throw new UsageError(`No new value is given: use ${ways}, or run the command in a terminal.`)
+    const sourceNames = sources.map(({ option, variable }) => `--${option} <file>, ${variable}`).join(', ')
+    throw new UsageError(`No new value is given: use ${sourceNames}, or run the command in a terminal.`)
   }
   const typed: (string | undefined)[] = []
   for (const { name } of sources)
@@ -66,8 +66,13 @@ function readSecretFile(file: string): string {
 }
 
 async function promptHidden(question: string): Promise<string> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
+  const discardedOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({
+    input: process.stdin,
+    output: discardedOutput,
+    terminal: true,
+    historySize: 0,
+  })
   // Prints the question after readline has turned off the echo.
   process.stderr.write(question)
   try {

@@ -21,18 +21,18 @@ export async function requireDesk(
 ): Promise<void> {
   const { databaseUrl, databaseMigrationUrl, dataDir } = readDatabaseConfig(environment)
   if (databaseUrl !== null || databaseMigrationUrl !== null) return
-  const unset = environment.DATA_DIR ? '' : ' (neither DATABASE_URL nor DATA_DIR is set)'
+  const unsetHint = environment.DATA_DIR ? '' : ' (neither DATABASE_URL nor DATA_DIR is set)'
   if (existsSync(join(dataDir, 'postgres'))) {
-    if (unset !== '') console.error(`The desk in ${dataDir}${unset}:`)
+    if (unsetHint !== '') console.error(`The desk in ${dataDir}${unsetHint}:`)
     return
   }
-  const none = `There is no desk in ${dataDir}${unset}`
+  const noDeskText = `There is no desk in ${dataDir}${unsetHint}`
   if (!createsDatabase)
-    throw new StartError(`${none}: set DATABASE_URL or DATA_DIR to the values of its server.`)
+    throw new StartError(`${noDeskText}: set DATABASE_URL or DATA_DIR to the values of its server.`)
   if (yes) return
-  if (process.stdin.isTTY && (await confirmAtTerminal(`${none}. Create an empty one there?`))) return
+  if (process.stdin.isTTY && (await confirmAtTerminal(`${noDeskText}. Create an empty one there?`))) return
   throw new StartError(
-    `${none}, and none was created: set DATABASE_URL or DATA_DIR to the values of its server, or create an empty one with --yes.`,
+    `${noDeskText}, and none was created: set DATABASE_URL or DATA_DIR to the values of its server, or create an empty one with --yes.`,
   )
 }
 

@@ -29,7 +29,7 @@ export interface FoundCustomers {
 /** Search window: maximum number of customers that a search scans from the start of the list. */
 export const SEARCH_WINDOW = 5_000
 /** Estimated number of matches above which a search lists only matches in its window, not in the whole table. */
-const COMMON = 5_000
+const COMMON_SEARCH_COUNT = 5_000
 
 const NEWEST_FIRST = sql`created_at desc, id desc`
 
@@ -129,7 +129,7 @@ export function searchOf(typed: string | undefined): Search | null {
     .filter((forms) => forms.length > 0)
     .slice(0, MAX_WORDS)
   if (words.length === 0) return null
-  const either = (forms: readonly string[]) =>
+  const matchesAnyForm = (forms: readonly string[]) =>
     sql.join(
       forms.map((form) => sql`name_norm like ${`%${likeLiteral(form)}%`}`),
       sql` or `,
@@ -137,7 +137,7 @@ export function searchOf(typed: string | undefined): Search | null {
   return {
     // Search words match anywhere in the name, since the surname may come first or last.
     name: sql.join(
-      words.map((forms) => sql`(${either(forms)})`),
+      words.map((forms) => sql`(${matchesAnyForm(forms)})`),
       sql` and `,
     ),
     lineUserId: sql`line_user_id ilike ${`%${likeLiteral(text)}%`}`,
@@ -196,11 +196,12 @@ export async function findCustomers(
   }
   const window = await check(db, windowStatement(filter, search, page))
   const isAll = window.read < SEARCH_WINDOW
-  const likely = (window.count / window.read) * window.of
-  const isCommon = window.count >= page.limit && likely > COMMON
+  const estimatedCount = (window.count / window.read) * window.of
+  const isCommon = window.count >= page.limit && estimatedCount > COMMON_SEARCH_COUNT
   if (isAll || isCommon || !search.isIndexed) return upToLimit(window, !isAll)
   // Many matches: scanning the newest customers soon fills the page, and an exact total is not needed.
-  const first = likely > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
+  const first =
+    estimatedCount > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
   return first ?? upToLimit(await check(db, trigramStatement(filter, search, page)))
 }
 

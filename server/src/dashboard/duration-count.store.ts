@@ -70,7 +70,7 @@ const MONTH = ['month', 'date'] as const
 const CHANNEL = ['channel_key', 'text'] as const
 const STAFF = ['staff_id', 'uuid'] as const
 
-const distinct = (keys: readonly (readonly string[])[]) => [
+const distinctKeys = (keys: readonly (readonly string[])[]) => [
   ...new Map(keys.map((key) => [JSON.stringify(key), key])).values(),
 ]
 
@@ -86,12 +86,12 @@ export async function countDurations(tx: Tx, changed: readonly DurationKey[]): P
   await sumUp(tx, {
     table: 'channel_duration_days',
     columns: [DAY, CHANNEL],
-    keys: distinct(changed.map((key) => [key.day, key.channel_key])),
+    keys: distinctKeys(changed.map((key) => [key.day, key.channel_key])),
   })
   await sumUp(tx, {
     table: 'agent_duration_months',
     columns: [MONTH, CHANNEL, STAFF],
-    keys: distinct(changed.map((key) => [`${key.day.slice(0, 7)}-01`, key.channel_key, key.staff_id])),
+    keys: distinctKeys(changed.map((key) => [`${key.day.slice(0, 7)}-01`, key.channel_key, key.staff_id])),
   })
 }
 
@@ -180,9 +180,9 @@ async function sumUp(tx: Tx, keys: Keys): Promise<void> {
 /** Replaces the stored durations of the given keys. A key without durations gets no row. */
 async function store(tx: Tx, keys: Keys, rows: readonly DurationRow[]): Promise<void> {
   const table = sql.raw(keys.table)
-  const same = keys.columns.map(([name]) => `t.${name} = k.${name}`).join(' and ')
+  const hasSameKey = keys.columns.map(([name]) => `t.${name} = k.${name}`).join(' and ')
   await tx.execute(
-    sql`delete from ${table} t using unnest(${listOf(keys)}) k (${sql.raw(namesOf(keys))}) where ${sql.raw(same)}`,
+    sql`delete from ${table} t using unnest(${listOf(keys)}) k (${sql.raw(namesOf(keys))}) where ${sql.raw(hasSameKey)}`,
   )
   if (rows.length === 0) return
   const stored = { ...keys, keys: rows.map(({ n }) => keys.keys[n - 1] ?? []) }

@@ -45,15 +45,16 @@ export async function readAgentDurations(
   staffId?: string,
 ): Promise<AgentDurations[]> {
   const { months, days } = wholePartsOf(filter.period, filter.today)
-  const whose = staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`
+  const staffCondition = staffId === undefined ? sql`` : sql`and staff_id = ${staffId}::uuid`
   const { scope } = filter
   const columns = sql.raw(`staff_id, ${DURATION_COLUMNS}`)
   const parts = days.map(
-    (period) => sql`select ${columns} from agent_duration_days where ${within({ period, scope })} ${whose}`,
+    (period) =>
+      sql`select ${columns} from agent_duration_days where ${within({ period, scope })} ${staffCondition}`,
   )
   if (months !== null)
     parts.push(
-      sql`select ${columns} from agent_duration_months where ${within({ period: months, scope }, sql`month`)} ${whose}`,
+      sql`select ${columns} from agent_duration_months where ${within({ period: months, scope }, sql`month`)} ${staffCondition}`,
     )
   const found = await tx.execute<EncodedRow<'staff_id'>>(
     sql`select staff_id, ${durationsOf(filter)} from (${sql.join(parts, sql` union all `)}) parts group by staff_id`,

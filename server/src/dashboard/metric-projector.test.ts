@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { SeededRandom } from '../demo/seeded-random.ts'
 import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { projectAround } from './metric-projector.ts'
+import { projectSkippingFailed } from './metric-projector.ts'
 import { projectNewest, projectTickets, retryFailedTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
@@ -41,7 +41,7 @@ test('the projector sets aside and reports a ticket whose metrics cannot be comp
   )
   const aside: string[] = []
   for (let taken: number | undefined = 50; taken === 50; )
-    taken = await projectAround(db, 50, (_, ticketId) => aside.push(ticketId))
+    taken = await projectSkippingFailed(db, 50, (_, ticketId) => aside.push(ticketId))
   expect(new Set(aside)).toEqual(new Set([bad?.id]))
   const ids = (await counted()).map(({ ticket_id: id }) => id)
   expect(ids.length).toBeGreaterThan(CASES / 2)
@@ -72,11 +72,11 @@ test('the projector sets no ticket aside when the database itself fails', async 
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets limit 1')
   await expect(
-    projectAround({ transaction: () => Promise.reject(new Error('away')) } as never, 50, () => {
+    projectSkippingFailed({ transaction: () => Promise.reject(new Error('away')) } as never, 50, () => {
       throw new Error('nothing is put aside')
     }),
   ).rejects.toThrow()
-  expect(await projectAround(db, 50, () => undefined)).toBe(1)
+  expect(await projectSkippingFailed(db, 50, () => undefined)).toBe(1)
 })
 
 test('only a request for metrics within opening hours reports that durations are being recomputed', async () => {

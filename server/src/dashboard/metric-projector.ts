@@ -8,7 +8,7 @@ import { isDataError, projectNewest, projectTickets, retryFailedTickets } from '
 const POLL_MS = 600
 const BATCH_SIZE = 500
 /** Interval in ms between retries of tickets whose computation failed. The first retry is at the server's start. */
-const ASIDE_MS = 3_600_000
+const FAILED_RETRY_MS = 3_600_000
 
 type OnFailedTicket = (error: unknown, ticketId: string) => void
 
@@ -29,7 +29,7 @@ export function startMetricProjector({
   return startProjector({
     projectBatch: async (limit) => {
       const now = performance.now()
-      if (now - triedAt >= ASIDE_MS) {
+      if (now - triedAt >= FAILED_RETRY_MS) {
         await retryFailedTickets(db)
         triedAt = now
       }
@@ -47,13 +47,13 @@ async function projectNext(
   limit: number,
   onFailedTicket: OnFailedTicket,
 ): Promise<number | undefined> {
-  const taken = await projectAround(db, limit, onFailedTicket)
+  const taken = await projectSkippingFailed(db, limit, onFailedTicket)
   if (taken === undefined || taken === limit) return taken
   return (await markRecountsDue(db, limit)) ? limit : taken
 }
 
 /** Processes a batch. When a ticket fails, halves the batch until it has only this ticket, which is set aside. */
-export async function projectAround(
+export async function projectSkippingFailed(
   db: Db,
   limit: number,
   onFailedTicket: OnFailedTicket,

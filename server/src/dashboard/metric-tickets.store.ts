@@ -138,7 +138,7 @@ function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
   const further =
     after === undefined
       ? sql``
-      : sql`where (${took(ms)}, f.at, f.ticket_id) < (${after.ms}::bigint, ${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid)`
+      : sql`where (${durationExpression(ms)}, f.at, f.ticket_id) < (${after.ms}::bigint, ${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid)`
   return sql`select f.* from (${rows}) f ${further} ${longest(ms)} limit ${limit}`
 }
 
@@ -182,9 +182,9 @@ function latestOf(filter: MetricOf, { after, limit }: Part): SQL {
 type Ms = 'ms' | 'open_ms'
 
 const LATEST = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
-const took = (ms: Ms) => sql`coalesce(f.${sql.raw(ms)}, 0)::bigint`
+const durationExpression = (ms: Ms) => sql`coalesce(f.${sql.raw(ms)}, 0)::bigint`
 /** The ticket id makes the sort order unique, because metrics with a duration have one row per ticket. */
-const longest = (ms: Ms) => sql`order by ${took(ms)} desc, f.at desc, f.ticket_id desc`
+const longest = (ms: Ms) => sql`order by ${durationExpression(ms)} desc, f.at desc, f.ticket_id desc`
 
 const ch = alias(channels, 'ch')
 

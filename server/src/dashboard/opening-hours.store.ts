@@ -39,7 +39,7 @@ export async function readOpeningHours(
 }
 
 /** Stored form of "always open": seven days of 24 hours. */
-const ALWAYS: readonly OpenDay[] = Array.from({ length: 7 }, (_, weekday) => ({
+const ALWAYS_OPEN: readonly OpenDay[] = Array.from({ length: 7 }, (_, weekday) => ({
   weekday,
   opens_at: 0,
   closes_at: 1_440,
@@ -68,7 +68,7 @@ export async function writeOpeningHours(
   await tx.execute(sql`
     insert into channel_hours (channel_key, valid_from, weekday, opens_at, closes_at)
     select ${key}, ${validFrom}::date, weekday, opens_at, closes_at
-    from json_to_recordset(${JSON.stringify(days ?? ALWAYS)}::json) as day (weekday smallint, opens_at smallint, closes_at smallint)`)
+    from json_to_recordset(${JSON.stringify(days ?? ALWAYS_OPEN)}::json) as day (weekday smallint, opens_at smallint, closes_at smallint)`)
 }
 
 export async function deleteHoursVersion(tx: Tx, key: string, validFrom: string): Promise<void> {
@@ -92,7 +92,7 @@ export async function startRecount(tx: Tx, key: string): Promise<void> {
 }
 
 /** Number of tickets of all channels that one step scans to find those of one channel. */
-const LOOKED_AT = 5_000
+const MAX_SCANNED = 5_000
 
 /** Marks tickets of a channel with changed opening hours for recomputation. Returns false when no channel is left. */
 export async function markRecountsDue(db: Db, limit: number): Promise<boolean> {
@@ -102,7 +102,7 @@ export async function markRecountsDue(db: Db, limit: number): Promise<boolean> {
         select channel_key, after_ticket from channel_recounts order by channel_key limit 1 for update skip locked),
       looked_at as materialized (
         select t.id, t.channel_key from tickets t, account a
-        where t.id > coalesce(a.after_ticket, '00000000-0000-0000-0000-000000000000') order by t.id limit ${LOOKED_AT}),
+        where t.id > coalesce(a.after_ticket, '00000000-0000-0000-0000-000000000000') order by t.id limit ${MAX_SCANNED}),
       noted as materialized (
         select l.id from looked_at l join account a on a.channel_key = l.channel_key order by l.id limit ${limit}),
       written as (insert into case_figures_due (ticket_id) select id from noted),

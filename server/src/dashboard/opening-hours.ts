@@ -39,7 +39,11 @@ interface Change {
 }
 
 /** Planned change: first affected day, function that stores the change, and audit log details; null: no change. */
-type Planned = { firstDay: string; write: (tx: Tx) => Promise<void>; detail: Record<string, string> } | null
+type PlannedChange = {
+  firstDay: string
+  write: (tx: Tx) => Promise<void>
+  detail: Record<string, string>
+} | null
 
 /** Sets opening hours, by default from today on. Does nothing when these hours are already set. */
 export function setHours(
@@ -110,7 +114,7 @@ async function changeHours(
   { db, now }: Context,
   { scope, staff }: SignedIn,
   { key, address, changesPast }: Change,
-  plan: (before: OpeningHours, today: string) => Planned,
+  plan: (before: OpeningHours, today: string) => PlannedChange,
 ): Promise<OpeningHours> {
   const ofOne = scope.narrowTo([key])
   const today = bangkokDayOf(now())

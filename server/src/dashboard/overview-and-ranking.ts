@@ -24,7 +24,7 @@ import { isCounting } from './ticket-metrics.store.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
 
-const MOST_REPLIES = 5
+const MAX_REPLY_AGENTS = 5
 
 export function filterOf(
   context: ServerContext,
@@ -108,7 +108,7 @@ function mostReplies(agents: readonly AgentSums[]) {
   return agents
     .filter(({ replies }) => replies > 0)
     .toSorted((a, b) => b.replies - a.replies || a.display_name.localeCompare(b.display_name, 'th'))
-    .slice(0, MOST_REPLIES)
+    .slice(0, MAX_REPLY_AGENTS)
     .map((agent) => ({
       agent_name: agent.display_name,
       agent_line_user_id: agent.line_user_id,

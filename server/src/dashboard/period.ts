@@ -118,13 +118,13 @@ export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodPa
   const firstMonth = from === monthStart(from, 0) ? from : monthStart(from, 1)
   const afterLast = monthStart(dayAfter(end), 0)
   if (firstMonth >= afterLast) return { months: null, days: [{ from, to }] }
-  const around = [
+  const remainingPeriods = [
     { from, to: dayBefore(firstMonth) },
     { from: afterLast, to },
   ]
   return {
     months: { from: firstMonth, to: monthStart(afterLast, -1) },
-    days: around.filter((days) => days.from <= days.to),
+    days: remainingPeriods.filter((days) => days.from <= days.to),
   }
 }
 

@@ -7,9 +7,9 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 const POLL_MS = 500
 const TIMEOUT_MS = 2_000
 /** Number of connection errors after which the server's start fails, even if a probe can connect to the database. */
-const TRIES_THERE = 3
+const MAX_CONNECTION_ERRORS = 3
 /** Maximum number of log messages that wait for the result of a database check; a check takes seconds. */
-const MAX_UNTOLD = 100
+const MAX_DEFERRED_LOGS = 100
 const READ_ONLY_REASON =
   'it is read-only: a standby after a failover, or default_transaction_read_only is on for it or its role'
 
@@ -63,7 +63,7 @@ export class DatabaseAvailability {
   async begin(open: () => Promise<void>): Promise<boolean> {
     this.isOpening = true
     const { signal } = this.stopped
-    let failedThere = 0
+    let connectionErrors = 0
     while (!signal.aborted) {
       try {
         await open()
@@ -76,9 +76,10 @@ export class DatabaseAvailability {
         if (!isConnectionLoss(error)) throw error
         this.failures += 1
         this.reason = databaseReason(error)
-        failedThere = (await this.probe.readState({ isNew: true })) === 'ready' ? failedThere + 1 : 0
-        if (failedThere === TRIES_THERE) throw error
-        if (failedThere === 0) this.goes()
+        connectionErrors =
+          (await this.probe.readState({ isNew: true })) === 'ready' ? connectionErrors + 1 : 0
+        if (connectionErrors === MAX_CONNECTION_ERRORS) throw error
+        if (connectionErrors === 0) this.goes()
       }
       await pause(POLL_MS, undefined, { signal }).catch(() => {})
     }
@@ -100,7 +101,7 @@ export class DatabaseAvailability {
   doubt(reason: string, report: () => void): void {
     this.failures += 1
     if (this.isAway) return
-    if (this.untold.length < MAX_UNTOLD) this.untold.push(report)
+    if (this.untold.length < MAX_DEFERRED_LOGS) this.untold.push(report)
     this.reason = reason
     this.checking ??= this.untilReachable()
   }

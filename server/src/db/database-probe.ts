@@ -7,7 +7,7 @@ export type DatabaseState = 'ready' | 'full' | 'read_only' | 'away'
 /** Time in ms after which the probe opens a new connection: failovers and `alter role … set` affect only new ones. */
 const RENEW_AFTER_MS = 5_000
 const TOO_MANY_CONNECTIONS = '53300'
-const STATE = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`
+const STATE_QUERY = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`
 
 interface Connection {
   client: pg.Client
@@ -47,7 +47,7 @@ export class DatabaseProbe {
     const { connection } = this
     if (connection === null || connection.isBroken) return refusal === TOO_MANY_CONNECTIONS ? 'full' : 'away'
     try {
-      const { rows } = await connection.client.query<{ is_read_only: boolean }>(STATE)
+      const { rows } = await connection.client.query<{ is_read_only: boolean }>(STATE_QUERY)
       return rows[0]?.is_read_only === false ? 'ready' : 'read_only'
     } catch {
       this.drop()

@@ -184,7 +184,7 @@ async function requireVersion(db: Db, url: string): Promise<void> {
     version = Math.floor(Number(found.rows[0]?.version) / 10_000)
   } catch (error) {
     throw new StartError(
-      `The database of DATABASE_URL (${nameOf(url)}) cannot be reached: ${reasonOf(error)}${wayOutOf(error)}`,
+      `The database of DATABASE_URL (${nameOf(url)}) cannot be reached: ${reasonOf(error)}${hintFor(error)}`,
       { cause: error },
     )
   }
@@ -207,7 +207,7 @@ async function requireSessionsAt(url: string, setting: string): Promise<void> {
     isInUse = await hasSessions(url)
   } catch (error) {
     throw new StartError(
-      `The database of ${setting} (${nameOf(url)}) does not accept two connections: ${reasonOf(error)}${wayOutOf(error)}`,
+      `The database of ${setting} (${nameOf(url)}) does not accept two connections: ${reasonOf(error)}${hintFor(error)}`,
       { cause: error },
     )
   }
@@ -220,7 +220,7 @@ async function requireSessionsAt(url: string, setting: string): Promise<void> {
 const UNKNOWN_CA =
   /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/
 
-function wayOutOf(error: unknown): string {
+function hintFor(error: unknown): string {
   const { code } = driverError(error)
   if (UNKNOWN_CA.test(code))
     return `. Its certificate is of a private CA: add sslrootcert=/path/ca.pem to the URL, or set PGSSLROOTCERT or NODE_EXTRA_CA_CERTS to that file`

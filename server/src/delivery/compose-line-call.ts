@@ -110,11 +110,11 @@ export function lineMessage(
   return { type: 'image', originalContentUrl: original, previewImageUrl: preview }
 }
 
-const PLAIN = /^https:\/\/[!-~]+$/
+const PLAIN_URL = /^https:\/\/[!-~]+$/
 
 /** Returns a link as an https URL in ASCII, as LINE requires; null when it cannot be converted. */
 function imageUrl(link: string): string | null {
-  if (PLAIN.test(link)) return link
+  if (PLAIN_URL.test(link)) return link
   if (!URL.canParse(link)) return null
   // `URL` removes the default port 80 of an http link, so that the https link uses port 443.
   const { protocol, href } = new URL(link)
@@ -137,8 +137,8 @@ export function pushCall(
   repeated: UnknownPush | null = null,
 ): LineSend {
   if (repeated !== null) return { ...repeated, via: 'push', replyToken: null, messageIds: ids }
-  const [only] = ids
-  const id = only !== undefined && ids.length === 1 ? only : randomUUID()
+  const [singleId] = ids
+  const id = singleId !== undefined && ids.length === 1 ? singleId : randomUUID()
   return { id, via: 'push', replyToken: null, body: JSON.stringify({ to, messages }), messageIds: ids }
 }
 

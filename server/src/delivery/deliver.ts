@@ -36,7 +36,7 @@ export async function deliver(
   const outcome = await attempt(context, claim, options)
   if (outcome === undefined) return undefined
   if (outcome.state !== 'queued') options.probes.ended(claim.channelKey, claim.headId)
-  const events = await settleSurely(context, claim, outcome)
+  const events = await settleWithRetries(context, claim, outcome)
   const about = { message: claim.headId, channel: claim.channelKey, attempts: claim.attempts }
   if (outcome.state === 'queued')
     context.log.info({ ...about, reason: outcome.error }, 'a message was not sent yet')
@@ -57,7 +57,7 @@ export async function deliver(
 }
 
 /** Stores the outcome. Retries on temporary database errors: a message without an outcome is marked as unknown. */
-async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
+async function settleWithRetries(context: ServerContext, claim: Claimed, outcome: Outcome) {
   const now = context.now()
   for (let tries = 1; ; tries += 1) {
     try {
@@ -104,7 +104,7 @@ async function attempt(
 }
 
 /** Minimum duration in ms of a wait for LINE (past or expected) that is shown to staff. */
-const SHOWN_AFTER_MS = 10_000
+const MIN_SHOWN_WAIT_MS = 10_000
 
 /** Adds the wait reason to a failed request's outcome if the wait is long. Shortens the wait of an outage probe. */
 function withWait(
@@ -117,7 +117,7 @@ function withWait(
   if (result.kind !== 'retry' || (outcome.state !== 'queued' && outcome.state !== 'pushed_instead'))
     return outcome
   const wasNotProcessed = result.wasNotProcessed === true
-  if (ageMs + outcome.waitMs < SHOWN_AFTER_MS) return { ...outcome, wasNotProcessed }
+  if (ageMs + outcome.waitMs < MIN_SHOWN_WAIT_MS) return { ...outcome, wasNotProcessed }
   if (result.isThrottled === true) return { ...outcome, wasNotProcessed, waitsFor: 'line_rate_limited' }
   const waitMs =
     outcome.state === 'queued' ? probes.pauseFor(channelKey, headId, outcome.waitMs) : outcome.waitMs

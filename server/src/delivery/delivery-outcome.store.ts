@@ -65,15 +65,15 @@ async function scheduleRetry(
     const shown = isNews ? await lockShownAsWaiting(tx, claim) : []
     const isDone =
       outcome.state === 'queued'
-        ? await putBack(tx, claim, send, outcome)
-        : await pushInstead(tx, claim, send, outcome)
+        ? await requeueSend(tx, claim, send, outcome)
+        : await replaceByPush(tx, claim, send, outcome)
     if (!isDone || waitsFor === undefined) return []
     await recordWait(tx, send, waitsFor)
     return reviseWaiting(tx, shown, context)
   })
 }
 
-async function putBack(
+async function requeueSend(
   tx: Tx,
   claim: Claimed,
   send: LineSend,
@@ -89,7 +89,7 @@ async function putBack(
   return true
 }
 
-async function pushInstead(
+async function replaceByPush(
   tx: Tx,
   claim: Claimed,
   send: LineSend,
@@ -122,7 +122,7 @@ async function end(
   const ids = send?.messageIds ?? [claim.headId]
   const friendship = await lockTickets(tx, ids)
   if (!(await (send === null ? isStillWithoutCall(tx, claim) : endSend(tx, claim, send, outcome)))) return []
-  const toBlocked = friendship === 'blocked'
+  const isBlocked = friendship === 'blocked'
   const sent = outcome.state === 'sent' ? outcome : null
   const failed = outcome.state === 'failed' ? outcome : null
   const settled = await tx.execute<{
@@ -131,7 +131,7 @@ async function end(
     was_failed: boolean
     was_to_blocked: boolean
   }>(sql`
-    update deliveries d set state = ${outcome.state}, leased_until = null, wait_reason = null, wait_since = null, to_blocked = ${toBlocked},
+    update deliveries d set state = ${outcome.state}, leased_until = null, wait_reason = null, wait_since = null, to_blocked = ${isBlocked},
       via = case when ${sent !== null}::boolean then ${send?.via ?? null} else d.via end,
       sent_at = ${sent && now.toISOString()}::timestamptz,
       line_request_id = coalesce(${sent?.requestId ?? null}, d.line_request_id),
@@ -148,13 +148,13 @@ async function end(
       lineMessageId: sentMessage?.id || null,
       quoteToken: sentMessage?.quoteToken ?? null,
     })
-    if (sent !== null && !toBlocked) await storeReply(tx, id)
+    if (sent !== null && !isBlocked) await storeReply(tx, id)
     if (failed !== null) await storeFailedReply(tx, id, { at: now, errorCode: failed.errorCode })
     ticketIds.add(row.ticket_id)
   }
   // True when a message that had failed was delivered after all, so that it is now a reply to the customer.
   const counts = settled.rows.some((row) => row.was_failed || row.was_to_blocked)
-  if (failed !== null || toBlocked || counts)
+  if (failed !== null || isBlocked || counts)
     for (const ticketId of ticketIds) await recomputeWaitingSince(tx, ticketId)
   const reasonOf = () => (failed === null ? undefined : 'answer_failed')
   const { events } = await readChanged(tx, [...ticketIds], ids, { mediaAddresses, reasonOf })

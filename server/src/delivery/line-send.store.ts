@@ -19,7 +19,7 @@ export async function writeSends(
   if (sends.length === 0) return new Set()
   const rows = sends.map(({ send, channelKey, customerId }) => ({ ...send, channelKey, customerId }))
   const dueAt = sql`clock_timestamp() + interval '1 ms' * ${due.inMs}::float8`
-  const carried = await tx.execute<{ send_id: string }>(sql`
+  const sendsWithMessages = await tx.execute<{ send_id: string }>(sql`
     with send as (
       select s.*, s."messageIds"[1] as head from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as s (id uuid, "channelKey" text, "customerId" uuid, "messageIds" uuid[], via text, "replyToken" text, body text)),
@@ -35,7 +35,7 @@ export async function writeSends(
       next_attempt_at = case when d.message_id = s.head then ${dueAt} else d.next_attempt_at end
     from send s join written on written.id = s.id where d.message_id = any(s."messageIds")
     returning d.send_id`)
-  return new Set(carried.rows.map(({ send_id }) => send_id))
+  return new Set(sendsWithMessages.rows.map(({ send_id }) => send_id))
 }
 
 /** SQL condition: the claim is still valid. `d` is the delivery of the claim's first message. */

@@ -68,7 +68,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
         message: claim.headId,
       }),
   })
-  const wakes = new ChannelWakes((channelKey, extent) => {
+  const channelWakes = new ChannelWakes((channelKey, extent) => {
     wakeWaiting(context.db, channelKey, extent).then(
       (isAny) => isAny && loop.wake(),
       (error) =>
@@ -77,7 +77,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   }, options.wakeEveryMs)
   const unsubscribe = context.bus.subscribe((event) => {
     if (event.kind === 'line_succeeded')
-      wakes.succeeded(event.channelKey, event.call === 'send' ? 'all' : 'one')
+      channelWakes.succeeded(event.channelKey, event.call === 'send' ? 'all' : 'one')
     if (event.kind !== 'outbox') return
     if (event.retryChannel !== undefined) {
       pauses.end(event.retryChannel)
@@ -89,7 +89,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   return {
     async stop() {
       unsubscribe()
-      wakes.stop()
+      channelWakes.stop()
       await loop.stop(STOP_WITHIN_MS)
     },
     drain: () => loop.drain(async () => (await nextDueAt(context.db)) === null),

@@ -58,14 +58,14 @@ export function inventConversations(
       now: world.now,
     })
     const agent = random.weighted(agents.map((each) => [each, each.share] as const))
-    const story = composeConversation(random, {
+    const conversation = composeConversation(random, {
       customer: user.displayName,
       agent: agent.displayName,
       pace: agent.pace,
       ...slot,
       now: world.now,
     })
-    const closer = managers.length > 0 && random.chance(0.04) ? random.pick(managers) : agent
+    const closedBy = managers.length > 0 && random.chance(0.04) ? random.pick(managers) : agent
     addTicket(
       rows,
       random,
@@ -75,23 +75,23 @@ export function inventConversations(
         lineUserId: user.userId,
         isVip: customer.row.isVip === true,
         openedAt,
-        agentId: story.acceptedAt ? agent.id : null,
-        closerId: closer.id,
+        agentId: conversation.acceptedAt ? agent.id : null,
+        closerId: closedBy.id,
       },
-      story,
+      conversation,
     )
-    customer.busyUntil = story.closedAt?.getTime() ?? Number.POSITIVE_INFINITY
-    customer.row.lastMessageAt = lastMessageAt(story)
+    customer.busyUntil = conversation.closedAt?.getTime() ?? Number.POSITIVE_INFINITY
+    customer.row.lastMessageAt = lastMessageAt(conversation)
   }
   return rows
 }
 
-function lastMessageAt(story: DemoConversation): Date | null {
-  const words = story.lines.filter((line) => line.from === 'customer')
+function lastMessageAt(conversation: DemoConversation): Date | null {
+  const words = conversation.lines.filter((line) => line.from === 'customer')
   return words[words.length - 1]?.at ?? null
 }
 
-const TRIES = 500
+const MAX_TRIES = 500
 
 function findFreeCustomer(
   random: SeededRandom,
@@ -99,7 +99,7 @@ function findFreeCustomer(
   known: Map<string, DemoCustomer>,
   at: Date,
 ): SimulatedUser {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     // Selects customers so that a few write often and most write seldom.
     const user = customers[Math.floor(random.next() ** 1.4 * customers.length)]
     if (user === undefined) break

@@ -35,14 +35,19 @@ export function composeConversation(
   const known = ISSUES.filter((each) => setting.issue === undefined || each.issue === setting.issue)
   const { issue, scripts } = random.weighted(known.map((each) => [each, each.weight] as const))
   const words = withSticker(random, renderScript(random, random.pick(scripts), setting))
-  const spoken = withoutReplies(words)
+  const linesWithoutReplies = withoutReplies(words)
   if (fate === 'unassigned') {
-    return { issue, lines: opening(random, spoken, openedAt, now), acceptedAt: null, closedAt: null }
+    return {
+      issue,
+      lines: opening(random, linesWithoutReplies, openedAt, now),
+      acceptedAt: null,
+      closedAt: null,
+    }
   }
 
   const acceptedAt = new Date(openedAt.getTime() + random.duration(75 * SECOND * setting.pace * strain))
   if (setting.isUnanswered) {
-    const shownLines = opening(random, spoken, openedAt, now)
+    const shownLines = opening(random, linesWithoutReplies, openedAt, now)
     const closedAt = new Date(Math.floor(acceptedAt.getTime() + random.duration(25 * MINUTE)))
     return { issue, lines: shownLines, acceptedAt, closedAt }
   }
@@ -63,7 +68,7 @@ export function composeConversation(
     )
     return { issue, ...inTime({ openedAt, lines, acceptedAt, closedAt }, now) }
   }
-  const begun = soFar(random, { openedAt, lines, acceptedAt }, now)
+  const begun = cutUnfinished(random, { openedAt, lines, acceptedAt }, now)
   return { issue, lines: begun.lines, acceptedAt: begun.acceptedAt, closedAt: null }
 }
 
@@ -95,7 +100,7 @@ function opening(random: SeededRandom, lines: Line[], openedAt: Date, now: Date)
 
 /** Shortens the time span of a conversation that would otherwise end in the future. */
 function inTime(
-  whole: Begun & { closedAt: Date },
+  whole: OngoingConversation & { closedAt: Date },
   now: Date,
 ): Pick<DemoConversation, 'lines' | 'acceptedAt' | 'closedAt'> {
   const { lines, acceptedAt, closedAt, openedAt } = whole
@@ -110,7 +115,7 @@ function inTime(
 }
 
 /** Cuts a conversation somewhere after its first reply and moves the last message to between 30 s and 15 min ago. */
-function soFar(random: SeededRandom, begun: Begun, now: Date): Begun {
+function cutUnfinished(random: SeededRandom, begun: OngoingConversation, now: Date): OngoingConversation {
   const { lines, acceptedAt, openedAt } = begun
   const firstReply = lines.findIndex((line) => line.from === 'staff')
   const until = random.whole(firstReply, Math.max(firstReply, lines.length - 2))
@@ -131,7 +136,7 @@ function soFar(random: SeededRandom, begun: Begun, now: Date): Begun {
   }
 }
 
-interface Begun {
+interface OngoingConversation {
   openedAt: Date
   lines: SpokenLine[]
   acceptedAt: Date

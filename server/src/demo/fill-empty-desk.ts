@@ -71,7 +71,7 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     const rows = inventConversations(random, { channelKeys, customers: users.customers, staff: team, now })
     await insertRows(tx, rows, now)
     await tx.insert(suggestions).values(demoSuggestions(channelKeys, now))
-    await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
+    await tx.insert(channelHours).values(channelKeys.flatMap(alwaysOpenHours))
     const manager = team.find(({ role }) => role === 'BUSINESS')
     if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
     // Fills the simulator's phones last, so that an earlier error leaves them unchanged, but before the commit, so that
@@ -81,7 +81,7 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
   })
 }
 
-function openEveryDay(channelKey: string): (typeof channelHours.$inferInsert)[] {
+function alwaysOpenHours(channelKey: string): (typeof channelHours.$inferInsert)[] {
   return Array.from({ length: 7 }, (_, weekday) => ({ channelKey, weekday, opensAt: 480, closesAt: 1_320 }))
 }
 

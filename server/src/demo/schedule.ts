@@ -29,10 +29,10 @@ const BUSYNESS = [3, 2, 1, 1, 1, 1, 2, 3, 5, 7, 9, 9, 8, 7, 7, 6, 6, 7, 8, 9, 10
 const WEEKDAYS = [0.5, 1.15, 1, 1, 1.05, 1.1, 0.65]
 
 /** A website outage after lunch, on the latest working day that is at least two days ago. */
-const BAD = { fromHour: 13.5, hours: 3, least: 2, share: 0.11, strain: 9, unanswered: 0.2 }
+const OUTAGE = { fromHour: 13.5, hours: 3, least: 2, share: 0.11, strain: 9, unanswered: 0.2 }
 
 /** Late-evening tickets: most wait for the bank's processing around midnight and are closed on the next day. */
-const LATE = { fromHour: 22.5, share: 0.6, earliestMs: 40 * 60_000, latestMs: 100 * 60_000 }
+const LATE_EVENING = { fromHour: 22.5, share: 0.6, earliestMs: 40 * 60_000, latestMs: 100 * 60_000 }
 
 export interface Counts {
   closed: number
@@ -44,7 +44,7 @@ export interface Counts {
 
 /** Spreads closed tickets over 28 days, assigned tickets over the last hours, unassigned over the last minutes. */
 export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts): Slot[] {
-  const ofBadDay = Math.round(counts.closed * BAD.share)
+  const ofBadDay = Math.round(counts.closed * OUTAGE.share)
   const closed = Array.from({ length: counts.closed }, (_, index) =>
     index < ofBadDay ? slotOfBadDay(random, now) : usualSlot(random, now),
   )
@@ -71,8 +71,11 @@ function usualSlot(random: SeededRandom, now: Date, days = { fromDay: DAYS, toDa
   const openedAt = pastMoment(random, now, days)
   const slot: Slot = { fate: 'closed', openedAt, strain: strainAt(openedAt.getTime()) }
   const midnight = midnightOf(openedAt.getTime())
-  const isLate = openedAt.getTime() >= midnight + LATE.fromHour * HOUR_MS && random.chance(LATE.share)
-  const closedFrom = Math.floor(midnight + DAY_MS + random.between(LATE.earliestMs, LATE.latestMs))
+  const isLate =
+    openedAt.getTime() >= midnight + LATE_EVENING.fromHour * HOUR_MS && random.chance(LATE_EVENING.share)
+  const closedFrom = Math.floor(
+    midnight + DAY_MS + random.between(LATE_EVENING.earliestMs, LATE_EVENING.latestMs),
+  )
   return isLate && closedFrom < now.getTime() - HOUR_MS ? { ...slot, closedFrom: new Date(closedFrom) } : slot
 }
 
@@ -92,7 +95,7 @@ function inBangkok(ms: number): { hour: number; weekday: number } {
 
 function slotOfBadDay(random: SeededRandom, now: Date): Slot {
   const midnight = badDay(now)
-  const hour = BAD.fromHour + random.next() ** 1.5 * BAD.hours
+  const hour = OUTAGE.fromHour + random.next() ** 1.5 * OUTAGE.hours
   const issue = random.weighted([
     [ISSUE_TYPES.website, 70],
     [ISSUE_TYPES.slowReply, 18],
@@ -101,15 +104,15 @@ function slotOfBadDay(random: SeededRandom, now: Date): Slot {
   return {
     fate: 'closed',
     openedAt: new Date(Math.floor(midnight + hour * HOUR_MS)),
-    strain: BAD.strain,
+    strain: OUTAGE.strain,
     issue,
-    isUnanswered: random.chance(BAD.unanswered),
+    isUnanswered: random.chance(OUTAGE.unanswered),
   }
 }
 
 function badDay(now: Date): number {
   const today = midnightOf(now.getTime())
-  for (let ago = BAD.least; ; ago += 1) {
+  for (let ago = OUTAGE.least; ; ago += 1) {
     const midnight = today - ago * DAY_MS
     const { weekday } = inBangkok(midnight)
     if (weekday !== 0 && weekday !== 6) return midnight

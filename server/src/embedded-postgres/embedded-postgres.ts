@@ -61,8 +61,8 @@ export async function startEmbeddedPostgres(options: {
   onNotice?: (notice: string) => void
 }): Promise<EmbeddedPostgres> {
   const { dataDir, onNotice = () => {} } = options
-  const usual = join(dataDir, 'postgres')
-  refuseForeignData(usual)
+  const defaultLocation = join(dataDir, 'postgres')
+  refuseForeignData(defaultLocation)
   const user = findPostgresUser(dataDir)
   const log = openLog(dataDir)
   const programs = programsLocation(await findPostgres(), user, onNotice)
@@ -192,7 +192,7 @@ async function initialise(programs: PostgresPrograms, location: PostgresLocation
   const unfinished = `${pgData}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
-  give(unfinished, user)
+  changeOwnerTo(unfinished, user)
   // The setting `trust` is safe here: the database accepts connections only after `setPasswords` has run.
   const flags = [
     '-U',
@@ -261,14 +261,14 @@ async function setPasswords(
   storePasswords(dataDir, passwords)
 }
 
-const FULL = /No space left on device|Check free disk space/
+const DISK_FULL_MESSAGE = /No space left on device|Check free disk space/
 /** Free bytes on the disk below which PostgreSQL cannot even log that the disk is full. */
 const FULL_BELOW_BYTES = 1024 * 1024
 
 function ended(what: string, how: string, log: Log): StartError {
   const words = log.tail()
   const { bavail, bsize } = statfsSync(dirname(log.file))
-  const isFull = FULL.test(words) || bavail * bsize < FULL_BELOW_BYTES
+  const isFull = DISK_FULL_MESSAGE.test(words) || bavail * bsize < FULL_BELOW_BYTES
   const code = isFull ? 'ENOSPC' : /Permission denied/.test(words) ? 'EACCES' : ''
   return describeFileError(what, code) ?? new StartError(`${what} (${how}):\n${words}`)
 }
@@ -282,7 +282,7 @@ async function endedWithin(child: ChildProcess, milliseconds: number): Promise<s
   }
 }
 
-function give(path: string, user: PostgresUser): void {
+function changeOwnerTo(path: string, user: PostgresUser): void {
   if (user !== null) chownSync(path, user.uid, user.gid)
 }
 
@@ -298,7 +298,7 @@ function createSocketDir(user: PostgresUser): string {
     )
   const dir = mkdtempSync(join(base, SOCKET_PREFIX))
   chmodSync(dir, 0o700)
-  give(dir, user)
+  changeOwnerTo(dir, user)
   return dir
 }
 

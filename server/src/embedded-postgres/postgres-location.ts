@@ -29,18 +29,20 @@ export function dataLocation(
   user: PostgresUser,
   onNotice: (notice: string) => void,
 ): string {
-  const usual = join(dataDir, 'postgres')
-  if (user === null) return existsSync(usual) ? realpathSync(usual) : usual
-  letThrough(dataDir)
+  const defaultLocation = join(dataDir, 'postgres')
+  if (user === null) return existsSync(defaultLocation) ? realpathSync(defaultLocation) : defaultLocation
+  allowTraversal(dataDir)
   const isReached = () => succeedsAs(user, 'test', ['-x', realpathSync(dataDir)])
-  if (!isLink(usual) && (isLink(unfinishedLink(usual)) || !isReached())) {
-    relocate(usual)
+  if (!isLink(defaultLocation) && (isLink(unfinishedLink(defaultLocation)) || !isReached())) {
+    relocate(defaultLocation)
   }
-  const location = isLink(usual) ? readlinkSync(usual) : usual
-  if (location !== usual)
+  const location = isLink(defaultLocation) ? readlinkSync(defaultLocation) : defaultLocation
+  if (location !== defaultLocation)
     onNotice(`the database is stored in ${location}, which its own user can access, and not in ${dataDir}`)
   if (!existsSync(dirname(location))) {
-    throw new StartError(`The database is missing: ${usual} is a link to ${location}, which does not exist.`)
+    throw new StartError(
+      `The database is missing: ${defaultLocation} is a link to ${location}, which does not exist.`,
+    )
   }
   if (existsSync(location)) changeOwner(location, user)
   return location
@@ -62,7 +64,7 @@ export function programsLocation(
     const unfinished = mkdtempSync(join(sharedDir(), 'copy-'))
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
     chmodSync(unfinished, 0o755)
-    renameOver(unfinished, copy)
+    replaceFolder(unfinished, copy)
     onNotice(`the database's programs are copied to ${copy}, because its own user cannot access ${native}`)
   }
   return { postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') }
@@ -71,24 +73,24 @@ export function programsLocation(
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 /** Returns the temporary name of the link, used until the data have been moved to the link's target. */
-const unfinishedLink = (usual: string) => `${usual}.link`
+const unfinishedLink = (defaultLocation: string) => `${defaultLocation}.link`
 
 /** Moves the data directory and leaves a link. After an interruption at any point, the next start continues. */
-function relocate(usual: string): void {
-  const link = unfinishedLink(usual)
+function relocate(defaultLocation: string): void {
+  const link = unfinishedLink(defaultLocation)
   if (!isLink(link)) {
     const home = mkdtempSync(join(sharedDir(), 'data-'))
     chmodSync(home, 0o711)
     symlinkSync(join(home, 'postgres'), link)
   }
   const location = readlinkSync(link)
-  if (existsSync(location)) rmSync(usual, { recursive: true, force: true })
-  else if (existsSync(usual)) move(usual, location)
-  renameSync(link, usual)
+  if (existsSync(location)) rmSync(defaultLocation, { recursive: true, force: true })
+  else if (existsSync(defaultLocation)) move(defaultLocation, location)
+  renameSync(link, defaultLocation)
 }
 
 /** Lets other users traverse a directory that root owns, without listing it. */
-function letThrough(dataDir: string): void {
+function allowTraversal(dataDir: string): void {
   const { uid, mode } = statSync(dataDir)
   if (uid === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o777) | 0o011)
 }
@@ -137,7 +139,7 @@ function untilOnDisk(path: string): void {
 }
 
 /** Renames a directory, but keeps an existing target that another start has created meanwhile. */
-function renameOver(from: string, to: string): void {
+function replaceFolder(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {

@@ -26,7 +26,7 @@ export async function findPostgres(): Promise<PostgresPrograms> {
 /** On Linux, the program setpriv makes PostgreSQL end when this process ends (by SIGINT, a fast shutdown). */
 function postgresCommand(user: PostgresUser, program: string, args: string[]) {
   const wrapper = [...(user === null ? [] : asUser(user)), '--pdeathsig', 'INT']
-  if (works('setpriv', [...wrapper, 'true'])) {
+  if (canRun('setpriv', [...wrapper, 'true'])) {
     return { command: 'setpriv', args: [...wrapper, program, ...args], options: {} }
   }
   return { command: program, args, options: user ?? {} }
@@ -39,7 +39,7 @@ function asUser({ uid, gid }: NonNullable<PostgresUser>): string[] {
   ]
 }
 
-function works(command: string, args: string[]): boolean {
+function canRun(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 5_000 }).status === 0
 }
 

@@ -18,7 +18,7 @@ export function findPostgresUser(dataDir: string): PostgresUser {
       `DATA_DIR ${dataDir} belongs to another user (${uid}): start as that user, or give it to root (chown root).`,
     )
   }
-  return findUser() ?? make()
+  return findUser() ?? createUser()
 }
 
 function findUser(): PostgresUser {
@@ -30,7 +30,7 @@ function findUser(): PostgresUser {
   return uid > 0 && gid > 0 ? { uid, gid } : null
 }
 
-function make(): PostgresUser {
+function createUser(): PostgresUser {
   const flags = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
   const made = spawnSync('useradd', [...flags, '--shell', '/usr/sbin/nologin', DATABASE_USER], {
     encoding: 'utf8',

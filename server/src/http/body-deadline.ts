@@ -9,7 +9,7 @@ export interface BodyDeadline {
 }
 
 /** Minimum rate of a body after its grace period. A 64 kbit/s connection reaches it even with three images at once. */
-export const LEAST_BYTES_PER_SEC = 2_000
+export const MIN_BYTES_PER_SEC = 2_000
 const GRACE_MS = 10_000
 
 interface BodyTime {
@@ -20,13 +20,13 @@ interface BodyTime {
   mostMs: number
 }
 
-const deadlines = new WeakMap<IncomingMessage, (timeFrom: (usual: BodyTime) => BodyTime) => void>()
+const deadlines = new WeakMap<IncomingMessage, (timeFrom: (defaultTime: BodyTime) => BodyTime) => void>()
 
 /** Ends requests whose body arrives too slowly. Node's own timeout ignores the rate and is equal for all routes. */
 export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: BodyDeadline): void {
-  const usual: BodyTime = {
+  const defaultTime: BodyTime = {
     graceMs: Math.min(GRACE_MS, withinMs),
-    bytesPerSec: LEAST_BYTES_PER_SEC,
+    bytesPerSec: MIN_BYTES_PER_SEC,
     mostMs: withinMs,
   }
   app.addHook('onRequest', async ({ raw }) => {
@@ -36,7 +36,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
     const before = raw.socket.bytesRead
     const begin = (timeFrom = (time: BodyTime) => time) => {
       clearTimeout(timer)
-      const { graceMs, bytesPerSec, mostMs } = timeFrom(usual)
+      const { graceMs, bytesPerSec, mostMs } = timeFrom(defaultTime)
       const since = performance.now()
       const check = () => {
         if (raw.complete) return
@@ -63,19 +63,22 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
 
 /** Removes the total time limit (not the minimum rate) for a large body of a signed-in caller. */
 export function extendBodyDeadline(request: IncomingMessage): void {
-  deadlines.get(request)?.((usual) => ({
-    ...usual,
-    graceMs: usual.mostMs,
+  deadlines.get(request)?.((defaultTime) => ({
+    ...defaultTime,
+    graceMs: defaultTime.mostMs,
     mostMs: Number.POSITIVE_INFINITY,
   }))
 }
 
 export function limitBodyTime(request: IncomingMessage, mostMs: number): void {
-  deadlines.get(request)?.((usual) => ({ ...usual, mostMs: Math.min(usual.mostMs, mostMs) }))
+  deadlines.get(request)?.((defaultTime) => ({
+    ...defaultTime,
+    mostMs: Math.min(defaultTime.mostMs, mostMs),
+  }))
 }
 
 export function restoreBodyDeadline(request: IncomingMessage): void {
-  deadlines.get(request)?.((usual) => usual)
+  deadlines.get(request)?.((defaultTime) => defaultTime)
 }
 
 export const announcesBody = ({ headers }: IncomingMessage) =>

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sealSecrets } from '../channels/channel-secrets.store.ts'
+import { encryptSecrets } from '../channels/channel-secrets.store.ts'
 import { channels } from '../db/schema.ts'
 import { type ActivationSocket, openActivationSocket } from '../testing/activation-socket.ts'
 import { signatureOf, textEvent } from '../testing/line-events.ts'
@@ -20,7 +20,7 @@ const SECRET = 'secret'
 const ACCOUNT = {
   key: 'main',
   name: 'OA',
-  ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
+  ...encryptSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
 const CUSTOMERS = 6
 /** Number of messages that must be accepted before a server is ended, and again by the next server. */

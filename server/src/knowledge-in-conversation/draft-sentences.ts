@@ -10,7 +10,7 @@ const SOURCE_LENGTH = 1_500
 const MAX_SENTENCES = 8
 const SENTENCE_LENGTH = 400
 /** Minimum share of a sentence's search terms that must occur in the texts that the sentence cites. */
-const LEAST_GROUNDED = 0.4
+const MIN_GROUNDED_SHARE = 0.4
 
 export interface Sentence {
   text: string
@@ -78,14 +78,14 @@ function isStatedIn(sentence: string, sources: string): boolean {
   if (!exact.every((part) => isContained(part, sourceText))) return false
   const terms = [...termsOf(norm).counts.keys()]
   const known = termsOf(sourceText).counts
-  return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_GROUNDED
+  return terms.filter((term) => known.has(term)).length >= terms.length * MIN_GROUNDED_SHARE
 }
 
 /** Returns false for a number that the text contains only as part of a longer number. */
 function isContained(part: string, sourceText: string): boolean {
   for (let at = sourceText.indexOf(part); at >= 0; at = sourceText.indexOf(part, at + 1)) {
-    const around = `${sourceText.charAt(at - 1)}${sourceText.charAt(at + part.length)}`
-    if (!/^\p{Nd}/u.test(part) || !/\p{Nd}/u.test(around)) return true
+    const adjacentCharacters = `${sourceText.charAt(at - 1)}${sourceText.charAt(at + part.length)}`
+    if (!/^\p{Nd}/u.test(part) || !/\p{Nd}/u.test(adjacentCharacters)) return true
   }
   return false
 }

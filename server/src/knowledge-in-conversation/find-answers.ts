@@ -22,17 +22,17 @@ import {
 import { hasContent, questionWords } from './question-content-words.ts'
 import { looksLikeQuestion } from './question-detection.ts'
 
-const NEAR = 0.3
+const MIN_COVERAGE = 0.3
 
 /** Constant k of reciprocal rank fusion: lower values favor top ranks. */
 const RANK_BASE = 10
 const MAX_MATCHED = 6
 const MAX_QUERIES = 8
 /** Maximum length in UTF-16 code units of the text that is compared by meaning. */
-const MAX_MEANING = 2_000
+const MAX_MEANING_LENGTH = 2_000
 /** Number of message parts, counted from the end, that are also searched alone: a question may be part of a story. */
 const PARTS = 4
-const LEAST_PART = 6
+const MIN_PART_LENGTH = 6
 const TITLE_LENGTH = 120
 
 type Found = FoundChunk & {
@@ -59,7 +59,7 @@ export async function findAnswers(
     for (const [at, chunk] of chunks.entries()) {
       const rank = (index === queries.length - 1 ? 1 : 0.5) / (RANK_BASE + at)
       const known = best.get(chunk.entryId)
-      const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
+      const betterChunk = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
       const isFromAnswer = isQuestion && isCloseMatch(context, chunk)
       // A chunk found only by the combined query answers the last message; any other chunk answers the message it
@@ -68,11 +68,11 @@ export async function findAnswers(
         !isFromAnswer || (isWhole && known?.repliedUpTo !== undefined)
           ? known?.repliedUpTo
           : Math.max(message, known?.repliedUpTo ?? 0)
-      best.set(chunk.entryId, { ...better, nearness, repliedUpTo, rank: rank + (known?.rank ?? 0) })
+      best.set(chunk.entryId, { ...betterChunk, nearness, repliedUpTo, rank: rank + (known?.rank ?? 0) })
     }
   }
   const chosen = [...best.values()]
-    .filter(({ coverage, nearness }) => coverage >= NEAR || nearness > 0)
+    .filter(({ coverage, nearness }) => coverage >= MIN_COVERAGE || nearness > 0)
     .sort((a, b) => (b.repliedUpTo ?? -1) - (a.repliedUpTo ?? -1) || b.rank - a.rank)
     .slice(0, ANSWER_SUGGESTIONS)
   const answered = await Promise.all(
@@ -108,7 +108,7 @@ function queriesOf(messages: readonly string[]): Query[] {
   // Splits messages at spaces, which separate sentences in Thai.
   const parts = messageQueries
     .flatMap(({ text, message }) => text.split(' ').map((part) => ({ text: part, message })))
-    .filter(({ text }) => text.length >= LEAST_PART && hasContent(text))
+    .filter(({ text }) => text.length >= MIN_PART_LENGTH && hasContent(text))
     .map((part) => ({
       ...part,
       other: null,
@@ -156,7 +156,7 @@ function questionOf(message: string): Question {
 }
 
 function meaningOf(text: string): string {
-  return hidePersonalData(text.slice(0, MAX_MEANING))
+  return hidePersonalData(text.slice(0, MAX_MEANING_LENGTH))
 }
 
 /** Returns undefined when the entry was removed or has no content to send. */
@@ -205,8 +205,8 @@ function beginningOf(text: string): string {
 
 function matchedWords({ question, content }: FoundChunk): string[] {
   const words = highlightsOf(question, content).map(({ from, to }) => content.slice(from, to))
-  const different = [...new Set(words)].filter(
+  const distinctWords = [...new Set(words)].filter(
     (word, _, all) => !all.some((other) => other !== word && other.includes(word)),
   )
-  return different.slice(0, MAX_MATCHED)
+  return distinctWords.slice(0, MAX_MATCHED)
 }

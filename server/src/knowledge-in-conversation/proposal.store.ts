@@ -36,11 +36,11 @@ export async function listPending(
   scope: ChannelScope,
   page: { limit: number; offset: number },
 ): Promise<{ items: KnowledgeProposal[]; total: number }> {
-  const which = sql`p.status = 'pending' and ${scope.condition(sql`p.channel_key`)}`
+  const condition = sql`p.status = 'pending' and ${scope.condition(sql`p.channel_key`)}`
   const found = await db.execute<ProposalRow>(sql`
-    ${PROPOSAL} where ${which} order by p.proposed_at, p.id limit ${page.limit} offset ${page.offset}`)
+    ${PROPOSAL} where ${condition} order by p.proposed_at, p.id limit ${page.limit} offset ${page.offset}`)
   const total = await db.execute<{ total: number }>(sql`
-    select count(*)::int as total from (select from knowledge_proposals p where ${which} limit ${MAX_COUNTED}) each`)
+    select count(*)::int as total from (select from knowledge_proposals p where ${condition} limit ${MAX_COUNTED}) each`)
   return { items: found.rows.map(proposalOf), total: total.rows[0]?.total ?? 0 }
 }
 
@@ -64,8 +64,8 @@ export async function lockProposal(
   return locked.rowCount === 0 ? undefined : findProposal(tx, scope, id)
 }
 
-async function readOne(db: Db | Tx, which: SQL): Promise<KnowledgeProposal | undefined> {
-  const [row] = (await db.execute<ProposalRow>(sql`${PROPOSAL} ${which}`)).rows
+async function readOne(db: Db | Tx, condition: SQL): Promise<KnowledgeProposal | undefined> {
+  const [row] = (await db.execute<ProposalRow>(sql`${PROPOSAL} ${condition}`)).rows
   return row && proposalOf(row)
 }
 

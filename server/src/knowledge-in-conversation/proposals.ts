@@ -59,8 +59,8 @@ export async function propose(
       return known
     }
     if (await isAnyUnsent(tx, ticket, proposal.questionMessageIds)) throw new DeskError('conflict')
-    const same = await findSame(tx, ticket, trimmed(proposal))
-    if (same !== undefined) return same
+    const sameProposal = await findSame(tx, ticket, trimmed(proposal))
+    if (sameProposal !== undefined) return sameProposal
     if ((await countPending(tx, ticket)) >= MAX_PENDING)
       throw new DeskError('proposals_full', { limit: MAX_PENDING })
     if (!(await addProposal(tx, ticket, { ...proposal, ...trimmed(proposal), staffId: staff.id }, now())))

@@ -3,7 +3,7 @@ import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
 import { isFunctionWord, joinVowels, segmentsOf } from '../knowledge/thai-words.ts'
 
 /** Greetings and filler words, ignored because they match nothing useful and vary in otherwise equal questions. */
-const AROUND = new Set([
+const FILLER_WORDS = new Set([
   ...POLITE_ENDINGS,
   ...[
     'สวัสดี',
@@ -32,7 +32,7 @@ const AROUND = new Set([
 export function questionWords(text: string): string {
   return normalizeForSearch(
     [...segmentsOf(joinVowels(normalizeForSearch(text)))]
-      .map(({ segment, isWordLike }) => (isWordLike ? (AROUND.has(segment) ? '' : segment) : ' '))
+      .map(({ segment, isWordLike }) => (isWordLike ? (FILLER_WORDS.has(segment) ? '' : segment) : ' '))
       .join(''),
   )
 }

@@ -22,7 +22,7 @@ const GROUPS = 2
 /** Total time in ms for the searches of one round. The search that exceeds this time still completes. */
 const BUDGET_MS = 300
 /** Per round. */
-const FORGOTTEN_AT_ONCE = 1_000
+const MAX_FORGOTTEN = 1_000
 
 type ProjectorContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availability'>
 
@@ -44,24 +44,24 @@ export function startQuestionProjector(context: ProjectorContext): Projector {
 /** Searches run outside of transactions, so that an unsend never waits for a search. */
 export async function projectQuestions(context: SearchContext): Promise<number> {
   const until = performance.now() + BUDGET_MS
-  const looked = await projectDue(context, until)
-  if (looked === MESSAGES) await forgetOldDue(context.db, context.now(), FORGOTTEN_AT_ONCE)
+  const processedCount = await projectDue(context, until)
+  if (processedCount === MESSAGES) await forgetOldDue(context.db, context.now(), MAX_FORGOTTEN)
   // Checks at least one question group even under load, so that new knowledge entries close the groups they answer.
-  return looked + (await checkGroups(context, until))
+  return processedCount + (await checkGroups(context, until))
 }
 
 async function projectDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
-  const toProject = messages.filter(({ text }) => looksLikeQuestion(text))
-  const questionIds = new Set(toProject.map(({ id }) => id))
+  const questionMessages = messages.filter(({ text }) => looksLikeQuestion(text))
+  const questionIds = new Set(questionMessages.map(({ id }) => id))
   await dropDue(
     context.db,
     taken.filter((id) => !questionIds.has(id)),
   )
   const failures: unknown[] = []
-  for (const [index, { id, text }] of toProject.entries()) {
+  for (const [index, { id, text }] of questionMessages.entries()) {
     if (index > 0 && performance.now() > until) {
-      const left = toProject.slice(index).map((each) => each.id)
+      const left = questionMessages.slice(index).map((each) => each.id)
       await releaseDue(context.db, left)
       if (failures.length === 0) return MESSAGES
       break

@@ -6,10 +6,10 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 /** Age in hours from which unprocessed messages are dropped, so that a backlog does not delay new messages. */
 const DUE_HOURS = 24
-const SIMILAR = 0.55
+const MIN_SIMILARITY = 0.55
 const LEASE = '30 seconds'
 /** Delay before a failed message is retried. */
-const ASIDE = '10 minutes'
+const RETRY_DELAY = '10 minutes'
 /** Maximum number of frequent and of recently listed question groups that are checked after a knowledge change. */
 const MOST_FREQUENT = 200
 /** Time in ms for which a listed question group is checked again whenever the knowledge base changes. */
@@ -52,7 +52,7 @@ export async function releaseDue(db: Db, messageIds: readonly string[]): Promise
 
 export async function deferDue(db: Db, messageId: string): Promise<void> {
   await db.execute(sql`
-    update knowledge_questions_due set leased_until = clock_timestamp() + ${ASIDE}::interval
+    update knowledge_questions_due set leased_until = clock_timestamp() + ${RETRY_DELAY}::interval
     where message_id = ${messageId}::uuid`)
 }
 
@@ -125,7 +125,7 @@ export async function addQuestion(
 
 async function findGroup(tx: Tx, key: string): Promise<string | undefined> {
   // Sets the minimum similarity for the operator `%`, which uses the trigram index.
-  await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(SIMILAR)}, true)`)
+  await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(MIN_SIMILARITY)}, true)`)
   const near = await tx.execute<{ id: string }>(sql`
     select id from knowledge_question_groups where key = ${key} or key % ${key}
     order by similarity(key, ${key}) desc, last_asked_at desc limit 1`)

@@ -15,8 +15,8 @@ export async function changeKnowledge<T>(db: Db, work: (tx: Tx) => Promise<T>, w
   const queue = queues.get(db.$client) ?? new PQueue({ concurrency: 1 })
   queues.set(db.$client, queue)
   if (queue.size >= WAITING) throw new DeskError('unavailable')
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(new DeskError('unavailable')), waitMs)
+  const waitAbort = new AbortController()
+  const timer = setTimeout(() => waitAbort.abort(new DeskError('unavailable')), waitMs)
   const change = () => {
     clearTimeout(timer)
     return inTransaction(db, async (tx) => {
@@ -24,5 +24,5 @@ export async function changeKnowledge<T>(db: Db, work: (tx: Tx) => Promise<T>, w
       return work(tx)
     })
   }
-  return queue.add(change, { signal: patience.signal })
+  return queue.add(change, { signal: waitAbort.signal })
 }

@@ -5,7 +5,7 @@ import { callOpenAi, EndpointRefusal } from '../openai-endpoint.ts'
 /** Timeout in ms for embedding a question, after which the search uses only words. */
 export const QUESTION_WITHIN_MS = 800
 const FAILURES = 3
-const REST_MS = 30_000
+const SUSPENSION_MS = 30_000
 /** Maximum size of a response in bytes: 64 vectors of 4,096 numbers. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 /** Maximum length of a text in UTF-16 units: models read at most a few thousand tokens. */
@@ -59,7 +59,7 @@ export class EmbeddingClient {
       if (error instanceof EndpointRefusal && REFUSALS.has(error.status))
         throw new EmbeddingRefused(`embeddings: ${error.message}`)
       this.#failures += 1
-      if (this.#failures >= FAILURES) this.#restsUntil = this.#now() + REST_MS
+      if (this.#failures >= FAILURES) this.#restsUntil = this.#now() + SUSPENSION_MS
       throw error
     }
   }

@@ -10,17 +10,17 @@ import type { ValidityDates } from './validity-dates.ts'
 
 /** URLs in a text. Their case is compared, because the part after the host is case-sensitive. */
 const ADDRESSES = /https?:\/\/[!-~]+/gi
-const UP_TO_HOST = /^https?:\/\/[^/]*/i
+const URL_ORIGIN = /^https?:\/\/[^/]*/i
 
 /** Returns equal hashes for texts with the same URLs that differ only in spaces, width, case or hidden characters. */
 export function contentHash(text: string): Buffer {
   const addresses = [...text.matchAll(ADDRESSES)]
-    .map(([address]) => address.replace(UP_TO_HOST, (host) => host.toLowerCase()))
+    .map(([address]) => address.replace(URL_ORIGIN, (host) => host.toLowerCase()))
     .filter((address) => /[A-Z]/.test(address))
-  const folded = createHash('sha256').update(normalizeText(text)).digest()
+  const normalizedHash = createHash('sha256').update(normalizeText(text)).digest()
   return addresses.length === 0
-    ? folded
-    : createHash('sha256').update(folded).update(addresses.join(' ')).digest()
+    ? normalizedHash
+    : createHash('sha256').update(normalizedHash).update(addresses.join(' ')).digest()
 }
 
 export interface NewEntry extends ValidityDates {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import { staysUndone } from './undo-chain.ts'
+import { isUndone } from './undo-chain.ts'
 
 export interface NewLog {
   source: string
@@ -35,7 +35,7 @@ export interface LogRow extends Required<Omit<KnowledgeLog, 'origin' | 'excerpt'
 }
 
 /** Number of characters that are read of a text: enough to contain the first question. */
-const BEGINNING = 400
+const EXCERPT_LENGTH = 400
 
 /** Uses the index `knowledge_versions_log`, so that thousands of changed entries are read as fast as a few. */
 const firstOf = (which = sql``) => sql`(
@@ -43,7 +43,7 @@ const firstOf = (which = sql``) => sql`(
 
 const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.removed, first.beginning, l.replaced, ${staffMemberJson('s')} as staff,
   ${staffMemberJson('p')} as proposed_by, l.at::text,
-  case when u.log_id is not null and (u.ended_at is null or u.error is not null or ${staysUndone(sql`l.id`)}) then json_build_object('state', case when u.ended_at is null then 'running'
+  case when u.log_id is not null and (u.ended_at is null or u.error is not null or ${isUndone(sql`l.id`)}) then json_build_object('state', case when u.ended_at is null then 'running'
     when u.error is null then 'done' else 'failed' end, 'done', u.done, 'total', u.total, 'code', u.error, 'known_id', u.known_id,
     'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo,
   case when i.id is not null then json_build_object('id', i.id, 'state', coalesce(i.outcome, 'running'), 'done', i.done,
@@ -55,7 +55,7 @@ const logsOf = (
   left join knowledge_undos u on u.log_id = l.id left join staff us on us.id = u.staff_id
   left join knowledge_imports i on i.log_id = l.id
   left join lateral (
-    select left(coalesce(v.text, b.text), ${BEGINNING}) as beginning from knowledge_versions v
+    select left(coalesce(v.text, b.text), ${EXCERPT_LENGTH}) as beginning from knowledge_versions v
     left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1
     where v.log_id = l.id and v.entry_id = coalesce(${firstOf(sql`and text is not null`)}, ${firstOf()}) limit 1) first on true`
 

@@ -20,7 +20,7 @@ import {
 import { importRunner } from './import-runner.ts'
 import { findUploadLength, readPart, removeUpload, storePart, type Upload } from './import-upload.store.ts'
 import { type PlanSummary, type ReadSummary, SHOWN_LENGTH } from './import-work.ts'
-import { atMost } from './job-runner.ts'
+import { resultWithin } from './job-runner.ts'
 import { logOf } from './knowledge-responses.ts'
 import { type OpenImportWork, withImportWork } from './open-import-work.ts'
 import { portionsOf } from './portions.ts'
@@ -114,7 +114,7 @@ export async function applyImport(
       return { log: null, counts, progress: { id, state: 'done', done: 0, total: 0, skipped: 0 } }
     if (job !== null) void importRunner.run(context, job)
   }
-  await atMost(importRunner.find(db, id), responseMs)
+  await resultWithin(importRunner.find(db, id), responseMs)
   return readImport(context, id)
 }
 
@@ -128,7 +128,7 @@ export async function readImport({ db }: ServerContext, id: string): Promise<Imp
 /** Stops an import before its next batch; entries already imported remain. Throws `not_found`. */
 export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
   await markCancelled(context.db, id)
-  await atMost(importRunner.find(context.db, id), RESPONSE_MS)
+  await resultWithin(importRunner.find(context.db, id), RESPONSE_MS)
   return readImport(context, id)
 }
 

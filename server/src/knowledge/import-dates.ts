@@ -47,7 +47,7 @@ const SHAPES = [
   shape(String.raw`${NAME}[-/., ]*(?<day>\d{1,2})(?:st|nd|rd|th)?${SEP}${ERA}(?<year>\d{4}|'?\d{2})`),
 ]
 /** Words before a date that are ignored: "from", "until", a weekday, "on". */
-const BEFORE =
+const WORDS_BEFORE_DATE =
   /^(?:(?:ตั้งแต่|เริ่มต้น|เริ่ม|จนถึง|ถึง|สิ้นสุด|หมดเขต|ภายใน|from|until|to|by|on)(?: ?(?=[ก-ฮะ-์\d])| ))?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:จ|อ|พ|พฤ|ศ|ส|อา)\.(?= ?\d)|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
 
 export interface ReadDate {
@@ -67,7 +67,7 @@ export interface DateReading {
 
 /** Days begin and end in Bangkok. Returns undefined when the cell is not a date. */
 export function readDate(cell: string, { moment, isMonthFirst, now }: DateReading): ReadDate | undefined {
-  const written = tidy(cell)
+  const written = normalizeCell(cell)
   const excel = excelDate(written, moment)
   if (excel !== undefined) return excel
   const parts = partsOf(written)
@@ -101,13 +101,13 @@ export function readDate(cell: string, { moment, isMonthFirst, now }: DateReadin
 /** Returns true when at least one date is valid only with the month first, and none only with the day first. */
 export function isMonthFirst(cells: readonly string[]): boolean {
   const pairs = cells.flatMap((cell) => {
-    const { first, second_: other } = partsOf(tidy(cell)) ?? {}
+    const { first, second_: other } = partsOf(normalizeCell(cell)) ?? {}
     return first === undefined ? [] : [[Number(first), Number(other)] as const]
   })
   return pairs.some(([, other]) => other > 12) && pairs.every(([first]) => first <= 12)
 }
 
-function tidy(cell: string): string {
+function normalizeCell(cell: string): string {
   const plain = safeNfkc(cell.slice(0, MAX_LENGTH)).replace(/[๐-๙]/g, (digit) =>
     String(digit.charCodeAt(0) - 0x0e50),
   )
@@ -117,7 +117,7 @@ function tidy(cell: string): string {
     .replace(SPACED_DOTS, '.')
     .replace('เดือน', '')
     .trim()
-    .replace(BEFORE, '')
+    .replace(WORDS_BEFORE_DATE, '')
 }
 
 function partsOf(written: string): Record<string, string | undefined> | undefined {

@@ -50,7 +50,7 @@ const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
 const IGNORED_IN_HEADINGS = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
 /** Two-character encoding of U+0E33 that some programs write. */
 const TWO_PART_AM = /\u0e4d\u0e32/g
-const BARE: Readonly<Record<Kind, readonly Column[]>> = {
+const DEFAULT_COLUMNS: Readonly<Record<Kind, readonly Column[]>> = {
   general: ['question', 'answer'],
   promotion: ['name', 'text', 'image'],
 }
@@ -123,7 +123,7 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
   const columns = exact.map((column, index) =>
     column === 'other' ? longerColumnOf(missing, written[index] ?? '') : column,
   )
-  const [first, second] = BARE[kind]
+  const [first, second] = DEFAULT_COLUMNS[kind]
   return columns.some((column) => column === first) && columns.some((column) => column === second)
     ? columns
     : undefined
@@ -155,7 +155,7 @@ function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[
         each.cells.length > 2 &&
         (isNumber(each) || (index === 0 && NUMBER_HEADING.test(each.cells[0] ?? ''))),
     )
-  return isNumbered ? ['other', ...BARE[kind]] : BARE[kind]
+  return isNumbered ? ['other', ...DEFAULT_COLUMNS[kind]] : DEFAULT_COLUMNS[kind]
 }
 
 export function unusedColumns({ columns, headings, body }: TableLayout): string[] {

@@ -11,7 +11,7 @@ const LEASE = '60 seconds'
 /** Maximum numbers of rows and characters in a batch, which is one transaction. */
 const PORTION_ROWS = 500
 const PORTION_LENGTH = 400_000
-const NEVER_STARTED = '1 hour'
+const UNSTARTED_RETENTION = '1 hour'
 
 export interface ImportJob {
   id: string
@@ -35,7 +35,7 @@ export async function addImport(
 ): Promise<boolean> {
   await db.execute(sql`
     delete from knowledge_imports where log_id is null and ended_at is null
-      and at < ${now.toISOString()}::timestamptz - ${NEVER_STARTED}::interval`)
+      and at < ${now.toISOString()}::timestamptz - ${UNSTARTED_RETENTION}::interval`)
   const added = await db.execute(sql`
     insert into knowledge_imports (id, staff_id, source, replace, counts, total, at)
     values (${add.id}::uuid, ${add.staffId}::uuid, ${add.source}, ${add.replace}, ${JSON.stringify(add.counts)}::jsonb, ${add.total},

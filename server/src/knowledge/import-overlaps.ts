@@ -6,14 +6,14 @@ import { mapKey } from './map-key.ts'
 import { sameQuestionKey } from './question-key.ts'
 
 /** Returns entries of `staying` that share a question with a new or changed row, but are not changed themselves. */
-export function entriesBeside(
+export function overlappingEntries(
   rows: readonly PlannedRow[],
   staying: readonly ExistingEntry[],
 ): ExistingEntry[] {
   if (staying.length === 0) return []
-  const coming = changedRowsOf(rows)
-  const changedKeys = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))
-  const changed = new Set(coming.map(({ entry }) => entry?.id))
+  const changedRows = changedRowsOf(rows)
+  const changedKeys = new Set(changedRows.flatMap(({ text }) => keysOf(topicOf(text))))
+  const changed = new Set(changedRows.map(({ entry }) => entry?.id))
   return staying.filter(
     ({ id, topic }) => !changed.has(id) && keysOf(topic).some((key) => changedKeys.has(key)),
   )
@@ -25,14 +25,14 @@ export function overlapsOf(
   texts: ReadonlyMap<string, string>,
   length: number,
 ): Map<number, string> {
-  const coming = changedRowsOf(plan.rows).map(({ row, text }) => {
+  const changedRows = changedRowsOf(plan.rows).map(({ row, text }) => {
     const beginning = beginningOf(text, length)
     return { row, text: beginning, answer: answerOf(beginning), keys: keysOf(topicOf(text)) }
   })
-  const changedKeys = new Set(coming.flatMap(({ keys }) => keys))
+  const changedKeys = new Set(changedRows.flatMap(({ keys }) => keys))
   /** Two different answers per question suffice: at least one of them differs from the answer in a given row. */
   const given = new Map<string, { text: string; answer: string }[]>()
-  const give = (text: string, answer: string, keys: readonly string[]): void => {
+  const addAnswer = (text: string, answer: string, keys: readonly string[]): void => {
     for (const key of keys) {
       if (!changedKeys.has(key)) continue
       const known = given.get(key) ?? []
@@ -42,11 +42,11 @@ export function overlapsOf(
   }
   for (const { id, topic } of plan.beside) {
     const text = texts.get(id)
-    if (text !== undefined) give(text, answerOf(text), keysOf(topic))
+    if (text !== undefined) addAnswer(text, answerOf(text), keysOf(topic))
   }
-  for (const { text, answer, keys } of coming) give(text, answer, keys)
+  for (const { text, answer, keys } of changedRows) addAnswer(text, answer, keys)
   return new Map(
-    coming.flatMap(({ row, answer, keys }) => {
+    changedRows.flatMap(({ row, answer, keys }) => {
       const other = keys.flatMap((key) => given.get(key) ?? []).find((each) => each.answer !== answer)
       return other === undefined ? [] : [[row, other.text]]
     }),

@@ -2,7 +2,7 @@ import type { ImportDate } from 'shared/contract/knowledge/import-entries.call.t
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { type DateReading, readDate } from './import-dates.ts'
 
-const MAX_WRITTEN = 40
+const MAX_PERIOD_LENGTH = 40
 
 /** Validity period of a row; a null bound means no limit. */
 export interface ImportPeriod {
@@ -39,7 +39,7 @@ export function readPeriod(
   const dates = [...begins, ...ends].flatMap(({ written, date }) =>
     date !== undefined && !date.isUnsure
       ? []
-      : [{ written: written.slice(0, MAX_WRITTEN), read: date?.at.toISOString() ?? null }],
+      : [{ written: written.slice(0, MAX_PERIOD_LENGTH), read: date?.at.toISOString() ?? null }],
   )
   if (begins.length > 1 || ends.length > 1 || dates.some(({ read }) => read === null))
     return { period: null, refused: 'bad_date', dates }

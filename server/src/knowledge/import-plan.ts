@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportCounts, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
 import { contentHash } from './entry.store.ts'
-import { entriesBeside } from './import-overlaps.ts'
+import { overlappingEntries } from './import-overlaps.ts'
 import { fillPeriod, type ImportPeriod, isBackwards } from './import-period.ts'
 import type { ReadRow } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
@@ -36,7 +36,10 @@ export interface ImportPlan {
   digest: string
 }
 
-export function existingAmong(rows: readonly ReadRow[], existing: readonly ExistingEntry[]): ExistingEntry[] {
+export function existingEntriesOf(
+  rows: readonly ReadRow[],
+  existing: readonly ExistingEntry[],
+): ExistingEntry[] {
   const hashes = new Set(rows.map(hashOf))
   return existing.filter(({ hash }) => hashes.has(hash))
 }
@@ -75,8 +78,8 @@ export function planImport(
     if (entry === null) return { ...plain, state: 'new' }
     const renewed = entry.until !== null && entry.until <= now
     // Searches ignore entries whose validity period has ended, so a renewed entry loses its old end.
-    const stays = renewed ? { from: row.period === null ? null : entry.from, until: null } : entry
-    const holds = fillPeriod(row.period, stays)
+    const retainedPeriod = renewed ? { from: row.period === null ? null : entry.from, until: null } : entry
+    const holds = fillPeriod(row.period, retainedPeriod)
     if (row.period !== null && isBackwards(holds)) {
       used.add(entry.id)
       return { ...plain, holds, refused: 'bad_period', state: 'refused' }
@@ -87,7 +90,7 @@ export function planImport(
     return { ...row, state: 'changed', entry, renewed, holds }
   })
   const removed = replace ? existing.filter(({ id }) => !used.has(id)) : []
-  const beside = entriesBeside(
+  const beside = overlappingEntries(
     planned,
     existing.filter(({ id, until }) => (!replace || used.has(id)) && (until === null || until > now)),
   )

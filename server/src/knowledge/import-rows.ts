@@ -55,11 +55,11 @@ export interface ReadRows {
 }
 
 /** Labels with which an entry begins in a list of plain texts. */
-const BEGINS: Readonly<Record<Kind, RegExp>> = {
+const ENTRY_LABELS: Readonly<Record<Kind, RegExp>> = {
   general: /^\s*(?:คำถาม|ถาม|question|q)(?:\s*\d+)?\s*[::]\s*/i,
   promotion: /^\s*(?:ชื่อโปรโมชั่น|โปรโมชั่น|โปรโมชัน|promotion)(?:\s*\d+)?\s*[::]\s*/i,
 }
-const ANSWERS = /^\s*(?:คำตอบ|ตอบ|answer|a)(?:\s*\d+)?\s*[::]\s*/i
+const ANSWER_LABEL = /^\s*(?:คำตอบ|ตอบ|answer|a)(?:\s*\d+)?\s*[::]\s*/i
 const SEPARATORS = ['\t', ';', ','] as const
 const SEPARATOR_LINES = 30
 const MAX_HEADING_LINE = 5_000
@@ -69,18 +69,18 @@ const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 export function readRows(source: string, given: string, now: Date, firstRowIsHeadings = false): ReadRows {
   const kind: Kind = source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'
   const text = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  const none = (problem: ImportProblem) => ({
+  const noRows = (problem: ImportProblem) => ({
     rows: [],
     problem,
     unused: [],
     ignored: [],
     unknownHeadings: null,
   })
-  if (hasManyLines(text)) return none('too_many_rows')
+  if (hasManyLines(text)) return noRows('too_many_rows')
   const read = readsAsTexts(kind, text)
     ? readTexts(kind, text)
     : readTable(kind, text, now, firstRowIsHeadings)
-  if (typeof read === 'string') return none(read)
+  if (typeof read === 'string') return noRows(read)
   return { ...read, problem: read.rows.length === 0 ? 'no_rows' : null }
 }
 
@@ -88,12 +88,13 @@ function readsAsTexts(kind: Kind, text: string): boolean {
   const lines: string[] = []
   for (const line of text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', MAX_LINES))
     if (line.trim() !== '' && lines.push(line) === TITLE_LINES) break
-  const begins = lines.findIndex((line) => BEGINS[kind].test(line))
+  const begins = lines.findIndex((line) => ENTRY_LABELS[kind].test(line))
   // The headings of a table may end with a colon, like the first words of an entry.
   if (SEPARATORS.some((each) => areHeadings(kind, (lines[begins] ?? '').split(each)))) return false
   // A text with a title above the first entry is a table if other lines contain separators.
   return (
-    begins === 0 || (begins > 0 && lines.every((line) => !/[\t,;]/.test(line) || BEGINS[kind].test(line)))
+    begins === 0 ||
+    (begins > 0 && lines.every((line) => !/[\t,;]/.test(line) || ENTRY_LABELS[kind].test(line)))
   )
 }
 
@@ -135,8 +136,8 @@ function readTable(
       all(cells, 'image'),
     )
     const dates = (column: 'from' | 'until') => (columns.includes(column) ? all(cells, column) : undefined)
-    const { period, refused, dates: unsure } = readPeriod(dates('from'), dates('until'), reading)
-    return { ...read, period, dates: unsure, refused: read.refused ?? refused }
+    const { period, refused, dates: ambiguousDates } = readPeriod(dates('from'), dates('until'), reading)
+    return { ...read, period, dates: ambiguousDates, refused: read.refused ?? refused }
   })
   return {
     rows,
@@ -191,9 +192,9 @@ function recordsOf(text: string, delimiter: string): string[][] | undefined {
 function separatorOf(kind: Kind, text: string): string {
   const lines = text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', SEPARATOR_LINES)
   // Ignores long lines, which may be cells with much text, in the search for headings.
-  const short = lines.filter((line) => line.length <= MAX_HEADING_LINE)
+  const shortLines = lines.filter((line) => line.length <= MAX_HEADING_LINE)
   const withHeadings = SEPARATORS.find((separator) => {
-    const records = short.map((line) => line.split(separator).map((cell) => cell.replaceAll('"', '')))
+    const records = shortLines.map((line) => line.split(separator).map((cell) => cell.replaceAll('"', '')))
     return layoutOf(kind, filledRows(records, 1)).headings.length > 0
   })
   if (withHeadings !== undefined) return withHeadings
@@ -212,11 +213,11 @@ function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> | Import
   let isAnswered = true
   for (const [index, line] of text.split('\n').entries()) {
     // Several questions may precede one answer.
-    if (BEGINS[kind].test(line) && (kind === 'promotion' || isAnswered)) {
+    if (ENTRY_LABELS[kind].test(line) && (kind === 'promotion' || isAnswered)) {
       blocks.push({ row: index + 1, lines: [] })
       isAnswered = false
     }
-    if (ANSWERS.test(line)) isAnswered = true
+    if (ANSWER_LABEL.test(line)) isAnswered = true
     const block = blocks.at(-1)
     if (block !== undefined) block.lines.push(line)
     else if (line.trim() !== '') above.push({ row: index + 1, cells: [line.trim()] })
@@ -229,17 +230,22 @@ function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> | Import
 }
 
 function generalBlock(row: number, lines: readonly string[]): ReadRow {
-  const at = lines.findIndex((line) => ANSWERS.test(line))
+  const at = lines.findIndex((line) => ANSWER_LABEL.test(line))
   const questionLines = at < 0 ? lines : lines.slice(0, at)
-  const answer = at < 0 ? [] : lines.slice(at).with(0, (lines[at] ?? '').replace(ANSWERS, ''))
-  const questions = questionLines.map((line) => line.replace(BEGINS.general, ''))
+  const answer = at < 0 ? [] : lines.slice(at).with(0, (lines[at] ?? '').replace(ANSWER_LABEL, ''))
+  const questions = questionLines.map((line) => line.replace(ENTRY_LABELS.general, ''))
   return generalRow(row, questionsOf(questions.join('\n')), answer.join('\n').trim())
 }
 
 function promotionBlock(row: number, lines: readonly string[]): ReadRow {
   const [first = '', ...rest] = lines
   const { words, images } = separateImages(rest.join('\n'))
-  return promotionRow(row, first.replace(BEGINS.promotion, '').trim(), words.replace(DETAILS, ''), images)
+  return promotionRow(
+    row,
+    first.replace(ENTRY_LABELS.promotion, '').trim(),
+    words.replace(DETAILS, ''),
+    images,
+  )
 }
 
 function generalRow(row: number, questions: readonly string[], answer: string): ReadRow {
@@ -253,8 +259,8 @@ function promotionRow(row: number, name: string, text: string, images: readonly 
   if (text === '' && images.length === 0) return bounded(row, written, 'no_content')
   // An image URL that contains a space or a bracket is not recognized.
   const read = readKnowledgeText(written)
-  const areRead = read.kind === 'promotion' && read.images.length === images.length
-  return bounded(row, written, areRead ? null : 'bad_image')
+  const areAllImagesRead = read.kind === 'promotion' && read.images.length === images.length
+  return bounded(row, written, areAllImagesRead ? null : 'bad_image')
 }
 
 function bounded(row: number, text: string, refused: ImportRefusal | null): ReadRow {

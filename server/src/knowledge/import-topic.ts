@@ -8,13 +8,13 @@ export function topicOf(text: string, isCut = false): string | null {
   if (content.kind === 'promotion') return `promotion\n${normalizeText(content.name)}`
   const sorted = content.questions.map(normalizeText).sort()
   const questions = sorted.filter((question, at) => question !== sorted[at - 1])
-  return `${OF_QUESTIONS}${questions.join('\n')}${isCut ? MORE : ''}`
+  return `${QUESTIONS_PREFIX}${questions.join('\n')}${isCut ? CUT_SUFFIX : ''}`
 }
 
-const OF_QUESTIONS = 'questions\n'
+const QUESTIONS_PREFIX = 'questions\n'
 /** Ends the topic of an entry whose questions were not all read, so that the topic of no row equals it. */
-const MORE = '\n…'
+const CUT_SUFFIX = '\n…'
 
 export function questionsIn(topic: string | null): string[] {
-  return topic?.startsWith(OF_QUESTIONS) ? topic.slice(OF_QUESTIONS.length).split('\n') : []
+  return topic?.startsWith(QUESTIONS_PREFIX) ? topic.slice(QUESTIONS_PREFIX.length).split('\n') : []
 }

@@ -3,7 +3,7 @@ import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 import type { Db } from '../db/client.ts'
 
 /** Maximum number of uploads per staff member; older uploads are deleted. */
-const UPLOADS_EACH = 2
+const MAX_UPLOADS_PER_STAFF = 2
 
 export interface Upload {
   id: string
@@ -21,7 +21,7 @@ export async function storePart(
   await db.execute(sql`
     delete from knowledge_import_parts where staff_id = ${staffId}::uuid and upload_id <> ${uploadId}::uuid and upload_id not in (
       select upload_id from knowledge_import_parts where staff_id = ${staffId}::uuid and upload_id <> ${uploadId}::uuid
-      group by upload_id order by max(at) desc limit ${UPLOADS_EACH - 1})`)
+      group by upload_id order by max(at) desc limit ${MAX_UPLOADS_PER_STAFF - 1})`)
   const stored = await db.execute(sql`
     insert into knowledge_import_parts as p (upload_id, no, staff_id, text, at)
     select ${uploadId}::uuid, ${no}, ${staffId}::uuid, ${text}, ${now.toISOString()}::timestamptz

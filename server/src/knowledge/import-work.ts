@@ -5,7 +5,7 @@ import { validityOf } from './import-period.ts'
 import {
   countsOf,
   type ExistingEntry,
-  existingAmong,
+  existingEntriesOf,
   type ImportPlan,
   isSamePeriod,
   planImport,
@@ -86,7 +86,7 @@ export class ImportWork {
   }
 
   known(): string[] {
-    return existingAmong(this.#rows, this.#existing).map(({ id }) => id)
+    return existingEntriesOf(this.#rows, this.#existing).map(({ id }) => id)
   }
 
   plan(texts: ReadonlyMap<string, string>, how: { replace: boolean; now: Date }): PlanSummary {

@@ -5,14 +5,14 @@ import type { ExistingHead } from './import-work.ts'
 
 const ROWS = 5_000
 /** Maximum number of characters that are read of an entry's questions. */
-const HEAD = 4_000
-const WHOLE = sql`ltrim(text, ${' \n\r\t'}) as whole`
-const MARK = `\n${ANSWER}`
-const QUESTIONS = sql`split_part(whole, ${MARK}, 1)`
-const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${HEAD}`
+const MAX_HEAD_LENGTH = 4_000
+const TRIMMED_TEXT = sql`ltrim(text, ${' \n\r\t'}) as whole`
+const ANSWER_MARK = `\n${ANSWER}`
+const QUESTIONS = sql`split_part(whole, ${ANSWER_MARK}, 1)`
+const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${MAX_HEAD_LENGTH}`
 /** Reads only complete questions, and appends an answer label, without which they are not recognized as questions. */
-const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${HEAD}), ${'\n[^\n]*$'}, '') || ${MARK}
-  when whole like ${`${QUESTION}%`} then ${QUESTIONS} || ${MARK} else left(split_part(whole, ${'\n'}, 1), ${HEAD}) end`
+const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${MAX_HEAD_LENGTH}), ${'\n[^\n]*$'}, '') || ${ANSWER_MARK}
+  when whole like ${`${QUESTION}%`} then ${QUESTIONS} || ${ANSWER_MARK} else left(split_part(whole, ${'\n'}, 1), ${MAX_HEAD_LENGTH}) end`
 
 type Head = {
   id: string
@@ -33,7 +33,7 @@ export async function readExisting(db: Db | Tx, source: string): Promise<Existin
     const found = await db.execute<Head>(sql`
       select id, version, encode(content_hash, 'hex') as hash, valid_from::text as "from", valid_until::text as until,
         updated_at::text as at, ${HEAD_OF_WHOLE} as head, ${IS_CUT} as is_cut
-      from (select id, version, content_hash, valid_from, valid_until, updated_at, ${WHOLE} from knowledge_entries
+      from (select id, version, content_hash, valid_from, valid_until, updated_at, ${TRIMMED_TEXT} from knowledge_entries
         where source = ${source} and removed_at is null and id > ${after}::uuid order by id limit ${ROWS}) entries
       order by id`)
     for (const { is_cut: isCut, from, until, ...entry } of found.rows)
@@ -46,7 +46,7 @@ export async function readExisting(db: Db | Tx, source: string): Promise<Existin
 
 export async function readHeads(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await db.execute<{ id: string; head: string }>(sql`
-    select id, ${HEAD_OF_WHOLE} as head from (select id, ${WHOLE} from knowledge_entries where id = any(${sql.param(ids)}::uuid[])) entries`)
+    select id, ${HEAD_OF_WHOLE} as head from (select id, ${TRIMMED_TEXT} from knowledge_entries where id = any(${sql.param(ids)}::uuid[])) entries`)
   return new Map(found.rows.map(({ id, head }) => [id, head]))
 }
 

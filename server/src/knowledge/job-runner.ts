@@ -6,7 +6,7 @@ import type { ServerContext } from '../server-context.ts'
 import { isRetryableFailure } from './is-retryable-failure.ts'
 
 const POLL_MS = 5_000
-const AGAIN_SECS = 5
+const POLL_SECS = 5
 /** Maximum number of starts without progress; afterwards the job fails. */
 export const MAX_ATTEMPTS = 5
 
@@ -31,7 +31,7 @@ export interface JobKind<J extends Job, Result> {
   warnings: { failed: string; unread: string; unrecorded: string }
 }
 
-interface AtWork<Result> {
+interface RunningJobs<Result> {
   running: Map<string, Promise<Result | null>>
   end: AbortController
 }
@@ -40,7 +40,7 @@ interface AtWork<Result> {
 export class JobRunner<J extends Job, Result> {
   readonly #kind: JobKind<J, Result>
   /** Running jobs per connection pool, because a process may run several servers. */
-  readonly #servers = new WeakMap<Db['$client'], AtWork<Result>>()
+  readonly #servers = new WeakMap<Db['$client'], RunningJobs<Result>>()
 
   constructor(kind: JobKind<J, Result>) {
     this.#kind = kind
@@ -90,7 +90,7 @@ export class JobRunner<J extends Job, Result> {
     }
   }
 
-  #atWork({ $client }: Db): AtWork<Result> {
+  #atWork({ $client }: Db): RunningJobs<Result> {
     const known = this.#servers.get($client) ?? { running: new Map(), end: new AbortController() }
     this.#servers.set($client, known)
     return known
@@ -109,7 +109,7 @@ export class JobRunner<J extends Job, Result> {
       try {
         if (isFinal || !(hasOnlyWaited || job.attempts < MAX_ATTEMPTS))
           await kind.fail(db, job, error, context.now())
-        else await kind.release(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
+        else await kind.release(db, job, { afterSecs: signal.aborted ? 0 : POLL_SECS, hasOnlyWaited })
       } catch (unrecorded) {
         // Only logs this error: a server continues the job once its lease has expired.
         availability.warn(unrecorded, kind.warnings.unrecorded, { log: job.logId })
@@ -121,7 +121,7 @@ export class JobRunner<J extends Job, Result> {
 }
 
 /** Returns null when the result takes longer than `ms`. */
-export async function atMost<Result>(
+export async function resultWithin<Result>(
   result: Promise<Result> | undefined,
   ms: number,
 ): Promise<Result | null> {

@@ -10,7 +10,7 @@ import { sameQuestionKey } from './question-key.ts'
 import { searchEach } from './search-knowledge.ts'
 
 /** Number of best matches that are compared with a question; an entry with the same question ranks among them. */
-const COMPARED = 10
+const MAX_COMPARED = 10
 const MAX_FOUND = 5
 
 /** Finds entries that share a question or the promotion's name with `text` but have different content. */
@@ -27,13 +27,13 @@ export async function findKnownQuestions(
       other: null,
       meaning: null,
     })),
-    COMPARED,
+    MAX_COMPARED,
   )
   const near = found.map((chunks) =>
     chunks.filter((chunk) => chunk.source === source && chunk.entryId !== besides),
   )
   const topics = await readTopics(context.db, [...new Set(near.flat().map(({ entryId }) => entryId))])
-  const same = contentHash(text)
+  const sameContentHash = contentHash(text)
   const reported = new Map<string, { question: string; entry: KnowledgeEntry }>()
   for (const [index, question] of questions.entries()) {
     const key = sameQuestionKey(question)
@@ -42,7 +42,7 @@ export async function findKnownQuestions(
       if (reported.has(entryId) || !topics.get(entryId)?.some((topic) => sameQuestionKey(topic) === key))
         continue
       const entry = await findEntry(context.db, entryId)
-      if (entry !== undefined && !contentHash(entry.text).equals(same))
+      if (entry !== undefined && !contentHash(entry.text).equals(sameContentHash))
         reported.set(entryId, { question, entry: entryOf(entry) })
     }
   }

@@ -15,9 +15,9 @@ import {
 
 const POLL_MS = 60_000
 /** Time in ms before a failed build is repeated: an administrator must first grant a right or free disk space. */
-const REST_MS = 3_600_000
+const RETRY_MS = 3_600_000
 /** Time in ms before a build that PostgreSQL canceled at its time limit is repeated: it would probably fail again. */
-const LONG_REST_MS = 24 * REST_MS
+const LONG_RETRY_MS = 24 * RETRY_MS
 const QUERY_CANCELED = '57014'
 /** Minimum minor version of pgvector, the first with iterative scans. */
 const LEAST_VERSION = 8
@@ -42,10 +42,10 @@ export function startMeaningIndex(
     reported.add(why)
   }
   const builder = new IndexBuilder(owner)
-  let restUntil = Number.NEGATIVE_INFINITY
+  let retryAt = Number.NEGATIVE_INFINITY
   const project = startProjector({
     projectBatch: async () => {
-      const dimensions = performance.now() < restUntil ? undefined : await readDimensions(db, model)
+      const dimensions = performance.now() < retryAt ? undefined : await readDimensions(db, model)
       if (dimensions === undefined || (await findMeaningIndex(db, model)) !== undefined) return 0
       const extension = await findExtension(db)
       if (extension === undefined) notify('the database has no pgvector extension')
@@ -57,7 +57,7 @@ export function startMeaningIndex(
         try {
           isBuilt = await builder.build(extension.schema, model, dimensions)
         } catch (error) {
-          restUntil = performance.now() + restAfter(error)
+          retryAt = performance.now() + retryDelayMs(error)
           throw error
         }
         if (isBuilt) log.info({ model, dimensions }, 'vectors of the knowledge base are searched by pgvector')
@@ -79,8 +79,8 @@ export function startMeaningIndex(
   }
 }
 
-function restAfter(error: unknown): number {
-  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED ? LONG_REST_MS : REST_MS
+function retryDelayMs(error: unknown): number {
+  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED ? LONG_RETRY_MS : RETRY_MS
 }
 
 function isUsable(version: string): boolean {

@@ -5,7 +5,7 @@ const LABELS = {
   general: new RegExp(`^(?:${QUESTION}|${ANSWER})`, 'gm'),
   promotion: new RegExp(`^(?:${PROMOTION}|${DETAIL})`, 'gm'),
 }
-const PICTURES = /^\[IMAGE:[^\]\s]+\][^\S\n]*$/gm
+const IMAGE_LINES = /^\[IMAGE:[^\]\s]+\][^\S\n]*$/gm
 
 /** Replaces the labels of the text template by spaces, so that a search for "รายละเอียด" does not match every text. */
 export function normalizeText(text: string): string {
@@ -16,7 +16,7 @@ export function normalizeText(text: string): string {
       ? LABELS.promotion
       : null
   const blank = (found: string) => ' '.repeat(found.length)
-  return (labels === null ? text : text.replace(labels, blank)).replace(PICTURES, blank)
+  return (labels === null ? text : text.replace(labels, blank)).replace(IMAGE_LINES, blank)
 }
 
 /** Search words that match all texts of a source, as in "มีโปรอะไรบ้าง". */

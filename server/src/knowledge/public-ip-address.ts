@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /** Addresses of Azure services that machines in Azure can reach and that return secrets. */
-const METADATA = new Set(['168.63.129.16'])
+const METADATA_ADDRESSES = new Set(['168.63.129.16'])
 /** Bits by which global unicast addresses (2000::/3) are recognized. */
 const GLOBAL_MASK = 0xe000
 const GLOBAL = 0x2000
@@ -12,13 +12,13 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address)
   if (parsed instanceof ipaddr.IPv4) return isPublicIpv4(parsed)
   if (parsed.isIPv4MappedAddress()) return isPublicIpv4(parsed.toIPv4Address())
-  const translated = translatedBy64(parsed)
-  if (translated !== undefined) return isPublicIpv4(translated)
+  const embeddedIpv4 = translatedBy64(parsed)
+  if (embeddedIpv4 !== undefined) return isPublicIpv4(embeddedIpv4)
   return parsed.range() === 'unicast' && ((parsed.parts[0] ?? 0) & GLOBAL_MASK) === GLOBAL
 }
 
 function isPublicIpv4(address: ipaddr.IPv4): boolean {
-  return address.range() === 'unicast' && !METADATA.has(address.toString())
+  return address.range() === 'unicast' && !METADATA_ADDRESSES.has(address.toString())
 }
 
 /** Returns the IPv4 part of a NAT64 address 64:ff9b::/96 (RFC 6052). The local-use prefix (RFC 8215) is not public. */

@@ -75,11 +75,11 @@ export function rarestTerms(
   const weightOf = (term: string): number => weights.get(term) ?? 0
   const known = terms.filter((term) => weightOf(term) > 0).sort((a, b) => weightOf(a) - weightOf(b))
   let bytes = 0
-  const looked = known.slice(0, max.terms).filter((term, position) => {
+  const selectedTerms = known.slice(0, max.terms).filter((term, position) => {
     bytes += weightOf(term)
     return position === 0 || bytes <= max.bytes
   })
-  return [...terms.filter((term) => weightOf(term) === 0), ...looked]
+  return [...terms.filter((term) => weightOf(term) === 0), ...selectedTerms]
 }
 
 /**
@@ -92,7 +92,7 @@ export function rankChunks(
   limit: number,
 ): RankedChunk[] {
   const scores = new Float64Array(collection.places)
-  const covered = new Float64Array(collection.places)
+  const coveredWeights = new Float64Array(collection.places)
   let totalWeight = 0
   for (const [term, weight] of terms) {
     const field = fieldOf(term)
@@ -105,12 +105,12 @@ export function rankChunks(
     const idf = weight * WEIGHTS[field] * Math.log(1 + (collection.chunks - found + 0.5) / (found + 0.5))
     totalWeight += idf
     for (const { places, base, block } of postings)
-      addScores(places, block[field], base, idf, scores, covered)
+      addScores(places, block[field], base, idf, scores, coveredWeights)
   }
-  return highest(scores, limit).map((position) => ({
+  return highestScored(scores, limit).map((position) => ({
     no: collection.noAt(position),
     score: scores[position] ?? 0,
-    coverage: totalWeight === 0 ? 0 : (covered[position] ?? 0) / totalWeight,
+    coverage: totalWeight === 0 ? 0 : (coveredWeights[position] ?? 0) / totalWeight,
   }))
 }
 
@@ -129,7 +129,7 @@ function addScores(
   base: number,
   idf: number,
   scores: Float64Array,
-  covered: Float64Array,
+  coveredWeights: Float64Array,
 ): void {
   for (let at = 0; at + POSITION_BYTES <= places.length; at += POSITION_BYTES) {
     const position = (places[at] ?? 0) | ((places[at + 1] ?? 0) << 8)
@@ -137,7 +137,7 @@ function addScores(
     if (!norm) continue
     const times = places[at + 2] ?? 0
     scores[base + position] = (scores[base + position] ?? 0) + (idf * times * (K1 + 1)) / (times + norm)
-    covered[base + position] = (covered[base + position] ?? 0) + idf
+    coveredWeights[base + position] = (coveredWeights[base + position] ?? 0) + idf
   }
 }
 
@@ -188,16 +188,16 @@ function describe(blocks: readonly Lengths[]): { chunks: number; average: Record
 }
 
 /** Returns the positions with a score above zero, highest first; older chunks first at equal scores. */
-function highest(scores: Float64Array, limit: number): number[] {
-  const better = (a: number, b: number): number => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b
+function highestScored(scores: Float64Array, limit: number): number[] {
+  const compareByScore = (a: number, b: number): number => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b
   let chosen: number[] = []
   let least = 0
   for (let no = 0; no < scores.length; no += 1) {
     if ((scores[no] ?? 0) <= least) continue
     chosen.push(no)
     if (chosen.length < limit * 4) continue
-    chosen = chosen.sort(better).slice(0, limit)
+    chosen = chosen.sort(compareByScore).slice(0, limit)
     least = scores[chosen.at(-1) ?? 0] ?? 0
   }
-  return chosen.sort(better).slice(0, limit)
+  return chosen.sort(compareByScore).slice(0, limit)
 }

@@ -19,9 +19,9 @@ const PLAIN_COVERAGE = 0.7
 /** Number of chunks in the first ranking. */
 const CANDIDATES = 200
 /** Factor by which the number of ranked chunks grows when they belong to too few entries. */
-const MORE = 4
+const CANDIDATE_GROWTH = 4
 /** Minimum coverage: a chunk with less coverage shares only a few letters with the question. */
-const LEAST_COVERAGE = 0.12
+const MIN_COVERAGE = 0.12
 /** Maximum number of attempts: ranked chunks may be replaced before they are read. */
 const ATTEMPTS = 10
 
@@ -96,20 +96,20 @@ async function searchOnce(
   const hidden = new Set(await readHidden(db, at))
   const nearest = async (meaning: string | null, most: number): Promise<NearChunk[]> =>
     meaning === null || vectors === null ? [] : vectors.nearest(meaning, most, hidden)
-  const [rankings, nears] = await Promise.all([
+  const [rankings, nearChunks] = await Promise.all([
     rankQuestions(db, questions, hidden),
     Promise.all(questions.map(({ meaning }) => nearest(meaning, CANDIDATES))),
   ])
   return Promise.all(
     questions.map(async ({ meaning }, number): Promise<Found> => {
       const { question, best } = rankings[number] ?? NOTHING
-      let near = nears[number] ?? []
-      for (let most = CANDIDATES; ; most *= MORE) {
-        const ranked = best(most).filter(({ coverage }) => coverage >= LEAST_COVERAGE)
+      let near = nearChunks[number] ?? []
+      for (let most = CANDIDATES; ; most *= CANDIDATE_GROWTH) {
+        const ranked = best(most).filter(({ coverage }) => coverage >= MIN_COVERAGE)
         const { rows, missing } = await loadChunks(db, ranked, near, limit, at)
         if (rows.length >= limit || (ranked.length < most && near.length < most) || missing > 0)
           return { chunks: rows.map((row) => ({ ...row, question })), isWhole: missing === 0 }
-        near = await nearest(meaning, most * MORE)
+        near = await nearest(meaning, most * CANDIDATE_GROWTH)
       }
     }),
   )
@@ -135,20 +135,20 @@ async function rankQuestions(
   const { blocks, postings } = await readIndex(db, union(terms))
   const collection = new Collection(blocks, hidden)
   const typed = await rankAll(terms, collection, postings)
-  const doubtful = questions.flatMap(({ other }, number) =>
+  const lowCoverageQuestions = questions.flatMap(({ other }, number) =>
     other !== null && coverageOf(typed[number]) < PLAIN_COVERAGE ? [{ other, number }] : [],
   )
   const otherTerms = await termsToRead(
     db,
-    doubtful.map(({ other }) => other),
+    lowCoverageQuestions.map(({ other }) => other),
   )
-  const swapped = await rankAll(otherTerms, collection, await readPostings(db, union(otherTerms)))
+  const otherRankings = await rankAll(otherTerms, collection, await readPostings(db, union(otherTerms)))
   const rankings = questions.map(({ text }, number) => ({
     question: text,
     best: typed[number] ?? NOTHING.best,
   }))
-  for (const [index, { other, number }] of doubtful.entries()) {
-    const best = swapped[index]
+  for (const [index, { other, number }] of lowCoverageQuestions.entries()) {
+    const best = otherRankings[index]
     if (best !== undefined && coverageOf(best) > coverageOf(typed[number]))
       rankings[number] = { question: other, best }
   }

@@ -39,7 +39,7 @@ const REPEATED = /(\P{N})\1{2,}/gu
 const NOT_LETTERS = /[^\p{L}\p{M}\p{N}]+/u
 
 /** Weight of function words, relative to a weight of 1 for other words. */
-const LITTLE = 0.1
+const FUNCTION_WORD_WEIGHT = 0.1
 
 export function termsOf(text: string): Terms {
   const norm = comparedForm(text)
@@ -64,10 +64,13 @@ export function questionTerms(text: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const { segment, isWordLike } of words)
     if (isWordLike)
-      weights.set(`w${wordTerm(segment)}`, hasContentWords && isFunctionWord(segment) ? LITTLE : 1)
+      weights.set(
+        `w${wordTerm(segment)}`,
+        hasContentWords && isFunctionWord(segment) ? FUNCTION_WORD_WEIGHT : 1,
+      )
   const contentText = words.map(({ segment }) => (isFunctionWord(segment) ? ' ' : segment)).join('')
-  const heavy = new Set(hasContentWords ? gramsOf(safeNfkc(contentText)) : gramsOf(norm))
-  for (const gram of gramsOf(norm)) weights.set(`g${gram}`, heavy.has(gram) ? 1 : LITTLE)
+  const contentGrams = new Set(hasContentWords ? gramsOf(safeNfkc(contentText)) : gramsOf(norm))
+  for (const gram of gramsOf(norm)) weights.set(`g${gram}`, contentGrams.has(gram) ? 1 : FUNCTION_WORD_WEIGHT)
   return weights
 }
 

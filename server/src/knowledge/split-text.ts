@@ -8,7 +8,7 @@ export const CHUNK_OVERLAP = 120
 const IMAGES_LENGTH = 2_100
 const MAX_IMAGES = 10
 /** Maximum repeated text in the chunks, as a multiple of the original text; limits the size of the index. */
-const MAX_REPEATED = 2
+const MAX_REPEATED_FACTOR = 2
 const TITLE_LENGTH = 150
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
@@ -37,7 +37,7 @@ export function splitText(text: string): Chunk[] {
   if (head.length > CHUNK_LENGTH || tail.length > IMAGES_LENGTH || images.length > MAX_IMAGES)
     return splitPlain(whole)
   const cut = pieces(words.slice(begins))
-  if (cut.length * (head.length + tail.length) > MAX_REPEATED * whole.length) return splitPlain(whole)
+  if (cut.length * (head.length + tail.length) > MAX_REPEATED_FACTOR * whole.length) return splitPlain(whole)
   // An entry that has only images also gets a chunk.
   return (cut.length === 0 ? [''] : cut).map((piece) => ({ content: `${head}${piece}${tail}`, heading: '' }))
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /** Selects whether a log entry is undone now: its undo may have been undone too, and so on. */
-export function staysUndone(logId: SQL): SQL {
+export function isUndone(logId: SQL): SQL {
   return sql`(
     with recursive chain as (
       select ${logId} as log_id

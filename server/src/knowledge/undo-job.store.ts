@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
-import { staysUndone } from './undo-chain.ts'
+import { isUndone } from './undo-chain.ts'
 
 /** Duration of a lease: an undo that is not renewed for this time is continued by another server. */
 const LEASE = '60 seconds'
@@ -31,7 +31,7 @@ export async function createUndo(
     on conflict (log_id) do update set staff_id = excluded.staff_id, asked_at = excluded.asked_at, total = excluded.total, done = 0,
       attempts = 1, lease_owner = excluded.lease_owner, leased_until = excluded.leased_until, ended_at = null, error = null,
       known_id = null, undo_log_id = null
-      where u.error is not null or (u.ended_at is not null and ${staysUndone(sql`u.undo_log_id`)})`)
+      where u.error is not null or (u.ended_at is not null and ${isUndone(sql`u.undo_log_id`)})`)
   return inserted.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
 }
 

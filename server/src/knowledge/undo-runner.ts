@@ -3,7 +3,7 @@ import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { countLogChanges, findLog } from './history.store.ts'
-import { atMost, JobRunner } from './job-runner.ts'
+import { JobRunner, resultWithin } from './job-runner.ts'
 import {
   createUndo,
   failAbandonedUndos,
@@ -69,7 +69,7 @@ export async function undoLog(
     // A concurrent request may have created the undo without having started its job yet.
     result = undoRunner.find(db, logId)
   }
-  return { log: await atMost(result, responseMs) }
+  return { log: await resultWithin(result, responseMs) }
 }
 
 function isConflict(error: unknown): error is DeskError {

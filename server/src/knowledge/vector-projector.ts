@@ -11,7 +11,7 @@ const POLL_MS = 1_000
 const WITHIN_MS = 30_000
 const AGAIN_SECS = 30
 /** Interval in ms between checks while no chunk needs a vector and nothing changes. */
-const QUIET_MS = 60_000
+const IDLE_CHECK_MS = 60_000
 /** Text that every model accepts: a server that refuses this text refuses everything. */
 const PLAIN_TEXT = 'สวัสดี'
 /** Vector of a refused text; the embedding is requested again after a day, for up to a week. */
@@ -29,36 +29,36 @@ export function startVectorProjector({
   const warnings = new RepeatedWarnings(log)
   const owner = randomUUID()
   const end = new AbortController()
-  let quiet = { log: -1, until: 0 }
-  let restUntil = Number.NEGATIVE_INFINITY
+  let idleState = { log: -1, until: 0 }
+  let retryAt = Number.NEGATIVE_INFINITY
   const project = startProjector({
     projectBatch: async (limit) => {
-      if (client.isSuspended || performance.now() < restUntil) return 0
+      if (client.isSuspended || performance.now() < retryAt) return 0
       const { log: newest, isLeased } = await readVectorState(db)
-      if (newest === quiet.log && performance.now() < quiet.until) return 0
+      if (newest === idleState.log && performance.now() < idleState.until) return 0
       const due = await claimChunks(db, client.model, owner, limit)
       if (due.length === 0) {
-        if (!isLeased) quiet = { log: newest, until: performance.now() + QUIET_MS }
+        if (!isLeased) idleState = { log: newest, until: performance.now() + IDLE_CHECK_MS }
         return 0
       }
-      const nos = due.map(({ no }) => no)
+      const chunkNumbers = due.map(({ no }) => no)
       try {
         const texts = due.map(({ content }) => content)
         const vectors = await embedEach(client, texts, end.signal)
         const made = vectors.map((numbers, index) => ({
-          no: nos[index] ?? 0,
+          no: chunkNumbers[index] ?? 0,
           bytes: numbers === null ? NO_VECTOR : packVector(numbers),
         }))
         await storeVectors(db, client.model, owner, made)
         if (vectors.includes(null)) {
-          const chunk = nos[vectors.indexOf(null)]
+          const chunk = chunkNumbers[vectors.indexOf(null)]
           const details = { chunk, refused: await countRefused(db) }
           warnings.warn('refused', details, 'the embedding server refuses texts of the knowledge base')
         }
         return due.length
       } catch (error) {
-        if (error instanceof EmbeddingRefused) restUntil = performance.now() + AGAIN_SECS * 1_000
-        await releaseChunks(db, owner, nos, end.signal.aborted ? 0 : AGAIN_SECS)
+        if (error instanceof EmbeddingRefused) retryAt = performance.now() + AGAIN_SECS * 1_000
+        await releaseChunks(db, owner, chunkNumbers, end.signal.aborted ? 0 : AGAIN_SECS)
         throw error
       }
     },

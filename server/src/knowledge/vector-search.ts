@@ -10,7 +10,7 @@ import { readSignatures, readVectors } from './vector.store.ts'
 import { PackedVectors, unitVector } from './vector-format.ts'
 
 /** Age in ms after which the vectors in memory are read again. */
-const FRESH_MS = 1_000
+const MAX_AGE_MS = 1_000
 /** Maximum time in ms that a search waits for new vectors. */
 const WAIT_MS = 300
 const INDEX_POLL_MS = 60_000
@@ -136,7 +136,7 @@ class VectorSearch implements MeaningSearch {
 
   /** Loads new vectors. If this takes longer than `WAIT_MS`, they are available for a later search. */
   async #freshen(): Promise<void> {
-    if (performance.now() - this.#syncedAt < FRESH_MS) return
+    if (performance.now() - this.#syncedAt < MAX_AGE_MS) return
     this.#syncing ??= this.#readChanged()
       .catch((error) => {
         this.#warnings.warn('vectors', { err: error }, 'vectors of the knowledge base could not be read')

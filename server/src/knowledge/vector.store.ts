@@ -5,9 +5,9 @@ import { BLOCK_SIZE } from './search-index-format.ts'
 const LEASE = '90 seconds'
 
 /** Retry interval for texts that the embedding server refused. */
-const REFUSED_FOR = '1 day'
+const REFUSED_RETRY_INTERVAL = '1 day'
 /** Time since the last change of an entry after which its refused texts are not tried again. */
-const TRIED_FOR = '7 days'
+const REFUSED_RETRY_PERIOD = '7 days'
 
 export interface DueChunk {
   no: number
@@ -27,7 +27,7 @@ export async function claimChunks(db: Db, model: string, owner: string, limit: n
       select c.no, c.heading || ${'\n'} || c.content as content
       from knowledge_vectors v join knowledge_chunks c on c.no = v.chunk_no join knowledge_entries e on e.id = c.entry_id
       where v.leased_until < now() and v.model = ${model} and octet_length(v.vector) = 0
-        and e.updated_at > now() - ${TRIED_FOR}::interval
+        and e.updated_at > now() - ${REFUSED_RETRY_PERIOD}::interval
       order by c.no limit ${limit} for update of c skip locked
     ), due as (select * from fresh union all select * from again limit ${limit}), taken as (
       insert into knowledge_vectors as v (chunk_no, model, lease_owner, leased_until)
@@ -74,7 +74,7 @@ export async function storeVectors(
       vectors.map(({ no }) => no),
     )})
     update knowledge_vectors v set vector = given.vector, lease_owner = null,
-      leased_until = case when octet_length(given.vector) = 0 then now() + ${REFUSED_FOR}::interval end
+      leased_until = case when octet_length(given.vector) = 0 then now() + ${REFUSED_RETRY_INTERVAL}::interval end
     from owned join given on given.no = owned.chunk_no
     where v.chunk_no = owned.chunk_no and v.model = ${model}`)
 }

@@ -114,11 +114,11 @@ function tidy(title: string, body: string): PageText {
   const heading = title.replace(/\s+/g, ' ').trim()
   if (text === '') return { text, isCut: false }
   const whole = heading === '' || text.split('\n', 1)[0] === heading ? text : `${heading}\n\n${text}`
-  return cut(shapeless(cutLongMarks(whole.replaceAll('\0', '').toWellFormed())))
+  return cut(normalizeWhitespace(cutLongMarks(whole.replaceAll('\0', '').toWellFormed())))
 }
 
 /** Removes the marks of images, questions and promotions, so that no text of a web page can be sent to a customer. */
-function shapeless(text: string): string {
+function normalizeWhitespace(text: string): string {
   const words = text.replaceAll('[IMAGE:', '[IMAGE: ')
   return readKnowledgeText(words).kind === 'plain' ? words : `- ${words}`
 }
@@ -126,9 +126,9 @@ function shapeless(text: string): string {
 /** Cuts a text that is too long after a complete line. */
 function cut(text: string): PageText {
   if (text.length <= KNOWLEDGE_TEXT_MAX) return { text, isCut: false }
-  const limited = text.slice(0, KNOWLEDGE_TEXT_MAX)
-  const end = limited.lastIndexOf('\n')
-  const whole = end > KNOWLEDGE_TEXT_MAX / 2 ? limited.slice(0, end) : limited.slice(0, -1)
+  const limitedText = text.slice(0, KNOWLEDGE_TEXT_MAX)
+  const end = limitedText.lastIndexOf('\n')
+  const whole = end > KNOWLEDGE_TEXT_MAX / 2 ? limitedText.slice(0, end) : limitedText.slice(0, -1)
   return { text: whole.trim().toWellFormed(), isCut: true }
 }
 

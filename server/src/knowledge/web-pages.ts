@@ -48,9 +48,9 @@ export class Pages {
     written: string,
   ): Promise<KnowledgeEntry & { truncated: boolean }> {
     const { db, now } = this.#context
-    const url = orRefuse(() => checkedUrl(written, this.#testOrigin).href)
-    const had = await findByUrl(db, url)
-    if (had !== undefined) throw new DeskError('conflict', { known_id: had })
+    const url = mapRefusal(() => checkedUrl(written, this.#testOrigin).href)
+    const knownPage = await findByUrl(db, url)
+    if (knownPage !== undefined) throw new DeskError('conflict', { known_id: knownPage })
     const { text, isCut } = await this.#read(url)
     return changeKnowledge(db, async (tx) => {
       const known = (await findByUrl(tx, url)) ?? (await findByContent(tx, source, [text]))
@@ -108,7 +108,7 @@ export class Pages {
   }
 }
 
-function orRefuse<T>(check: () => T): T {
+function mapRefusal<T>(check: () => T): T {
   try {
     return check()
   } catch (error) {

@@ -24,7 +24,7 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
     return false
   }
   const portion = await removePortion(tx, job)
-  const writable = await withoutChanged(tx, job, portion)
+  const writable = await rejectChanged(tx, job, portion)
   await appendToChange(
     tx,
     job.logId,
@@ -45,7 +45,7 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
 }
 
 /** Leaves out entries that others changed since the import began, because the user has not seen these changes. */
-async function withoutChanged(
+async function rejectChanged(
   tx: Tx,
   job: ImportJob,
   portion: readonly PlannedState[],

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  breakConnection,
   bytes,
   type ContentStub,
   chunked,
-  cutOff,
   json,
-  nothing,
   preparing,
   refusal,
+  respondNever,
   stallAfter,
   startContentStub,
 } from '../testing/content-stub.ts'
@@ -67,7 +67,7 @@ test.each([
     { kind: 'retry', afterMs: 60_000 },
   ],
   [refusal(503, 'Down', { 'retry-after': 'soon' }), { kind: 'retry' }],
-  [nothing(), { kind: 'retry' }],
+  [respondNever(), { kind: 'retry' }],
 ])('maps a LINE response without content to the right result (%#)', async (buildResponse, expected) => {
   const id = randomUUID()
   stub.content(id, buildResponse)
@@ -75,7 +75,7 @@ test.each([
 })
 
 test.each([
-  ['is interrupted', cutOff],
+  ['is interrupted', breakConnection],
   ['stops arriving', stallAfter],
 ])('reading LINE content throws when the content %s', async (_, buildResponse) => {
   const id = randomUUID()

@@ -43,7 +43,7 @@ export function sentMessagesOf(response: unknown): SentMessage[] {
 /** LINE's error responses for the monthly quota and for the rate limit differ only in their message text. */
 export function sendFailure(error: unknown): SendResult {
   if (!(error instanceof HTTPFetchError))
-    return { kind: 'retry', message: networkReason(error), wasNotProcessed: neverConnected(error) }
+    return { kind: 'retry', message: networkReason(error), wasNotProcessed: wasNeverConnected(error) }
   const { status, headers } = error
   const body = bodyOf(error)
   const message = `${status} ${textOf(body)}`.trim().slice(0, 1_000)
@@ -63,8 +63,8 @@ export function sendFailure(error: unknown): SendResult {
     return { kind: 'retry', message, ...retryAfter(headers, OUTAGE_RETRY_AFTER_MAX_MS) }
   if (status === 401) return { kind: 'rejected', code: 'line_token', message }
   if (status === 403) return { kind: 'rejected', code: 'line_auth', message }
-  const aboutRecipient = status === 404 || /failed to send messages|'to'/i.test(message)
-  return { kind: 'rejected', code: aboutRecipient ? 'line_recipient' : 'line_rejected', message }
+  const isAboutRecipient = status === 404 || /failed to send messages|'to'/i.test(message)
+  return { kind: 'rejected', code: isAboutRecipient ? 'line_recipient' : 'line_rejected', message }
 }
 
 export function failureTexts(error: unknown): string {
@@ -123,10 +123,10 @@ export function retryAfter(headers: Headers, maxMs = RETRY_AFTER_MAX_MS): { afte
 }
 
 /** Returns true when no connection was made (DNS failure, refused), so LINE did not receive the request. */
-function neverConnected(error: unknown): boolean {
+function wasNeverConnected(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverConnected)
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(wasNeverConnected)
   const { syscall, code } = error as NodeJS.ErrnoException
   if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true
-  return error.cause !== undefined && neverConnected(error.cause)
+  return error.cause !== undefined && wasNeverConnected(error.cause)
 }

@@ -20,8 +20,8 @@ import type { ServerContext } from '../server-context.ts'
 import { guessIssueType } from '../tickets/guess-issue-type.ts'
 import { lockOpenTickets, type OpenTicket, openTicketsOf } from '../tickets/ticket.store.ts'
 import { type CustomerRow, upsertWriters, type Writer } from './customer.store.ts'
-import { forgetMessageBody, unsentAmong } from './inbox.store.ts'
-import { dated, messageTimeOf } from './late-message-time.ts'
+import { findUnsentMessages, forgetMessageBody } from './inbox.store.ts'
+import { messageTimeOf, withLateness } from './late-message-time.ts'
 import { isRedelivery, modeOf } from './parse-webhook.ts'
 
 /** Effects of applied events that are carried out after the commit. */
@@ -65,11 +65,11 @@ export async function applyMessages(
   events: readonly ApplyingEvent[],
   context: ApplyContext,
 ): Promise<Applied> {
-  const brought = events.map((event) => ({ event, content: readLineMessage(event.body.message) }))
-  const lineIds = brought.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
+  const parsedMessages = events.map((event) => ({ event, content: readLineMessage(event.body.message) }))
+  const lineIds = parsedMessages.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
   const [unsentIds, fresh] = await allOf([
-    unsentAmong(tx, channelKey, lineIds),
-    notStored(tx, channelKey, brought),
+    findUnsentMessages(tx, channelKey, lineIds),
+    findUnstored(tx, channelKey, parsedMessages),
   ])
   for (const lineMessageId of unsentIds) await forgetMessageBody(tx, channelKey, lineMessageId)
   const messages = fresh.map(({ event, content }) => ({
@@ -111,19 +111,19 @@ function textOf({ kind, text, content }: LineMessageContent): string {
   return kind === 'text' ? text : ''
 }
 
-async function notStored<Brought extends { event: ApplyingEvent; content: LineMessageContent }>(
+async function findUnstored<Brought extends { event: ApplyingEvent; content: LineMessageContent }>(
   tx: Tx,
   channelKey: string,
-  brought: readonly Brought[],
+  parsedMessages: readonly Brought[],
 ): Promise<Brought[]> {
-  const lineIds = brought.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
-  const withoutId = brought.filter(({ content }) => content.lineMessageId === null)
+  const lineIds = parsedMessages.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
+  const withoutId = parsedMessages.filter(({ content }) => content.lineMessageId === null)
   const eventIds = withoutId.map(({ event }) => event.eventId)
   const [stored, storedEvents] = await allOf([
     storedAmong(tx, channelKey, lineIds),
     storedEventsAmong(tx, eventIds),
   ])
-  return brought.filter(({ event, content: { lineMessageId } }) => {
+  return parsedMessages.filter(({ event, content: { lineMessageId } }) => {
     if (lineMessageId === null) return !storedEvents.has(event.eventId)
     if (stored.has(lineMessageId)) return false
     stored.add(lineMessageId)
@@ -148,7 +148,7 @@ export async function joinTickets(
   const positioned = assignToTickets(arrivals)
   const newMessages = positioned.map(({ messageId, arrival, sortAt, lateMs }) => ({
     ...arrival.content,
-    content: dated(arrival.content.content, lateMs),
+    content: withLateness(arrival.content.content, lateMs),
     id: messageId,
     ticketId: arrival.ticket.id,
     direction: 'IN' as const,
@@ -177,7 +177,10 @@ export async function joinTickets(
     pendingMedia.length === 0 && positioned.every((each) => !each.arrival.isUnsent && !each.isBehind)
   const [[appended], { events }] = isPlain
     ? await allOf([writing(), reading(ids)])
-    : [await writing(), await reading([...ids, ...(await applyToOthers(tx, channelKey, positioned))])]
+    : [
+        await writing(),
+        await reading([...ids, ...(await applyToQuotingMessages(tx, channelKey, positioned))]),
+      ]
   if (appended.length < positioned.length) throw new Error('a locked open ticket accepted no message')
   return {
     events,
@@ -188,7 +191,7 @@ export async function joinTickets(
 }
 
 /** Unsends messages whose unsend event arrived earlier. Returns the ids of stored messages that quote a new message. */
-async function applyToOthers(
+async function applyToQuotingMessages(
   tx: Tx,
   channelKey: string,
   positioned: readonly ReturnType<typeof assignToTickets>[number][],

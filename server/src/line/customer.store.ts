@@ -79,7 +79,7 @@ export async function upsertWriters(
   return new Map(saved.map((row) => [row.line_user_id, row]))
 }
 
-const IS_NEWS = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)
+const IS_NEWER_FRIENDSHIP = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)
   and (excluded.friendship <> 'blocked' or coalesce(c.last_message_at <= excluded.friendship_at, true))`
 
 /** Ignores follow events older than the stored state. Returns as `ticketId` the open ticket that shows the change. */
@@ -95,8 +95,8 @@ export async function saveFriendship(
     insert into customers as c (channel_key, line_user_id, created_at, friendship, friendship_at)
     values (${channelKey}, ${userId}, ${now.toISOString()}::timestamptz, ${friendship}, ${at.toISOString()}::timestamptz)
     on conflict (channel_key, line_user_id) do update set
-      friendship = case when ${IS_NEWS} then excluded.friendship else c.friendship end,
-      friendship_at = case when ${IS_NEWS} then excluded.friendship_at else c.friendship_at end
+      friendship = case when ${IS_NEWER_FRIENDSHIP} then excluded.friendship else c.friendship end,
+      friendship_at = case when ${IS_NEWER_FRIENDSHIP} then excluded.friendship_at else c.friendship_at end
     returning id, friendship is distinct from (select friendship from before) as changed,
       ${profileDue(now)} as profile_due`)
   const row = saved.rows[0]
@@ -106,9 +106,9 @@ export async function saveFriendship(
 }
 
 async function showCustomerChange(tx: Tx, customerId: string): Promise<string | undefined> {
-  const bumped = await tx.execute<{ id: string }>(sql`
+  const updatedTickets = await tx.execute<{ id: string }>(sql`
     update tickets set version = version + 1 where customer_id = ${customerId}::uuid and status = 'OPEN' returning id`)
-  return bumped.rows[0]?.id
+  return updatedTickets.rows[0]?.id
 }
 
 /** Locks the customer's row. Callers that also lock the ticket must lock the ticket after the customer. */

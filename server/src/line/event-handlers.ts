@@ -22,7 +22,7 @@ import { lockCustomer, saveFriendship, saveMode, upsertWriters } from './custome
 import { type CustomerKey, forgetMessageBody, type PendingEvent } from './inbox.store.ts'
 import { eventTime, modeOf } from './parse-webhook.ts'
 
-const NOTHING: Applied = { events: [], profilesOf: [] }
+const NO_EFFECTS: Applied = { events: [], profilesOf: [] }
 
 interface Applying extends ApplyingEvent {
   tx: Tx
@@ -62,16 +62,16 @@ export async function applyEvent(
 async function applyPostback(event: Applying): Promise<Applied> {
   const { tx, key, at, eventId, context } = event
   const { channelKey, userId } = key
-  if ((await storedEventsAmong(tx, [eventId])).has(eventId)) return NOTHING
+  if ((await storedEventsAmong(tx, [eventId])).has(eventId)) return NO_EFFECTS
   const data = firstText(asRaw(event.body.postback), 'data') ?? ''
   const opening = findTicketPostback(await ticketPostbacksOf(tx, channelKey), data)
   const content = readPostback(event.body.postback, opening?.label ?? null)
   if (opening !== undefined)
     return joinOpenTickets(tx, channelKey, [{ event, content, isUnsent: false }], context)
   const customerId = await lockCustomer(tx, key)
-  if (customerId === undefined) return NOTHING
+  if (customerId === undefined) return NO_EFFECTS
   const ticket = (await lockOpenTickets(tx, channelKey, [userId])).get(customerId)
-  if (ticket === undefined) return NOTHING
+  if (ticket === undefined) return NO_EFFECTS
   const writer = { userId, at, mode: modeOf(event.body) }
   const customer = (await upsertWriters(tx, channelKey, [writer], context.now)).get(userId)
   if (customer === undefined) throw new Error('a saved customer was not returned')
@@ -82,10 +82,10 @@ async function applyPostback(event: Applying): Promise<Applied> {
 async function applyUnsend({ tx, key, body, at, context }: Applying): Promise<Applied> {
   const { channelKey } = key
   const lineMessageId = firstText(asRaw(body.unsend), 'messageId')
-  if (lineMessageId === undefined) return NOTHING
+  if (lineMessageId === undefined) return NO_EFFECTS
   await forgetMessageBody(tx, channelKey, lineMessageId)
   const unsent = await unsendMessage(tx, { channelKey, lineMessageId, at })
-  if (unsent === undefined) return NOTHING
+  if (unsent === undefined) return NO_EFFECTS
   const quoting = await touchQuoting(tx, unsent.ticketId, lineMessageId)
   const { events } = await readChanged(tx, [unsent.ticketId], [unsent.id, ...quoting], context)
   const unused: DeskEvent = { kind: 'unused_blobs', keys: unsent.unusedBlobs }

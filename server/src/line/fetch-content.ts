@@ -35,10 +35,10 @@ const MAX_POSTER_BYTES = 5_000_000
 /** Maximum retry interval in ms of an image preview. */
 const PREVIEW_PAUSE_MS = 30_000
 /** Time in ms after which an image without a preview is shown as a file. */
-const FILE_AFTER_MS = 2 * 60_000
-const FILE_PAUSE_MS = 5 * 60_000
+const SHOWN_AS_FILE_AFTER_MS = 2 * 60_000
+const SHOWN_AS_FILE_RETRY_MS = 5 * 60_000
 /** Time in ms after which an image without a preview permanently remains a file. */
-const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
+const PREVIEW_GIVEN_UP_AFTER_MS = 24 * 3_600_000
 
 const SPACE_RETRY_MS = 5 * 60_000
 /** Period after midnight over which the fetches of media that exceeded the previous day's budget are spread. */
@@ -70,7 +70,7 @@ class TooLarge extends Error {}
 /** Fetches content from LINE. The outcome lists the blobs that remain stored. Throws when the blob store fails. */
 export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
   try {
-    return await bringContent(parts, claim, await parts.openReservation())
+    return await downloadAndStore(parts, claim, await parts.openReservation())
   } catch (error) {
     if (error instanceof DailyLimitReached) return waitForNextDay(parts, claim, error)
     if (isDiskFull(error)) return waitForSpace(parts, claim)
@@ -106,7 +106,7 @@ function waitFor(
   return { state: 'pending', waitMs, reason, detail }
 }
 
-async function bringContent(
+async function downloadAndStore(
   parts: FetchParts,
   claim: ClaimedMedia,
   mediaReservation: MediaReservation,
@@ -213,7 +213,7 @@ async function storeContent(
     : claim.kind === 'video'
       ? await createPosterPreview(parts, claim)
       : NO_PREVIEW
-  const mayWait = storedKey === null || (claim.stored_ms ?? 0) < FILE_FOR_GOOD_AFTER_MS
+  const mayWait = storedKey === null || (claim.stored_ms ?? 0) < PREVIEW_GIVEN_UP_AFTER_MS
   const { preview, size } = 'busy' in made ? NO_PREVIEW : made
   const isRefused = (isImage && preview === null) || (claim.kind === 'image' && !isImage)
   const stored: string[] = preview === null ? [] : [preview.key]
@@ -229,7 +229,7 @@ async function storeContent(
     const original = { key, ...about, contentType, width: size?.width ?? null, height: size?.height ?? null }
     if ('busy' in made && mayWait) {
       const reason = reasonOf(claim)
-      const most = reason === null ? PREVIEW_PAUSE_MS : FILE_PAUSE_MS
+      const most = reason === null ? PREVIEW_PAUSE_MS : SHOWN_AS_FILE_RETRY_MS
       const waitMs = withJitter(Math.min(pauseOf(claim, parts.failurePausesMs), most), parts.chance)
       return {
         state: 'pending',
@@ -253,7 +253,7 @@ export async function removeStored(blobs: BlobStore, keys: readonly string[]): P
 
 /** Returns `no_preview` when staff see the image as a file because its preview is overdue. */
 function reasonOf({ stored_ms }: ClaimedMedia): 'no_preview' | null {
-  return (stored_ms ?? 0) < FILE_AFTER_MS ? null : 'no_preview'
+  return (stored_ms ?? 0) < SHOWN_AS_FILE_AFTER_MS ? null : 'no_preview'
 }
 
 interface Preview {

@@ -7,7 +7,7 @@ import type { InboxWorker } from './inbox-worker.ts'
 
 const EVERY_MS = 1_000
 /** Minimum age in ms of swept events: younger ones are still being applied by the webhook that delivered them. */
-const LEAVE_ALONE_MS = 2_000
+const MIN_EVENT_AGE_MS = 2_000
 const CUSTOMERS_PER_SWEEP = 200
 const PROFILES_EVERY_SWEEPS = 5
 const PROFILES_PER_SWEEP = 20
@@ -16,7 +16,7 @@ const PROFILES_PER_SWEEP = 20
 export async function sweepEvents(
   context: ServerContext,
   worker: InboxWorker,
-  leaveAloneMs = LEAVE_ALONE_MS,
+  leaveAloneMs = MIN_EVENT_AGE_MS,
   after: CustomerKey | null = null,
 ): Promise<CustomerKey | null> {
   const limit = CUSTOMERS_PER_SWEEP
@@ -38,7 +38,7 @@ export function startSweeper(
 
   async function sweep(): Promise<void> {
     try {
-      after = await sweepEvents(context, worker, LEAVE_ALONE_MS, after)
+      after = await sweepEvents(context, worker, MIN_EVENT_AGE_MS, after)
       if (sweeps % PROFILES_EVERY_SWEEPS === 0) {
         for (const id of await customersWithoutProfile(context.db, context.now(), PROFILES_PER_SWEEP))
           profiles.requestRefresh(id)

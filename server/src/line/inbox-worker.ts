@@ -9,11 +9,11 @@ import type { CustomerKey } from './inbox.store.ts'
 import { SingleEventApplier } from './single-event-applier.ts'
 
 /** Maximum number of customers whose events are applied in one batch. */
-const MAX_TOGETHER = 50
+const MAX_BATCH_CUSTOMERS = 50
 /** Maximum number of connections for batches, of the twenty in the pool. */
-const BATCHES_AT_ONCE = { all: 4, perChannel: 1 }
+const MAX_BATCH_CONNECTIONS = { all: 4, perChannel: 1 }
 /** Maximum number of connections for events that are applied one by one, so that their locks do not delay batches. */
-const ALONE_AT_ONCE = { all: 4, perChannel: 2 }
+const MAX_SINGLE_CONNECTIONS = { all: 4, perChannel: 2 }
 
 interface QueuedCustomer {
   key: CustomerKey
@@ -37,8 +37,8 @@ export class InboxWorker {
   private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
   private readonly single: SingleEventApplier
-  private readonly batches = new ConcurrencyLimit(BATCHES_AT_ONCE)
-  private readonly alone = new ConcurrencyLimit(ALONE_AT_ONCE)
+  private readonly batches = new ConcurrencyLimit(MAX_BATCH_CONNECTIONS)
+  private readonly alone = new ConcurrencyLimit(MAX_SINGLE_CONNECTIONS)
   private readonly lanes = new Map<string, Lane>()
   private readonly running = new Set<Promise<void>>()
   private isStopped = false
@@ -88,7 +88,7 @@ export class InboxWorker {
   private take(lane: Lane): QueuedCustomer[] {
     const queued = [...lane.waiting.values()]
       .filter(({ key }) => !lane.running.has(key.userId))
-      .slice(0, MAX_TOGETHER)
+      .slice(0, MAX_BATCH_CUSTOMERS)
     for (const { key } of queued) {
       lane.waiting.delete(key.userId)
       lane.running.add(key.userId)
@@ -144,10 +144,10 @@ export class InboxWorker {
   private async applyAlone(lane: Lane, customer: QueuedCustomer, count: number): Promise<void> {
     const { key } = customer
     const applyNext = async () => !this.isStopped && this.single.applyNext(key)
-    let goesOn = true
-    for (let nth = 0; goesOn && nth < count; nth += 1)
-      goesOn = await this.alone.run(key.channelKey, applyNext)
-    if (goesOn) this.waitAgain(lane, customer)
+    let hasMore = true
+    for (let nth = 0; hasMore && nth < count; nth += 1)
+      hasMore = await this.alone.run(key.channelKey, applyNext)
+    if (hasMore) this.waitAgain(lane, customer)
     else this.finish(lane, customer)
     this.gather(key.channelKey, lane)
   }

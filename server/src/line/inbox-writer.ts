@@ -8,13 +8,13 @@ import type { IncomingEvent } from './parse-webhook.ts'
 
 const MAX_CONCURRENT = { all: 4, perChannel: 1 }
 const MAX_WAITING = 2_000
-const MAX_TOGETHER = 250
-const MAX_BYTES_TOGETHER = 4 * 1024 * 1024
+const MAX_GROUP_WEBHOOKS = 250
+const MAX_GROUP_BYTES = 4 * 1024 * 1024
 
 /** Retry intervals in ms for storing a group of webhooks after a lost connection. */
 const PAUSES = [50, 150, 400]
 /** Maximum age in ms of a group's oldest webhook for a retry: LINE has a timeout of 2 s and may not redeliver. */
-const TRY_FOR_MS = 1_500
+const MAX_RETRY_AGE_MS = 1_500
 
 interface Waiting {
   /** Arrival time of the webhook, by `performance.now()`. */
@@ -62,11 +62,11 @@ export class InboxWriter {
         // Chooses the group once a connection is available, so that all webhooks that arrived until then are included.
         const group = queue.splice(0, groupLength(queue))
         this.waiting -= group.length
-        const passing = await this.write(channelKey, group)
-        if (passing === undefined) return
+        const transientError = await this.write(channelKey, group)
+        if (transientError === undefined) return
         // Rejects the queued webhooks too, because they must not be stored before the failed ones.
         this.waiting -= queue.length
-        for (const { reject } of queue.splice(0)) reject(passing)
+        for (const { reject } of queue.splice(0)) reject(transientError)
       })
     }
     this.queues.delete(channelKey)
@@ -97,7 +97,7 @@ export class InboxWriter {
         return
       } catch (error) {
         const wait = PAUSES[attempt]
-        const isLate = wait !== undefined && performance.now() + wait - since > TRY_FOR_MS
+        const isLate = wait !== undefined && performance.now() + wait - since > MAX_RETRY_AGE_MS
         if (wait === undefined || isLate || !isRetryable(error)) throw error
         await pause(withJitter(wait))
       }
@@ -109,7 +109,7 @@ function groupLength(queue: readonly Waiting[]): number {
   let bytes = 0
   const end = queue.findIndex((each, index) => {
     bytes += each.bytes
-    return index >= MAX_TOGETHER || (index > 0 && bytes > MAX_BYTES_TOGETHER)
+    return index >= MAX_GROUP_WEBHOOKS || (index > 0 && bytes > MAX_GROUP_BYTES)
   })
   return end === -1 ? queue.length : end
 }

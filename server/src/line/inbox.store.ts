@@ -193,7 +193,7 @@ export interface DueCustomers {
 }
 
 /** Maximum number of customers that one search examines, whether their events are due or not. */
-const LOOKED_AT = 2_000
+const MAX_EXAMINED_CUSTOMERS = 2_000
 
 /** Returns customers whose oldest event is due. Other customers do not count towards the limit. */
 export async function customersWithDueEvents(
@@ -211,7 +211,7 @@ export async function customersWithDueEvents(
     keys.push({ channelKey, userId })
     if (keys.length === limit) return { keys, next: { channelKey, userId } }
   }
-  const last = waiting.length === LOOKED_AT ? waiting.at(-1) : undefined
+  const last = waiting.length === MAX_EXAMINED_CUSTOMERS ? waiting.at(-1) : undefined
   return { keys, next: last === undefined ? null : { channelKey: last.channel_key, userId: last.user_id } }
 }
 
@@ -243,12 +243,12 @@ export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerK
       union all
       select oldest.* from waiting w cross join lateral
         ${oldestBehind(sql`w.channel_key`, sql`w.user_id`, sql`w.nth + 1`)} oldest
-      where w.nth < ${LOOKED_AT})
+      where w.nth < ${MAX_EXAMINED_CUSTOMERS})
     select channel_key, user_id, nth, is_due from waiting`
 }
 
 /** Returns the messages that are already unsent: LINE may deliver the unsend event before the message. */
-export async function unsentAmong(
+export async function findUnsentMessages(
   tx: Tx,
   channelKey: string,
   lineMessageIds: readonly string[],

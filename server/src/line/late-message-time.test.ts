@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { dated, messageTimeOf } from './late-message-time.ts'
+import { messageTimeOf, withLateness } from './late-message-time.ts'
 
 const testDesk = useTestDesk()
 const { query } = testDesk
@@ -41,8 +41,8 @@ test('a message is sorted by the time of LINE, unless it is over a minute older 
 })
 
 test('the delay of a late plain text is recorded in its content', () => {
-  expect(dated(null, null)).toBeNull()
-  expect(dated(null, 70_000)).toEqual({ kind: 'text', emojis: [], mentions: [], late_ms: 70_000 })
+  expect(withLateness(null, null)).toBeNull()
+  expect(withLateness(null, 70_000)).toEqual({ kind: 'text', emojis: [], mentions: [], late_ms: 70_000 })
 })
 
 test('messages of one minute that are duplicated or reordered are stored once and sorted by the time of LINE', async () => {

@@ -22,7 +22,7 @@ export function messageTimeOf(message: {
   return { sortAt: receivedAt, lateMs: lateMs > LATE_AFTER_MS ? lateMs : null }
 }
 
-export function dated(content: StoredContent | null, lateMs: number | null): StoredContent | null {
+export function withLateness(content: StoredContent | null, lateMs: number | null): StoredContent | null {
   if (lateMs === null) return content
   return { ...(content ?? { kind: 'text', emojis: [], mentions: [] }), late_ms: lateMs }
 }

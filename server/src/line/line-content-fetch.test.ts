@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { bytes, chunked, cutOff, json, preparing, refusal } from '../testing/content-stub.ts'
+import { breakConnection, bytes, chunked, json, preparing, refusal } from '../testing/content-stub.ts'
 import {
   desk,
   installMediaDesk,
@@ -77,7 +77,7 @@ describe('fetching media content from LINE', () => {
       sent.lineId,
       refusal(500, 'Internal'),
       refusal(429, 'Slow down'),
-      cutOff(photograph, 20_000),
+      breakConnection(photograph, 20_000),
       (response) => response.destroy(),
       bytes(photograph),
     )
@@ -101,7 +101,7 @@ describe('fetching media content from LINE', () => {
     ['fails', refusal(500, 'Internal')],
     ['is busy', refusal(429, 'Slow down')],
     ['is preparing', preparing()],
-    ['breaks off', cutOff(Buffer.alloc(30_000), 20_000)],
+    ['breaks off', breakConnection(Buffer.alloc(30_000), 20_000)],
   ]
 
   test.each(passing)('media content is still retried days later when LINE %s', async (_, response) => {

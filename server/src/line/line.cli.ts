@@ -10,7 +10,7 @@ const USAGE = `Usage:
 parked lists the LINE events that could not be applied (dead letters). Once the cause is fixed, replay lets the running
 server apply them.`
 
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 export const main = defineProgram(USAGE, async (args) => {
   const [command, which, ...rest] = args
@@ -26,7 +26,7 @@ if (import.meta.main) await main()
 
 async function list(): Promise<void> {
   const { events, count } = await withDeskDatabase(process.env, async (db) => ({
-    events: await findDeadLetters(db, MOST_LISTED),
+    events: await findDeadLetters(db, MAX_LISTED),
     count: await countWaitingEvents(db),
   }))
   if (events.length === 0) return console.log('No events are parked.')

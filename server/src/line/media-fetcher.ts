@@ -72,7 +72,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     await releaseMediaLeases(db)
   }
 
-  async function bring(claim: ClaimedMedia, end: AbortSignal): Promise<FetchOutcome | undefined> {
+  async function fetchMedia(claim: ClaimedMedia, end: AbortSignal): Promise<FetchOutcome | undefined> {
     const lost = new AbortController()
     const renewing = setInterval(() => {
       // Ignores a failed renewal of the lease, because a lost claim is also detected when the fetch ends.
@@ -127,7 +127,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       )
     publishAll(bus, events)
     const isNew = claim.stored_key === null && imageOf(claim, outcome) !== undefined
-    if (isNew) await publishLaterOnes(claim)
+    if (isNew) await publishLaterImageUses(claim)
     return outcome
   }
 
@@ -143,7 +143,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   }
 
   /** Publishes later messages with the same image again if they were published without this earlier use. */
-  async function publishLaterOnes(claim: ClaimedMedia): Promise<void> {
+  async function publishLaterImageUses(claim: ClaimedMedia): Promise<void> {
     try {
       for (const messageId of await publishedTooEarly(db, claim))
         publishAll(bus, await publishAgain(db, messageId, context.mediaAddresses))
@@ -164,7 +164,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     claim: (capacity) => claimDueMedia(db, owner, leaseMs, withoutResting(capacity, probes.resting())),
     channelOf: (claim) => claim.channel_key,
     work: async (claim, end) => {
-      const outcome = await bring(claim, end)
+      const outcome = await fetchMedia(claim, end)
       return outcome?.state === 'pending' ? outcome.waitMs : undefined
     },
     onClaimError: (error) => context.availability.warn(error, 'media to fetch could not be read; retrying'),
@@ -182,11 +182,11 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       removing.add(work)
       void work.finally(() => removing.delete(work))
     } else if (event.kind === 'line_succeeded') {
-      wakes.succeeded(event.channelKey, event.call === 'content' ? 'all' : 'one')
+      channelWakes.succeeded(event.channelKey, event.call === 'content' ? 'all' : 'one')
     } else if (event.kind === 'ticket' && event.events.some(hasPendingMedia)) loop.wake()
   }
 
-  const wakes = new ChannelWakes((channelKey, extent) => {
+  const channelWakes = new ChannelWakes((channelKey, extent) => {
     wakeWaitingMedia(db, channelKey, extent).then(
       (isAny) => isAny && loop.wake(),
       (error) =>
@@ -198,7 +198,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   return {
     async stop() {
       unsubscribe()
-      wakes.stop()
+      channelWakes.stop()
       await loop.stop(STOP_WITHIN_MS)
       await Promise.race([Promise.all(removing), pause(STOP_WITHIN_MS, undefined, { ref: false })])
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { bytes, chunked, cutOff } from '../testing/content-stub.ts'
+import { breakConnection, bytes, chunked } from '../testing/content-stub.ts'
 import { lineEvent, postWebhook } from '../testing/line-events.ts'
 import {
   desk,
@@ -127,7 +127,7 @@ test('a file whose row was deleted meanwhile is not charged to the daily media b
 test('a file that did not arrive completely is not charged to the daily media budget', async () => {
   setFreeBytes(null)
   const sent = await send('file', FILE)
-  stub.content(sent.lineId, cutOff(photograph, 1_000))
+  stub.content(sent.lineId, breakConnection(photograph, 1_000))
   start({ failurePausesMs: [60_000] })
   await until(async () => expect((await rowOf(sent)).attempts).toBe(1))
   const charged = async () =>

@@ -29,7 +29,7 @@ const PAUSES = [
   30 * MINUTE,
 ]
 /** Maximum number of attempts after transient failures (a busy database); together they take about a day. */
-const PASSING_ATTEMPTS = 54
+const MAX_TRANSIENT_ATTEMPTS = 54
 
 /** Number of lost connections per event that are not treated as failures of the event. */
 const LOSSES_NOT_COUNTED = 12
@@ -38,7 +38,7 @@ const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
 
 /** Returns the time in ms until the next attempt, or null to give the event up. */
 export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
-  if (attempts >= (isLasting ? DEAD_LETTER_ATTEMPTS : PASSING_ATTEMPTS)) return null
+  if (attempts >= (isLasting ? DEAD_LETTER_ATTEMPTS : MAX_TRANSIENT_ATTEMPTS)) return null
   const pause = PAUSES[attempts - 1] ?? PAUSES.at(-1) ?? 0
   return withJitter(pause, chance)
 }

@@ -21,7 +21,7 @@ interface WebhookChannelsParts {
 const RETENTION_MS = 5_000
 /** Interval in ms for reading credentials without webhooks, so that the cache is recent when the database fails. */
 const READ_EVERY_MS = 10_000
-const READINGS_APART_MS = 200
+const MIN_READ_INTERVAL_MS = 200
 /** Maximum time in ms that a webhook waits for credentials to be read. */
 const READ_WITHIN_MS = 300
 /** Time in ms that cached credentials are used after a failed read. */
@@ -89,7 +89,7 @@ export class WebhookChannels {
 
   private async readNext(): Promise<Channels> {
     await this.current?.catch(() => {})
-    await pause(Math.max(0, this.begunAt + READINGS_APART_MS - performance.now()))
+    await pause(Math.max(0, this.begunAt + MIN_READ_INTERVAL_MS - performance.now()))
     this.begunAt = performance.now()
     this.current = this.read().finally(() => {
       this.current = null

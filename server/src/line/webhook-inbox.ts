@@ -11,9 +11,9 @@ import type { WebhookSpool } from './webhook-spool.ts'
 
 /** Time in ms after which an unstored webhook goes to disk: LINE has a timeout of 2 s and may not redeliver. */
 const STORE_WITHIN_MS = 1_500
-const DRAIN_AGAIN_MS = 500
+const DRAIN_RETRY_MS = 500
 /** Maximum retry interval in ms for spooled webhooks that the database refuses; each failure is logged. */
-const DRAIN_AGAIN_AT_MOST_MS = 30_000
+const MAX_DRAIN_RETRY_MS = 30_000
 const LAST_FEW = 200
 
 export interface WebhookInboxParts {
@@ -99,8 +99,8 @@ export class WebhookInbox {
     const { spool, context } = this.parts
     const receivedAt = context.now().toISOString()
     for (const { events, decide } of [...(this.undecided.get(channelKey) ?? [])]) {
-      const dated = events.map((event) => ({ ...event, receivedAt }))
-      decide(spool.append({ channelKey, events: dated }).then(() => 'disk' as const))
+      const datedEvents = events.map((event) => ({ ...event, receivedAt }))
+      decide(spool.append({ channelKey, events: datedEvents }).then(() => 'disk' as const))
     }
     this.drain()
   }
@@ -150,7 +150,7 @@ export class WebhookInbox {
       }
       this.release()
       if (webhooks > before) continue
-      const wait = Math.min(DRAIN_AGAIN_MS * 2 ** Math.max(0, failures - 1), DRAIN_AGAIN_AT_MOST_MS)
+      const wait = Math.min(DRAIN_RETRY_MS * 2 ** Math.max(0, failures - 1), MAX_DRAIN_RETRY_MS)
       await pause(withJitter(wait), undefined, { signal: this.stopped.signal }).catch(() => {})
     }
     this.draining = null

@@ -149,7 +149,7 @@ async function receive(
   if (storedIn === 'disk') return
   const userIds = new Set(webhook.events.map(({ userId }) => userId).filter((userId) => userId !== null))
   const applied = worker.applyAll([...userIds].map((userId) => ({ channelKey, userId })))
-  await settledBy(responseBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
+  await waitUntilSettled(responseBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
 }
 
 function noteAccountEvents(
@@ -179,7 +179,7 @@ async function renewReplyTokens(context: ServerContext, events: readonly Incomin
 }
 
 /** Resolves when `work` resolves or at `time` (of `performance.now()`); `work` then continues. */
-async function settledBy(time: number, work: Promise<unknown>): Promise<void> {
+async function waitUntilSettled(time: number, work: Promise<unknown>): Promise<void> {
   const left = time - performance.now()
   if (left > 0) await Promise.race([work, pause(left, undefined, { ref: false })])
 }

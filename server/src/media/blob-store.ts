@@ -63,7 +63,7 @@ export class BlobSizeError extends Error {
 }
 
 /** Yields the chunks of a body. Throws as soon as it is known that the body is not `bytes` long. */
-export async function* ofLength(
+export async function* requireLength(
   body: Buffer | Readable,
   bytes: number,
 ): AsyncGenerator<Buffer, void, undefined> {

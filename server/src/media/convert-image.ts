@@ -94,8 +94,8 @@ async function decode(
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
   // The file does not tell the decoded size of an AVIF, so it is computed. Rotation needs memory for a second copy.
-  const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
-  refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
+  const decodedBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
+  refuseTooLarge({ width, height }, decodedBytes + turnedBytes(metadata))
   if (kind === 'jpeg' && wholeBytes === null) await requireJpegRows(bytes)
   const hasFewColours =
     kind !== 'jpeg' &&

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { DiskSpace } from '../disk-space.ts'
-import { type BlobStore, MAX_LISTED, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
+import { type BlobStore, MAX_LISTED, requireBlobKey, requireLength, type StoredBlob } from './blob-store.ts'
 
 /** Folder for incomplete files. Its leading dot excludes it from lists and backups. */
 const UNFINISHED = '.unfinished'
@@ -27,12 +27,12 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
       const folder = dirname(target)
       const unfinished = join(root, UNFINISHED, randomUUID())
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
-      const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+      const firstCreatedFolder = await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
         // The file is opened before the body is read. A stream would open it later, maybe after the file was removed.
         const file = await open(unfinished, 'wx', 0o600)
         // The file is flushed before the rename, so that a power failure leaves the whole file or none.
-        await pipeline(ofLength(body, bytes), file.createWriteStream({ flush: true }))
+        await pipeline(requireLength(body, bytes), file.createWriteStream({ flush: true }))
         await rename(unfinished, target)
       } catch (error) {
         await rm(unfinished, { force: true })
@@ -40,20 +40,23 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
       }
       await syncFolder(folder)
       // The parent folders are flushed too, because they contain the names of the new folders.
-      for (let made = folder; firstMade !== undefined && made.length >= firstMade.length; ) {
+      for (
+        let made = folder;
+        firstCreatedFolder !== undefined && made.length >= firstCreatedFolder.length;
+      ) {
         made = dirname(made)
         await syncFolder(made)
       }
     },
 
     async get(key, range) {
-      const file = await orMissing(open(pathOf(key)))
+      const file = await undefinedIfMissing(open(pathOf(key)))
       if (file === undefined) return undefined
       return file.createReadStream(range ?? {})
     },
 
     async head(key) {
-      const found = await orMissing(stat(pathOf(key)))
+      const found = await undefinedIfMissing(stat(pathOf(key)))
       return found && { key, bytes: found.size, modifiedAt: found.mtime }
     },
 
@@ -64,7 +67,7 @@ export async function openDiskBlobStore(root: string, space?: DiskSpace): Promis
     async list(prefix, after = '') {
       const found: StoredBlob[] = []
       for await (const key of keysBelow(root, '', prefix, after)) {
-        const about = await orMissing(stat(join(root, key)))
+        const about = await undefinedIfMissing(stat(join(root, key)))
         if (about !== undefined) found.push({ key, bytes: about.size, modifiedAt: about.mtime })
         if (found.length === MAX_LISTED) break
       }
@@ -82,7 +85,7 @@ async function* keysBelow(
   prefix: string,
   after: string,
 ): AsyncGenerator<string> {
-  const entries = (await orMissing(readdir(join(root, below), { withFileTypes: true }))) ?? []
+  const entries = (await undefinedIfMissing(readdir(join(root, below), { withFileTypes: true }))) ?? []
   for (const path of entries.map((entry) => pathOf(entry, below)).sort()) {
     const isFolder = path.endsWith('/')
     const mayContain = isFolder && (path.startsWith(prefix) || prefix.startsWith(path))
@@ -105,14 +108,14 @@ function isBlobKey(path: string): boolean {
 }
 
 async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of (await orMissing(readdir(folder))) ?? []) {
-    const about = await orMissing(stat(join(folder, name)))
+  for (const name of (await undefinedIfMissing(readdir(folder))) ?? []) {
+    const about = await undefinedIfMissing(stat(join(folder, name)))
     if (about !== undefined && about.mtimeMs < Date.now() - ABANDONED_AFTER_MS)
       await rm(join(folder, name), { force: true })
   }
 }
 
-async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {

@@ -198,25 +198,25 @@ class Child {
     clearTimeout(this.idleTimer)
     this.process.ref()
     const failed = (what: string) => new Error(`the image decoder process ${what}: ${this.stderr}`)
-    const stillborn = this.ended.then(({ code, signal }) => {
+    const startFailure = this.ended.then(({ code, signal }) => {
       throw failed(`did not start (${code ?? signal})`)
     })
     const starting = new AbortController()
     const late = pause(READY_WITHIN_MS, undefined, { signal: starting.signal }).then(() => {
       throw failed('was not ready in time')
     })
-    await Promise.race([this.ready, stillborn, late]).finally(() => starting.abort())
+    await Promise.race([this.ready, startFailure, late]).finally(() => starting.abort())
     this.images += 1
     const outcome = new Promise<ImageOutcome>((done) => {
       this.onOutcome = done
     })
     this.process.send(job, () => {})
-    const died = this.ended.then((ending) => {
+    const exitFailure = this.ended.then((ending) => {
       throw this.refusalOf(ending)
     })
     const abort = new AbortController()
     try {
-      return await Promise.race([outcome, died, this.timeout(times, abort.signal)])
+      return await Promise.race([outcome, exitFailure, this.timeout(times, abort.signal)])
     } finally {
       abort.abort()
     }
@@ -224,12 +224,12 @@ class Child {
 
   /** Throws ImageRefused after the time limit; with `busy` when the machine gave the process too little time. */
   private async timeout({ withinMs, atMostMs }: Times, signal: AbortSignal): Promise<never> {
-    const had = () => processorMs(this.process.pid)
+    const readProcessorMs = () => processorMs(this.process.pid)
     const begun = performance.now()
-    const before = had()
+    const before = readProcessorMs()
     for (;;) {
       const clockMs = performance.now() - begun
-      const now = had()
+      const now = readProcessorMs()
       const usedMs = before === null || now === null ? clockMs : now - before
       if (usedMs >= withinMs)
         throw new ImageRefused('image_too_costly', `not decoded within ${withinMs} ms`, { isTimedOut: true })

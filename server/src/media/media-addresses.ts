@@ -5,7 +5,7 @@ import { deskKey } from './desk-key.store.ts'
 
 export type MediaVariant = 'original' | 'preview'
 
-const BORDER_S = 6 * 60 * 60
+const EXPIRY_STEP_S = 6 * 60 * 60
 
 const UNSIGNED = /^\/media\/([0-9a-f-]{36})\?v=(original|preview)$/
 
@@ -57,7 +57,7 @@ export class MediaAddresses {
   signFor(tokenHash: string, address: string): string | null {
     const [, id, variant] = UNSIGNED.exec(address) ?? []
     if (id === undefined) return null
-    const expires = (Math.floor(this.now().getTime() / 1000 / BORDER_S) + 2) * BORDER_S
+    const expires = (Math.floor(this.now().getTime() / 1000 / EXPIRY_STEP_S) + 2) * EXPIRY_STEP_S
     const session = Buffer.from(tokenHash, 'hex').toString('base64url')
     const signature = this.sign(`${id}.${variant}.${expires}.${session}`).toString('base64url')
     return `${address}&e=${expires}&u=${session}&s=${signature}`

@@ -9,7 +9,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { S3Config } from '../media-settings.ts'
-import { BlobSizeError, type BlobStore, MAX_LISTED, ofLength, requireBlobKey } from './blob-store.ts'
+import { BlobSizeError, type BlobStore, MAX_LISTED, requireBlobKey, requireLength } from './blob-store.ts'
 
 const CONNECT_WITHIN_MS = 5_000
 /** Time in ms without traffic after which a connection is closed, even while a body is transferred. */
@@ -54,7 +54,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
       }
       // The request is aborted when the body ends early, because the S3 client would wait for the missing bytes.
       const broken = new AbortController()
-      const source = Readable.from(ofLength(body, bytes))
+      const source = Readable.from(requireLength(body, bytes))
       let reason: unknown
       source.on('error', (error) => {
         reason = error

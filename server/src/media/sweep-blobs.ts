@@ -38,20 +38,20 @@ async function sweepUnused(
   let after = ''
   for (;;) {
     if (isStopped()) return removed
-    const { rows } = await db.execute<CheckedFile>(usesStatement(oldest, { after, limit: LOOKED_AT }))
+    const { rows } = await db.execute<CheckedFile>(usesStatement(oldest, { after, limit: FILES_PER_QUERY }))
     for (const { key } of rows.filter(({ is_unused }) => is_unused)) {
       if (isStopped()) return removed
       if (await removeIfUnused(db, store, key, isOld)) removed += 1
       if (removed === limit) return removed
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < LOOKED_AT) return removed
+    if (last === undefined || rows.length < FILES_PER_QUERY) return removed
     after = last.key
   }
 }
 
 /** Maximum number of blobs per SQL statement; a statement with millions of blobs would exceed its timeout. */
-const LOOKED_AT = 5_000
+const FILES_PER_QUERY = 5_000
 
 interface CheckedFile extends Record<string, unknown> {
   key: string

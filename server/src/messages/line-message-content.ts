@@ -72,7 +72,7 @@ export function readLineMessage(value: unknown): LineMessageContent {
     media:
       texts.media === undefined || isElsewhere
         ? null
-        : { kind: texts.media, fileName: texts.media === 'file' ? visible(message.fileName) : null },
+        : { kind: texts.media, fileName: texts.media === 'file' ? visibleText(message.fileName) : null },
   }
 }
 
@@ -87,7 +87,7 @@ function messageId(message: Raw): string | null {
 /** Converts a postback. Its data and rich menu alias are meant for programs and are not stored. */
 export function readPostback(value: unknown, channelLabel: string | null): LineMessageContent {
   const postback = asRaw(value)
-  const label = channelLabel ?? visible(postback.displayText) ?? visible(postback.label)
+  const label = channelLabel ?? visibleText(postback.displayText) ?? visibleText(postback.label)
   const picked = firstText(asRaw(postback.params), 'datetime', 'date', 'time')
   return {
     kind: 'postback',
@@ -100,11 +100,11 @@ export function readPostback(value: unknown, channelLabel: string | null): LineM
 }
 
 /** Date and time from LINE's date picker, without time zone; either may be missing. */
-const PICKED = /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(\d{2}:\d{2})?$/
+const PICKED_DATE_TIME = /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(\d{2}:\d{2})?$/
 const THAI_DAY = new Intl.DateTimeFormat('th-TH', { dateStyle: 'medium', timeZone: 'UTC' })
 
 function inThai(picked: string): string | null {
-  const [whole, day, time] = PICKED.exec(picked) ?? []
+  const [whole, day, time] = PICKED_DATE_TIME.exec(picked) ?? []
   const at = new Date(`${day ?? '2000-01-01'}T${time ?? '00:00'}Z`)
   if (!whole || Number.isNaN(at.getTime())) return null
   return [day && THAI_DAY.format(at), time && `${time} น.`].filter(Boolean).join(' ')
@@ -121,7 +121,7 @@ const EMPTY_MESSAGE_FIELDS = {
 
 function readText(message: Raw): ParsedMessage {
   const { text } = message
-  if (visible(text) === null || typeof text !== 'string') return readUnknown(message)
+  if (visibleText(text) === null || typeof text !== 'string') return readUnknown(message)
   const emojis = spans(message.emojis, text).map(({ index, length }) => ({ index, length, url: null }))
   const mentions = spans(asRaw(message.mention).mentionees, text).map(({ index, length, raw }) => ({
     index,
@@ -133,7 +133,7 @@ function readText(message: Raw): ParsedMessage {
 }
 
 function readFile(message: Raw): ParsedMessage {
-  const name = visible(message.fileName)
+  const name = visibleText(message.fileName)
   const content: StoredContent = {
     kind: 'file',
     file_name: name ?? 'file',
@@ -146,10 +146,10 @@ const MAX_KEYWORDS = 15
 
 function readSticker(message: Raw): ParsedMessage {
   const keywords = listOf(message.keywords)
-    .map(visible)
+    .map(visibleText)
     .filter((word) => word !== null)
     .slice(0, MAX_KEYWORDS)
-  const text = visible(message.text)
+  const text = visibleText(message.text)
   return {
     // The image URL is null when stored; `message-of-row.ts` adds it when the message is read.
     content: { kind: 'sticker', image_url: null, keywords, text },
@@ -158,7 +158,7 @@ function readSticker(message: Raw): ParsedMessage {
 }
 
 function readLocation(message: Raw): ParsedMessage {
-  const [title, address] = [visible(message.title), visible(message.address)]
+  const [title, address] = [visibleText(message.title), visibleText(message.address)]
   const [latitude, longitude] = [degrees(message.latitude, 90), degrees(message.longitude, 180)]
   return {
     content:
@@ -224,7 +224,7 @@ function spans(value: unknown, text: string): { index: number; length: number; r
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-function visible(value: unknown): string | null {
+function visibleText(value: unknown): string | null {
   return typeof value === 'string' && !isInvisible(value) ? value : null
 }
 

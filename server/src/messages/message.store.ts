@@ -27,13 +27,13 @@ export async function readMessages(
   if (byRevision) parts.push(sql`${REVISION} > ${range.afterRevision}::bigint`)
   if (byRevision && range.upToRevision !== undefined)
     parts.push(sql`${REVISION} <= ${range.upToRevision}::bigint`)
-  const forward = byRevision || range.after !== undefined
+  const isForward = byRevision || range.after !== undefined
   const order = byRevision ? REVISION : sql`m.seq`
   const found = await db.execute<MessageRow>(sql`
     ${messageSelect()} where ${sql.join(parts, sql` and `)}
-    order by ${order} ${forward ? sql`asc` : sql`desc`} limit ${range.limit + 1}`)
+    order by ${order} ${isForward ? sql`asc` : sql`desc`} limit ${range.limit + 1}`)
   const rows = found.rows.slice(0, range.limit)
-  return { rows: forward ? rows : rows.reverse(), hasMore: found.rows.length > range.limit }
+  return { rows: isForward ? rows : rows.reverse(), hasMore: found.rows.length > range.limit }
 }
 
 export async function findMessage(db: Db | Tx, id: string): Promise<MessageRow | undefined> {

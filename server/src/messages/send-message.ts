@@ -56,7 +56,7 @@ async function storeOnce(
   const now = clock()
   const { id: staffId } = signedIn.staff
   const { head } = await lockVisibleTicket(tx, signedIn.scope, ticketId)
-  const toBlocked = head.friendship === 'blocked'
+  const isBlocked = head.friendship === 'blocked'
   const clientMessageId = body.client_message_id ?? null
   if (clientMessageId !== null) {
     const earlier = await findByClientId(tx, ticketId, clientMessageId)
@@ -79,11 +79,11 @@ async function storeOnce(
     {
       ticketId,
       direction: 'OUT',
-      countsAsReply: !toBlocked,
+      countsAsReply: !isBlocked,
       messageType: body.type,
       text: body.type === 'text' ? body.text : null,
       // Stores an absolute URL, because LINE cannot fetch an image by a path of this server.
-      imageUrl: body.type === 'image' ? inFull(body.image_url, config.publicUrl) : null,
+      imageUrl: body.type === 'image' ? absoluteImageUrl(body.image_url, config.publicUrl) : null,
       clientMessageId,
       retryOf,
       senderStaffId: staffId,
@@ -104,7 +104,7 @@ async function storeOnce(
     customerId: head.customer_id,
     channelKey: head.channel_key,
     seq,
-    toBlocked,
+    toBlocked: isBlocked,
   })
   if (retryOf !== null) await touchMessage(tx, retryOf)
   const changed = retryOf === null ? [messageId] : [messageId, retryOf]
@@ -112,4 +112,4 @@ async function storeOnce(
   return { message: requireValue(messages, messageId), events }
 }
 
-const inFull = (link: string, publicUrl: string) => (link.startsWith('/') ? publicUrl + link : link)
+const absoluteImageUrl = (link: string, publicUrl: string) => (link.startsWith('/') ? publicUrl + link : link)

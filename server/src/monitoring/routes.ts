@@ -48,7 +48,7 @@ export async function systemRoutes(
     const isReachable = await isReady()
     reply.code(isReachable ? 200 : 503)
     const status = isReachable ? 'ok' : 'unavailable'
-    if (!mayWatch(context, request)) return { status }
+    if (!mayReadMetrics(context, request)) return { status }
     const events = isReachable ? await inTime(count()) : undefined
     const { totalCount, idleCount, waitingCount } = context.db.$client
     return {
@@ -62,7 +62,7 @@ export async function systemRoutes(
   })
 
   app.get('/metrics', watched, async (request, reply) => {
-    if (!mayWatch(context, request)) throw new DeskError('forbidden')
+    if (!mayReadMetrics(context, request)) throw new DeskError('forbidden')
     const all = Registry.merge([ofProcess, metrics])
     reply.header('content-type', all.contentType)
     return all.metrics()
@@ -94,7 +94,10 @@ function cacheFor<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
 }
 
 /** Returns true for the configured token. Without a configured one, permits only direct requests on this machine. */
-function mayWatch({ config: { metricsToken, publicUrl } }: ServerContext, request: FastifyRequest): boolean {
+function mayReadMetrics(
+  { config: { metricsToken, publicUrl } }: ServerContext,
+  request: FastifyRequest,
+): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
   // Requires a token on a public server, because a local proxy may hide the client's address.
   if (publicUrl.startsWith('https:')) return false

@@ -77,7 +77,7 @@ export async function nameInNote(
 ): Promise<void> {
   const wanted = sql.param([...new Set(staffIds)])
   // Selects rows as they were before this SQL statement, so deleted rows are included.
-  const waited = await tx.execute<{ staff_id: string }>(sql`
+  const previouslyWaiting = await tx.execute<{ staff_id: string }>(sql`
     with gone as (delete from mentions where note_id = ${note.id}::uuid and staff_id <> all(${wanted}::uuid[]))
     select staff_id from mentions where note_id = ${note.id}::uuid and seen_at is null`)
   const named = await tx.execute<{ staff_id: string }>(sql`
@@ -86,11 +86,11 @@ export async function nameInNote(
     where n.id = ${note.id}::uuid and staff.id = any(${wanted}::uuid[]) and staff.id <> ${note.staffId}::uuid
       and ${mayWorkIn(note.channelKey)}
     on conflict do nothing returning staff_id`)
-  if (named.rows.length + waited.rows.length === 0) return
+  if (named.rows.length + previouslyWaiting.rows.length === 0) return
   const notification: MentionNotification = {
     noteId: note.id,
     staffIds: named.rows.map(({ staff_id }) => staff_id),
-    changedFor: waited.rows.map(({ staff_id }) => staff_id),
+    changedFor: previouslyWaiting.rows.map(({ staff_id }) => staff_id),
     channelKey: note.channelKey,
   }
   await tx.execute(sql`select pg_notify(${MENTION_CHANNEL}, ${JSON.stringify(notification)})`)
@@ -98,7 +98,7 @@ export async function nameInNote(
 
 export function handleMentions(context: ServerContext): (payload: string) => void {
   return (payload) => {
-    publishNamed(context, payload).catch((error) =>
+    publishMentionsChanged(context, payload).catch((error) =>
       context.availability.warn(
         error,
         'staff mentioned in a note could not be notified; they see it at their next visit',
@@ -114,7 +114,7 @@ interface MentionNotification {
   channelKey: string
 }
 
-async function publishNamed({ db, bus }: ServerContext, payload: string): Promise<void> {
+async function publishMentionsChanged({ db, bus }: ServerContext, payload: string): Promise<void> {
   const { noteId, staffIds, changedFor, channelKey } = JSON.parse(payload) as MentionNotification
   if (changedFor.length > 0) bus.publish({ kind: 'mentions_update', staffIds: changedFor, channelKey })
   if (staffIds.length === 0) return

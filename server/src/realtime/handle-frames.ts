@@ -47,7 +47,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
     // Ignores frames that arrive during the closing handshake, because the session may have ended.
     if (client.socket.readyState !== client.socket.OPEN) return ignore()
     const frame = isBinary ? null : readFrame(data.toString())
-    if (!lets(frame)) return refuse(frame)
+    if (!isAllowed(frame)) return refuse(frame)
     isRefusing = false
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
     // Answers a ping immediately, without waiting for other frames, because a ping checks that the socket works.
@@ -91,7 +91,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
     return frame === null ? undefined : handle(parts, client, frame)
   }
 
-  function lets(frame: ClientFrame | null): boolean {
+  function isAllowed(frame: ClientFrame | null): boolean {
     if (frame?.type === 'unsubscribe_ticket' && endings > 0) {
       endings -= 1
       return true

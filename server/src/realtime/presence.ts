@@ -27,7 +27,7 @@ interface Open {
   typingUntil: number
 }
 
-interface Elsewhere {
+interface RemoteViews {
   viewer: Viewer
   receivedAt: number
 }
@@ -36,7 +36,7 @@ interface Elsewhere {
 export class Presence {
   private readonly here = new Map<Client, Open>()
   /** Viewers of other processes, by process and staff member. */
-  private readonly elsewhere = new Map<string, Elsewhere>()
+  private readonly elsewhere = new Map<string, RemoteViews>()
   /** Last published presence by conversation, oldest change first. `state` does not depend on the viewers' order. */
   private readonly published = new Map<string, { channelKey: string; text: string; state: string }>()
   /** Conversations whose presence must be published again, with their channels. */
@@ -116,9 +116,9 @@ export class Presence {
 
   /** Ends the typing of one staff member, or of all staff when `staffId` is null. */
   private endTyping(ticketId: string, staffId: string | null | undefined): void {
-    const isMeant = (client: Client) => staffId === null || client.signedIn.staff.id === staffId
+    const isRecipient = (client: Client) => staffId === null || client.signedIn.staff.id === staffId
     for (const [client, open] of this.here)
-      if (open.ticketId === ticketId && open.typingUntil > 0 && isMeant(client)) {
+      if (open.ticketId === ticketId && open.typingUntil > 0 && isRecipient(client)) {
         open.typingUntil = 0
         this.touch(client, open)
       }

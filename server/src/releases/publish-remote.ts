@@ -139,7 +139,7 @@ export async function publishAtStart(
   options: StartOptions = {},
 ): Promise<Record<string, PublishOutcome>> {
   const outcomes: Record<string, PublishOutcome> = {}
-  const orWarned = async (what: string, publish: () => Promise<PublishOutcome>) => {
+  const publishOrWarn = async (what: string, publish: () => Promise<PublishOutcome>) => {
     try {
       outcomes[what] = await publish()
     } catch (error) {
@@ -154,12 +154,12 @@ export async function publishAtStart(
       `the files of ${id} ${release}, which is active, are not in ${storage.releasesDir} (was the database restored without them?); the built version is released instead`,
     )
   }
-  await orWarned(
+  await publishOrWarn(
     HOST,
     async () => (await adoptHost(storage, { force: true, once, anyway: lost.has(HOST) })) ?? 'unchanged',
   )
   for (const dist of dists) {
-    await orWarned(dist, async () => {
+    await publishOrWarn(dist, async () => {
       const manifest = await readRemoteManifest(dist)
       const { id } = manifest.declaration
       if (manifest.release !== null && !lost.has(id))

@@ -6,9 +6,9 @@ import { createSearchMonth, monthOf, readSearchMonths } from './search-months.st
 /** Maximum length of a message's searchable text. Real messages are shorter; the rest of a longer one is not found. */
 const MAX_NORM = 20_000
 /** Message kinds whose stored text only names the kind, so it is not indexed. */
-const WORDLESS_KINDS = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
+const KINDS_WITHOUT_TEXT = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
 
-interface Noted extends Record<string, unknown> {
+interface DueMessage extends Record<string, unknown> {
   id: string
   at: Date | string
   channel_key: string | null
@@ -17,13 +17,13 @@ interface Noted extends Record<string, unknown> {
   text: string | null
 }
 
-interface Searchable extends Omit<Noted, 'at'> {
+interface Searchable extends Omit<DueMessage, 'at'> {
   at: string
   norm: string | null
 }
 
-function normOf({ kind, text }: Noted): string | null {
-  if (text === null || (kind !== null && WORDLESS_KINDS.has(kind))) return null
+function normOf({ kind, text }: DueMessage): string | null {
+  if (text === null || (kind !== null && KINDS_WITHOUT_TEXT.has(kind))) return null
   const norm = normalizeForSearch(text).slice(0, MAX_NORM)
   return norm === '' ? null : norm
 }
@@ -40,7 +40,7 @@ export async function projectMessages(db: Db, limit: number): Promise<number> {
     const moments = taken.rows.map(({ at }) => new Date(at).toISOString())
     const ids = taken.rows.map(({ message_id }) => message_id)
     // Reads in a separate SQL statement after the rows are locked, to see all changes committed before.
-    const noted = await tx.execute<Noted>(sql`
+    const noted = await tx.execute<DueMessage>(sql`
       select d.id, d.at, t.channel_key, t.customer_id, m.kind, case when m.unsent_at is null then m.text end as text
       from unnest(${sql.param(moments)}::timestamptz[], ${sql.param(ids)}::uuid[]) d (at, id)
       left join messages m on m.id = d.id left join tickets t on t.id = m.ticket_id`)

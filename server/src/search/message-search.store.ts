@@ -67,16 +67,16 @@ export async function findMessages(
   const startedAt = performance.now()
   const isIndexed =
     search.customerId === undefined && search.norms.every(hasTrigrams) && (await hasThaiTrigrams(tx))
-  const newest = await walk(tx, search, isIndexed ? bounds.newest : bounds.narrow)
+  const newest = await scanInOrder(tx, search, isIndexed ? bounds.newest : bounds.narrow)
   if (newest.end === null || newest.found.length > search.limit || !isIndexed)
     return pageOf(newest, search.limit)
 
   const found = [...newest.found]
   const rest: MessageSearch = { ...search, before: newest.end }
   for (const [index, month] of (await monthsOf(tx, rest)).entries()) {
-    const soFar: SearchPage = { found, end: { at: nextMonth(month), id: LOWEST } }
+    const partialPage: SearchPage = { found, end: { at: nextMonth(month), id: LOWEST } }
     const elapsed = performance.now() - startedAt
-    if (index > 0 && elapsed > bounds.ms) return pageOf(soFar, search.limit)
+    if (index > 0 && elapsed > bounds.ms) return pageOf(partialPage, search.limit)
     const limit = search.limit - found.length
     const part: MessageSearch = {
       ...rest,
@@ -89,7 +89,7 @@ export async function findMessages(
       index === 0
         ? await scanMonth(tx, part, bounds)
         : await within(tx, bounds.msInAll - elapsed, (inner) => scanMonth(inner, part, bounds))
-    if (page === null) return pageOf(soFar, search.limit)
+    if (page === null) return pageOf(partialPage, search.limit)
     found.push(...page.found)
     if (page.found.length > limit || page.end !== null) return pageOf({ found, end: page.end }, search.limit)
   }
@@ -98,7 +98,7 @@ export async function findMessages(
 
 /** Searches one month by trigrams, or in time order when the word is common in that month. */
 async function scanMonth(tx: Tx, month: MessageSearch, bounds: SearchBounds): Promise<SearchPage> {
-  return (await lookUp(tx, month, bounds.common)) ?? walk(tx, month, bounds.ofMonth)
+  return (await lookUp(tx, month, bounds.common)) ?? scanInOrder(tx, month, bounds.ofMonth)
 }
 
 /** PostgreSQL's error code of a canceled SQL statement; searches are canceled by their timeout. */
@@ -185,7 +185,7 @@ export function walkStatement(search: MessageSearch, window: number): SQL {
     order by ${order} limit ${search.limit + 1}`
 }
 
-async function walk(tx: Tx, search: MessageSearch, window: number): Promise<SearchPage> {
+async function scanInOrder(tx: Tx, search: MessageSearch, window: number): Promise<SearchPage> {
   search.left?.throwIfAborted()
   await tx.execute(FORCE_ORDER)
   const { only, order } = narrow(search)
@@ -226,19 +226,19 @@ async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<Se
   return { found: positionsOf(rows.filter(({ id }) => id !== null)), end: null }
 }
 
-const WAYS = ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan', 'sort'] as const
+const PLAN_TYPES = ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan', 'sort'] as const
 
-function ways(...permitted: (typeof WAYS)[number][]): SQL {
-  const set = WAYS.map(
+function permitPlanTypes(...permitted: (typeof PLAN_TYPES)[number][]): SQL {
+  const set = PLAN_TYPES.map(
     (way) => sql`set_config(${`enable_${way}`}, ${permitted.includes(way) ? 'on' : 'off'}, true)`,
   )
   return sql`select ${sql.join(set, sql`, `)}`
 }
 
 /** Planner settings for an ordered index scan without sorting: the planner cannot know how soon a page is full. */
-export const FORCE_ORDER = ways('indexscan', 'indexonlyscan')
+export const FORCE_ORDER = permitPlanTypes('indexscan', 'indexonlyscan')
 /** Planner settings for the only scans that use the trigram index. */
-export const FORCE_BITMAPS = ways('bitmapscan', 'sort')
+export const FORCE_BITMAPS = permitPlanTypes('bitmapscan', 'sort')
 
 interface PositionRow extends Record<string, unknown> {
   id: string
@@ -272,7 +272,7 @@ export async function readFound(
   positions: readonly SearchPosition[],
 ): Promise<FoundRow[]> {
   if (positions.length === 0) return []
-  await tx.execute(ways(...WAYS))
+  await tx.execute(permitPlanTypes(...PLAN_TYPES))
   const found = await tx.execute<FoundRow>(sql`
     select m.id as message_id, m.ticket_id, m.seq, m.direction, m.text, f.at, t.channel_key, ch.name as channel_name,
       t.customer_id, c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,

@@ -49,7 +49,7 @@ export async function createSuggestion(
       tx,
       {
         text: body.text ?? null,
-        imageUrl: body.image_url === undefined ? null : pathOfOwn(body.image_url, context),
+        imageUrl: body.image_url === undefined ? null : pathOfOwnImage(body.image_url, context),
         channelKey,
         staffId: signedIn.staff.id,
       },
@@ -71,7 +71,7 @@ export async function updateSuggestion(
   const { channel_key } = await findChangeable(context, signedIn, id)
   const edit = {
     text: body.text ?? null,
-    imageUrl: body.image_url === undefined ? null : pathOfOwn(body.image_url, context),
+    imageUrl: body.image_url === undefined ? null : pathOfOwnImage(body.image_url, context),
     was: body.was ?? null,
     staffId: signedIn.staff.id,
   }
@@ -145,7 +145,7 @@ function suggestionOf({ use_count, ...row }: SuggestionRow, signedIn: SignedIn):
 }
 
 /** Replaces the URL of an image on this server by its path, which stays valid when the server's URL changes. */
-function pathOfOwn(link: string, { config }: ServerContext): string {
+function pathOfOwnImage(link: string, { config }: ServerContext): string {
   const own = [config.publicUrl, config.publicMediaUrl].find((url) => link.startsWith(`${url}/p/`))
   return own == null ? link : link.slice(own.length)
 }

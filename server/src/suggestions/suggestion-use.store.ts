@@ -16,7 +16,7 @@ export async function recordUses(
 }
 
 export async function projectUses(db: Db, _now: Date, limit: number): Promise<number> {
-  const folded = await db.execute<{ count: number }>(sql`
+  const projected = await db.execute<{ count: number }>(sql`
     with taken as (
       delete from suggestion_uses where (suggestion_id, message_id) in (
         select suggestion_id, message_id from suggestion_uses limit ${limit} for update skip locked)
@@ -25,5 +25,5 @@ export async function projectUses(db: Db, _now: Date, limit: number): Promise<nu
     folded as (
       update suggestions s set use_count = s.use_count + counted.uses from counted where s.id = counted.suggestion_id)
     select count(*)::int as count from taken`)
-  return folded.rows[0]?.count ?? 0
+  return projected.rows[0]?.count ?? 0
 }

@@ -66,7 +66,7 @@ export function chunked(...parts: Buffer[]): Respond {
 }
 
 /** Returns a response whose connection breaks in the middle of the content. */
-export function cutOff(content: Buffer, after: number): Respond {
+export function breakConnection(content: Buffer, after: number): Respond {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })
     response.write(content.subarray(0, after), () => response.destroy())
@@ -98,6 +98,6 @@ export function refusal(status: number, message: string, headers: Record<string,
 }
 
 /** Returns a responder that accepts the request and never responds. */
-export function nothing(): Respond {
+export function respondNever(): Respond {
   return () => {}
 }

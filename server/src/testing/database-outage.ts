@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sealSecrets } from '../channels/channel-secrets.store.ts'
+import { encryptSecrets } from '../channels/channel-secrets.store.ts'
 import { closeDatabase, openDatabase } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { SeededRandom } from '../demo/seeded-random.ts'
@@ -62,7 +62,7 @@ const SECRET = 'secret'
 const ACCOUNT = {
   key: 'main',
   name: 'OA',
-  ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
+  ...encryptSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
 /** URL on which nothing listens, so that requests to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'

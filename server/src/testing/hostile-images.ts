@@ -92,12 +92,12 @@ async function bombs(): Promise<Buffer[]> {
     await flat(4_000, 4_000, 3).gif({ effort: 1 }).toBuffer(),
     await flat(3_000, 3_000, 3).avif({ effort: 0 }).toBuffer(),
     await flat(1, 60_000, 3).png().toBuffer(),
-    ...(await dearest()),
+    ...(await costliestImages()),
   ]
 }
 
 /** Returns, for each type, the accepted image that is most expensive to decode. */
-async function dearest(): Promise<Buffer[]> {
+async function costliestImages(): Promise<Buffer[]> {
   const flat = (width: number, height: number, channels: 3 | 4) =>
     sharp({ create: { width, height, channels, background: channels === 3 ? '#345' : '#34567880' } })
   const images = [

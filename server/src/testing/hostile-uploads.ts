@@ -86,7 +86,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
   }
   const taken = new Set<string>()
   const images = new Set<string>()
-  const take = (token: string, received: UploadResponse) => {
+  const recordUpload = (token: string, received: UploadResponse) => {
     images.add(`${token} ${received.url} ${received.preview_url}`)
     for (const each of [received.url, received.preview_url]) taken.add(String(each).split('/').at(-1) ?? '')
   }
@@ -99,7 +99,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
     form.set('file', new File([new Uint8Array(bytes)], 'warm-up.jpg'))
     const token = tokenOf(count)
     const received = await post(url, token, form)
-    if (received.status === 200) take(token, received)
+    if (received.status === 200) recordUpload(token, received)
     else report.refusedGood.push(`warm-up: ${received.status} ${received.code}`)
   }
   memory.serverBefore = residentBytes([pid])
@@ -140,7 +140,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
       if (received.status >= 500 || received.status === 0 || (received.status !== 200 && !received.code))
         report.wrong.push(`${what}: ${response}`)
       if (what === 'good' && received.status !== 200) report.refusedGood.push(response)
-      if (received.status === 200) take(token, received)
+      if (received.status === 200) recordUpload(token, received)
     }
   }
   await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))

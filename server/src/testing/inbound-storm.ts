@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import getPort from 'get-port'
-import { sealSecrets } from '../channels/channel-secrets.store.ts'
+import { encryptSecrets } from '../channels/channel-secrets.store.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { SeededRandom } from '../demo/seeded-random.ts'
@@ -45,16 +45,16 @@ const CUSTOMERS = 25
 /** Maximum number of concurrent webhooks. */
 const MAX_CONCURRENT = 8
 /** Share of LINE events that are sent twice concurrently, redelivered later, or delayed behind later events. */
-const DISTURBED = 0.2
+const DISTURBED_SHARE = 0.2
 /** Maximum number of later events that can overtake a delayed event. */
-const BEHIND = 20
+const MAX_OVERTAKING = 20
 const SETTLED_WITHIN_MS = 180_000
 const POLL_MS = 50
 const SECRET = 'secret'
 const ACCOUNT = {
   key: 'main',
   name: 'OA',
-  ...sealSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
+  ...encryptSecrets(TEST_ENCRYPTION, 'main', { secret: SECRET, accessToken: 'token' }),
 }
 /** URL on which nothing listens, so that requests to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
@@ -113,14 +113,14 @@ class InboundStorm {
     )
     let next = 0
     let killing: Promise<void> = Promise.resolve()
-    const bringOnes = async () => {
+    const sendCalls = async () => {
       for (let call = calls[next]; call !== undefined; call = calls[next]) {
         next += 1
         if (killAfter.includes(next)) killing = killing.then(() => this.restart())
         await this.bring(call)
       }
     }
-    await Promise.all(Array.from({ length: MAX_CONCURRENT }, bringOnes))
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, sendCalls))
     await killing
     await this.settled()
     return this.compare()
@@ -152,8 +152,8 @@ class InboundStorm {
     const { random } = this
     const events = this.events()
     const placed = events.flatMap((event, index) => {
-      if (!random.chance(DISTURBED)) return { event, at: index }
-      const later = index + random.whole(1, BEHIND)
+      if (!random.chance(DISTURBED_SHARE)) return { event, at: index }
+      const later = index + random.whole(1, MAX_OVERTAKING)
       const again = { ...event, deliveryContext: { isRedelivery: true } }
       return random.weighted([
         [{ event, at: later }, 1],

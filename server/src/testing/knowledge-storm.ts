@@ -40,7 +40,7 @@ const LONGEST_LIFE_MS = 1_500
 const NO_LINE = 'http://127.0.0.1:9'
 const SOURCE = KNOWLEDGE_SOURCES.general
 /** Knowledge source that is repeatedly replaced by one text and restored by an undo. */
-const WHOLE = KNOWLEDGE_SOURCES.promotion
+const REPLACED_SOURCE = KNOWLEDGE_SOURCES.promotion
 
 /** Possible states of one knowledge entry. A change that got no response may or may not have been made. */
 interface Expected {
@@ -174,17 +174,21 @@ class KnowledgeStorm {
   async #fillWhole(): Promise<void> {
     this.#whole = Array.from({ length: IMPORTED }, () => this.#word())
     for (const word of this.#whole)
-      await this.#call('POST', '/kb/upsert', { source: WHOLE, text: textOf(word) })
+      await this.#call('POST', '/kb/upsert', { source: REPLACED_SOURCE, text: textOf(word) })
   }
 
   async #replaceOrUndo(): Promise<void> {
-    if ((await this.#textsOf(WHOLE)).length > 1) {
-      await this.#call('POST', '/kb/upsert', { source: WHOLE, text: textOf(this.#word()), replace: true })
+    if ((await this.#textsOf(REPLACED_SOURCE)).length > 1) {
+      await this.#call('POST', '/kb/upsert', {
+        source: REPLACED_SOURCE,
+        text: textOf(this.#word()),
+        replace: true,
+      })
       return
     }
     const newest = await this.db.$client.query<{ id: string }>(
       'select id from knowledge_logs where source = $1 order by no desc limit 1',
-      [WHOLE],
+      [REPLACED_SOURCE],
     )
     await this.#call('POST', `/kb/logs/${newest.rows[0]?.id}/undo`)
   }
@@ -249,10 +253,10 @@ class KnowledgeStorm {
       for (const word of words) if ((await this.#isFound(word)) !== now.includes(word)) unlikeIndex.push(word)
     }
     for (const words of this.#imports) {
-      const came = words.filter((word) => there.has(textOf(word)))
-      if (came.length > 0 && came.length < words.length) torn.push(words.join(' '))
+      const presentWords = words.filter((word) => there.has(textOf(word)))
+      if (presentWords.length > 0 && presentWords.length < words.length) torn.push(words.join(' '))
     }
-    const whole = new Set(await this.#textsOf(WHOLE))
+    const whole = new Set(await this.#textsOf(REPLACED_SOURCE))
     const isThere = this.#whole.filter((word) => whole.has(textOf(word))).length
     if (isThere === 0 ? whole.size !== 1 : isThere !== this.#whole.length || whole.size !== isThere)
       torn.push(this.#whole.join(' '))

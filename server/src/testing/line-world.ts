@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exchangeFaults } from 'line-simulator/line-schemas/exchange-check.ts'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
-import { sealSecrets } from '../channels/channel-secrets.store.ts'
+import { encryptSecrets } from '../channels/channel-secrets.store.ts'
 import type { Db } from '../db/client.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
 import { TEST_ENCRYPTION } from './test-encryption.ts'
@@ -43,7 +43,7 @@ export interface LineWorld {
 
 export async function connectSimulator(db: Db, { world }: Pick<RunningSimulator, 'world'>): Promise<void> {
   for (const { key, name, bot_user_id, channel_secret, channel_access_token } of world.channels) {
-    const { secret, accessToken } = sealSecrets(TEST_ENCRYPTION, key, {
+    const { secret, accessToken } = encryptSecrets(TEST_ENCRYPTION, key, {
       secret: channel_secret,
       accessToken: channel_access_token,
     })

@@ -49,10 +49,10 @@ export function replay(
   for (const history of histories) {
     const since = (at: Date) =>
       Math.max(0, Math.round((at.getTime() - history.openedAt.getTime()) / 1000) * 1000)
-    const takers = history.events.flatMap(({ kind, staffId, to, at }) =>
+    const assigneeChanges = history.events.flatMap(({ kind, staffId, to, at }) =>
       kind === 'accepted' ? [{ by: staffId, at }] : kind === 'transferred' ? [{ by: to ?? null, at }] : [],
     )
-    for (const [place, { by, at }] of takers.entries()) {
+    for (const [place, { by, at }] of assigneeChanges.entries()) {
       if (by === null) continue
       if (place === 0) {
         add(history, at, by, 'handled')
@@ -60,7 +60,7 @@ export function replay(
         onDuration(keyOf(history, at, by), 'pickup', since(at))
         count(subjects, [dayOf(at), history.channelKey, history.subject].join(' '))
       }
-      if (takers.findIndex((each) => each.by === by) === place) add(history, at, by, 'held')
+      if (assigneeChanges.findIndex((each) => each.by === by) === place) add(history, at, by, 'held')
     }
     const first = history.events.find(({ kind, staffId }) => kind === 'first_response' && staffId !== null)
     if (first?.staffId) {

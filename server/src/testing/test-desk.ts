@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { Role } from 'shared/contract/constants.ts'
 import { buildApp } from '../app.ts'
-import { sealSecrets } from '../channels/channel-secrets.store.ts'
+import { encryptSecrets } from '../channels/channel-secrets.store.ts'
 import { createChannelTokens } from '../channels/channel-token.store.ts'
 import { type Config, readConfig } from '../config.ts'
 import { DatabaseAvailability } from '../db/availability.ts'
@@ -143,7 +143,7 @@ async function addChannel(context: ServerContext, key: string, name: string): Pr
     key,
     name,
     lineBotUserId: randomLineUserId(),
-    ...sealSecrets(context.encryption, key, { secret: `secret-${key}`, accessToken: `token-${key}` }),
+    ...encryptSecrets(context.encryption, key, { secret: `secret-${key}`, accessToken: `token-${key}` }),
   })
 }
 

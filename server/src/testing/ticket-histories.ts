@@ -54,7 +54,11 @@ export function randomHistory(
     at += 1 + Math.floor(random.next() ** 4 * 600 * MINUTE)
     return new Date(at)
   }
-  const say = (direction: 'IN' | 'OUT', senderId: string | null, delivery: PastMessage['delivery']) => {
+  const addMessage = (
+    direction: 'IN' | 'OUT',
+    senderId: string | null,
+    delivery: PastMessage['delivery'],
+  ) => {
     const message = {
       id: randomUUID(),
       seq: history.messages.length + 1,
@@ -66,22 +70,22 @@ export function randomHistory(
     history.messages.push(message)
     return message
   }
-  const happen = (kind: PastEvent['kind'], staffId: string | null, to?: string) =>
+  const addEvent = (kind: PastEvent['kind'], staffId: string | null, to?: string) =>
     history.events.push({ kind, staffId, at: later(), ...(to === undefined ? {} : { to }) })
   let assignee: string | null = null
   let isAnswered = false
-  say('IN', null, null)
+  addMessage('IN', null, null)
   for (let step = random.whole(0, 11); step > 0; step -= 1) {
     const chance = random.next()
     if (assignee === null) {
-      if (chance < 0.2) say('IN', null, null)
+      if (chance < 0.2) addMessage('IN', null, null)
       else {
         assignee = random.pick(world.staffIds)
-        happen('accepted', assignee)
+        addEvent('accepted', assignee)
       }
-    } else if (chance < 0.3) say('IN', null, null)
+    } else if (chance < 0.3) addMessage('IN', null, null)
     else if (chance < 0.75) {
-      const { at: writtenAt, delivery } = say(
+      const { at: writtenAt, delivery } = addMessage(
         'OUT',
         random.chance(0.05) ? null : assignee,
         random.pick(['sent', 'sent', 'sent', 'failed', 'queued', null]),
@@ -97,14 +101,14 @@ export function randomHistory(
       }
     } else if (chance < 0.85) {
       const to = random.pick(world.staffIds)
-      happen('transferred', assignee, to)
+      addEvent('transferred', assignee, to)
       assignee = to
     } else {
-      happen('returned', assignee)
+      addEvent('returned', assignee)
       assignee = null
     }
   }
-  if (random.chance(0.7)) happen('closed', random.pick(world.staffIds))
+  if (random.chance(0.7)) addEvent('closed', random.pick(world.staffIds))
   return history
 }
 

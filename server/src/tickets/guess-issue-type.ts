@@ -117,7 +117,7 @@ const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: r
 ]
 
 /** Words that together with a topic word make a message a complaint. */
-const TROUBLE = [
+const PROBLEM_TEXTS = [
   'ไม่เข้า',
   'ไม่ได้',
   'ไม่สำเร็จ',
@@ -166,26 +166,26 @@ const INQUIRY = [
 
 const PHRASE = 4
 const TOPIC = 2
-const TROUBLED_TOPIC = 2
+const PROBLEM_TOPIC_BONUS = 2
 
 const TABLE = ISSUES.map(({ issue, phrases, topics }) => ({
   issue,
   phrases: phrases.map(comparable),
   topics: topics.map(comparable),
 }))
-const TROUBLE_WORDS = TROUBLE.map(comparable)
+const PROBLEM_WORDS = PROBLEM_TEXTS.map(comparable)
 const INQUIRY_WORDS = INQUIRY.map(comparable)
 
 /** Guesses the issue type of a message. When several types have the same score, the first one in `ISSUES` wins. */
 export function guessIssueType(text: string): IssueType {
   const words = comparable(text)
-  const troubled = TROUBLE_WORDS.some((word) => words.includes(word))
-  const asks = INQUIRY_WORDS.some((word) => words.includes(word))
+  const hasProblem = PROBLEM_WORDS.some((word) => words.includes(word))
+  const isInquiry = INQUIRY_WORDS.some((word) => words.includes(word))
   let best: { issue: IssueType; score: number } = { issue: ISSUE_TYPES.other, score: 0 }
   for (const { issue, phrases, topics } of TABLE) {
     const phrase = phrases.some((each) => words.includes(each)) ? PHRASE : 0
     const isTopic = topics.some((each) => words.includes(each))
-    const topic = isTopic && (troubled || !asks) ? TOPIC + (troubled ? TROUBLED_TOPIC : 0) : 0
+    const topic = isTopic && (hasProblem || !isInquiry) ? TOPIC + (hasProblem ? PROBLEM_TOPIC_BONUS : 0) : 0
     const score = phrase + topic
     if (score > best.score) best = { issue, score }
   }

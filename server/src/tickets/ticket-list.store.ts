@@ -29,7 +29,7 @@ export interface TicketFilter {
 }
 
 /** How unread tickets are found: by one lookup per ticket in list order, or by one join of all tickets. */
-type UnreadWay = 'along the list' | 'at once'
+type UnreadLookup = 'along the list' | 'at once'
 /** Minimum and maximum number of tickets per status that are read at the top of the list to find unread tickets. */
 const UNREAD_WINDOW = { least: 500, most: 5_000 }
 
@@ -118,7 +118,7 @@ function queryOfStatus(
   order: TicketOrder,
   columns: readonly string[],
   limit: number | null,
-  unread: UnreadWay,
+  unread: UnreadLookup,
 ): SQL {
   const by = orderAmong(status, order, filter)
   const bound = limit === null ? sql`` : sql`order by ${by} limit ${limit}`
@@ -176,7 +176,7 @@ function queryOfStatuses(
   order: TicketOrder,
   columns: readonly string[],
   limit: number | null,
-  unread: UnreadWay,
+  unread: UnreadLookup,
 ): SQL {
   return sql.join(
     statusesOf(filter).map((status) => queryOfStatus(filter, search, status, order, columns, limit, unread)),
@@ -200,7 +200,7 @@ function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: r
 export function pageStatement(
   filter: TicketFilter,
   page: TicketPage,
-  unread: UnreadWay = 'along the list',
+  unread: UnreadLookup = 'along the list',
 ): SQL {
   const { columns, by: byBoth } =
     (filter.status === undefined && OPEN_FIRST[page.order]) || ORDERS[page.order]
@@ -221,7 +221,7 @@ export function countStatement(
   filter: TicketFilter,
   order: TicketOrder,
   limit: number | null,
-  unread: UnreadWay = 'along the list',
+  unread: UnreadLookup = 'along the list',
 ): SQL {
   const bound = limit === null ? sql`` : sql`limit ${limit}`
   const search = ticketSearch(filter.search, filter)
@@ -245,12 +245,12 @@ export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted:
     from (${sql.join(first, sql` union all `)}) p`
 }
 
-async function findUnreadWay(
+async function chooseUnreadLookup(
   db: Db,
   filter: TicketFilter,
   order: TicketOrder,
   wanted: number,
-): Promise<UnreadWay> {
+): Promise<UnreadLookup> {
   if (!filter.unreadOnly || filter.among !== undefined || (filter.search ?? '') !== '')
     return 'along the list'
   const { rows } = await db.execute<{ is_near: boolean }>(probeStatement(filter, order, wanted))
@@ -258,8 +258,8 @@ async function findUnreadWay(
 }
 
 export async function readPage(db: Db, filter: TicketFilter, page: TicketPage): Promise<TicketRow[]> {
-  const way = await findUnreadWay(db, filter, page.order, page.offset + page.limit)
-  const found = await db.execute<TicketRow>(pageStatement(filter, page, way))
+  const unreadLookup = await chooseUnreadLookup(db, filter, page.order, page.offset + page.limit)
+  const found = await db.execute<TicketRow>(pageStatement(filter, page, unreadLookup))
   return found.rows
 }
 
@@ -271,7 +271,7 @@ export async function countTickets(
 ): Promise<number> {
   // Unread tickets are counted by one join: counting reads all of them, so one lookup per ticket would be slower.
   const isUnreadAlone = filter.unreadOnly && filter.among === undefined && (filter.search ?? '') === ''
-  const way: UnreadWay = isUnreadAlone ? 'at once' : 'along the list'
-  const found = await db.execute<{ count: number }>(countStatement(filter, order, limit, way))
+  const unreadLookup: UnreadLookup = isUnreadAlone ? 'at once' : 'along the list'
+  const found = await db.execute<{ count: number }>(countStatement(filter, order, limit, unreadLookup))
   return found.rows[0]?.count ?? 0
 }

@@ -56,12 +56,12 @@ export function ticketSearch(search: string | undefined, list: SearchedList): Ti
   const others: SQL[] = []
   if (subjects.length > 0) others.push(sql`t.subject = any(${sql.param(subjects)}::text[])`)
   if (isId !== null) others.push(isId)
-  const either = (ways: SQL[]) => sql`(${sql.join(ways, sql` or `)})`
+  const anyOf = (ways: SQL[]) => sql`(${sql.join(ways, sql` or `)})`
 
-  if ([...text].length < TRIGRAM_LENGTH) return { kind: 'windowed', condition: either([hasName, ...others]) }
-  if (list.assigneeId !== undefined) return { kind: 'indexed', condition: either([hasName, ...others]) }
+  if ([...text].length < TRIGRAM_LENGTH) return { kind: 'windowed', condition: anyOf([hasName, ...others]) }
+  if (list.assigneeId !== undefined) return { kind: 'indexed', condition: anyOf([hasName, ...others]) }
   const isInScope =
     list.scope.channels === 'all' ? sql`` : sql`and ${list.scope.condition(sql`c2.channel_key`)}`
   const named = sql`select c2.id, c2.last_message_at from customers c2 where ${isNamed} ${isInScope}`
-  return { kind: 'indexed', condition: others.length > 0 ? either(others) : null, named }
+  return { kind: 'indexed', condition: others.length > 0 ? anyOf(others) : null, named }
 }

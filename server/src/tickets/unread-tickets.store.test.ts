@@ -10,7 +10,7 @@ import { fillTickets } from '../testing/fill-tickets.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { closeOpenTicket } from './assignment.store.ts'
 import { findVisibleTicket, openTicketsOf, saveRead } from './ticket.store.ts'
-import { FEW_UNREAD, UnreadTickets } from './unread-tickets.store.ts'
+import { MAX_FEW_UNREAD, UnreadTickets } from './unread-tickets.store.ts'
 
 let testDesk: TestDesk
 let viewerId: string
@@ -221,7 +221,7 @@ describe('reading more unread tickets than the cache limit', () => {
   test('unread tickets beyond the cache limit are not cached until most of them are read', async () => {
     const { db } = testDesk.context
     const fill = { channelKeys: ['main'], staffIds: [viewerId], openShare: 1 }
-    await fillTickets(db, { count: FEW_UNREAD + 500, ...fill })
+    await fillTickets(db, { count: MAX_FEW_UNREAD + 500, ...fill })
     let now = 0
     const unread = new UnreadTickets(db, () => now)
     expect(await unread.of(viewerId, 'OPEN')).toBeUndefined()

@@ -13,11 +13,11 @@ export function joinUnread(viewerId: string, fits: SQL): SQL {
 }
 
 /** Number of unread tickets above which a page of unread tickets is soon found in list order. */
-export const FEW_UNREAD = 1_000
+export const MAX_FEW_UNREAD = 1_000
 /** Time in ms for which the result 'many' is cached; short, because most of the tickets may be read soon. */
-const MANY_FOR_MS = 5_000
+const MANY_CACHE_MS = 5_000
 /** Time in ms for which ids are cached. Each request updates them; they expire in case rows were changed by hand. */
-const FEW_FOR_MS = 600_000
+const IDS_CACHE_MS = 600_000
 /** Maximum number of cached ids (16 MB): enough for a thousand staff members with two lists of 125 tickets. */
 const MAX_CACHED_IDS = 250_000
 
@@ -81,7 +81,7 @@ export class UnreadTickets {
     onlyOpen: boolean,
   ): Promise<readonly string[] | undefined> {
     const found = findUnread(this.db, viewerId, onlyOpen, undefined)
-    const cached = found.then((known) => this.cache(key, known, this.now() + FEW_FOR_MS))
+    const cached = found.then((known) => this.cache(key, known, this.now() + IDS_CACHE_MS))
     this.finding.set(key, cached)
     await cached.finally(() => this.finding.delete(key))
     return idsOf(await found)
@@ -94,7 +94,7 @@ export class UnreadTickets {
 
   private cache(key: string, known: Snapshot | 'many', until: number): void {
     this.forget(key)
-    this.cached.set(key, known === 'many' ? { known, until: this.now() + MANY_FOR_MS } : { known, until })
+    this.cached.set(key, known === 'many' ? { known, until: this.now() + MANY_CACHE_MS } : { known, until })
     this.cachedIds += costOf(known)
     for (const oldest of this.cached.keys()) {
       if (this.cachedIds <= this.maxCachedIds) return
@@ -130,9 +130,9 @@ async function findUnread(
   // A single SQL statement reads the horizon and the tickets, so that both are of the same snapshot.
   const found = await db.execute<{ ids: string[]; horizon: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-      array(select t.id::text from ${candidates} where ${status} and ${isUnreadBy(viewerId)} limit ${FEW_UNREAD + 1}) as ids`)
+      array(select t.id::text from ${candidates} where ${status} and ${isUnreadBy(viewerId)} limit ${MAX_FEW_UNREAD + 1}) as ids`)
   const [row] = found.rows
-  if (row === undefined || row.ids.length > FEW_UNREAD) return 'many'
+  if (row === undefined || row.ids.length > MAX_FEW_UNREAD) return 'many'
   const horizon = BigInt(row.horizon)
   // A lower horizon means that this is another database cluster with other ids, so all tickets are scanned again.
   if (before !== undefined && horizon < before.horizon) return findUnread(db, viewerId, onlyOpen, undefined)

@@ -6,7 +6,7 @@ import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
 import { storableText } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
-import { extendBodyDeadline, LEAST_BYTES_PER_SEC, restoreBodyDeadline } from '../http/body-deadline.ts'
+import { extendBodyDeadline, MIN_BYTES_PER_SEC, restoreBodyDeadline } from '../http/body-deadline.ts'
 import {
   createFailureLimit,
   createStaffLimit,
@@ -29,13 +29,13 @@ import { checkBudget, withinBudget } from './upload-budget.store.ts'
 import { UploadSlots } from './upload-slots.ts'
 
 /** Maximum bytes of the multipart boundaries and headers around the uploaded file. */
-const AROUND_BYTES = 64 * 1024
-const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
-export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
+const MULTIPART_OVERHEAD_BYTES = 64 * 1024
+const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + MULTIPART_OVERHEAD_BYTES
+export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / MIN_BYTES_PER_SEC) * 1_000
 /** Minimum remaining budget for reading a body, which alone shows its final size and whether it is already stored. */
-const LEAST_LEFT_BYTES = 64 * 1024
+const MIN_BUDGET_BYTES = 64 * 1024
 /** Allowed requests per minute and staff member, as a multiple of the allowed uploads. */
-const UPLOADS_PER_CALLS = 25
+const CALLS_PER_UPLOAD = 25
 const RETRY_AFTER_SECS = 3
 /** Images per staff member and minute that may exceed the decoding time before uploads are paused. */
 const COSTLY_PER_MINUTE = 3
@@ -47,7 +47,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
   const checkLimit = createStaffLimit(
     app,
     'uploads',
-    Math.max(1, Math.floor(config.callsPerMinute / UPLOADS_PER_CALLS)),
+    Math.max(1, Math.floor(config.callsPerMinute / CALLS_PER_UPLOAD)),
   )
   const costly = createFailureLimit(app, 'costly pictures', COSTLY_PER_MINUTE, {
     of: staffIdOrAddress,
@@ -70,7 +70,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       await costly.check(raw)
       // Reserves disk space for the uploaded body and for the images made from it.
       using _space = await space.reserve(2 * announced)
-      const least = Math.min(announced, LEAST_LEFT_BYTES)
+      const least = Math.min(announced, MIN_BUDGET_BYTES)
       await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
       using slot = slots.acquire(uploadedById)
       await using work = await images.open()
