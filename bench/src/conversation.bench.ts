@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator.ts'
+import { Simulator } from 'e2e/simulator-client.ts'
 import { type Product, startProduct } from 'e2e/start-product.ts'
 import type { CDPSession, Page } from 'playwright'
 import { MESSAGES_LIMIT } from 'shared/contract/constants.ts'

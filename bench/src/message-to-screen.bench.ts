@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator.ts'
+import { Simulator } from 'e2e/simulator-client.ts'
 import { startProduct } from 'e2e/start-product.ts'
 import type { Page } from 'playwright'
 import { startRelay } from './baseline-relay.ts'

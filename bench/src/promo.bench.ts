@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator.ts'
+import { Simulator } from 'e2e/simulator-client.ts'
 import { startProduct } from 'e2e/start-product.ts'
 import type { Browser } from 'playwright'
 import { photo } from '../../server/src/media/testing/test-images.ts'

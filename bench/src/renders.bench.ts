@@ -1,5 +1,5 @@
 import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator.ts'
+import { Simulator } from 'e2e/simulator-client.ts'
 import { startProduct } from 'e2e/start-product.ts'
 import type { Page } from 'playwright'
 import { countRenders, type RenderCount } from '../../remote-chat/src/testing/count-renders.ts'

@@ -1,6 +1,6 @@
 import { compareTexts, openTicketOf, seededRandom, sendThroughFaults } from 'e2e/faulty-sending.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator.ts'
+import { Simulator } from 'e2e/simulator-client.ts'
 import { startProduct } from 'e2e/start-product.ts'
 import { createApi } from '../../shared/src/api/client.ts'
 import { listMessages } from '../../shared/src/contract/messages/list-messages.call.ts'

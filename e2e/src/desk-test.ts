@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test'
 import { signInByHttp } from './sign-in.ts'
-import { Simulator } from './simulator.ts'
+import { Simulator } from './simulator-client.ts'
 import { type Product, startProduct } from './start-product.ts'
 import type { Viewport } from './viewports.ts'
 

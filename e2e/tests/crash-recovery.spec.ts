@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { signInByHttp } from '../src/sign-in.ts'
-import { Simulator } from '../src/simulator.ts'
+import { Simulator } from '../src/simulator-client.ts'
 import { startProduct } from '../src/start-product.ts'
 
 /** The product is killed during traffic and restarted. Afterwards every acknowledged message exists exactly once. */

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '../src/desk-test.ts'
-import { Simulator } from '../src/simulator.ts'
+import { Simulator } from '../src/simulator-client.ts'
 import { type Product, startProduct } from '../src/start-product.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openSignedIn } from '../src/sign-in.ts'
-import type { Simulator } from '../src/simulator.ts'
+import type { Simulator } from '../src/simulator-client.ts'
 import type { Product } from '../src/start-product.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

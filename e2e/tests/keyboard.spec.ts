@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { seriousProblems } from '../src/axe-problems.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { rowOf } from '../src/open-ticket.ts'
-import { seriousProblems } from '../src/serious-problems.ts'
-import type { Simulator } from '../src/simulator.ts'
+import type { Simulator } from '../src/simulator-client.ts'
 import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
 const [desktop, phone] = VIEWPORTS

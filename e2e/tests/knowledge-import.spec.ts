@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { seriousProblems } from '../src/axe-problems.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
-import { Simulator } from '../src/simulator.ts'
+import { Simulator } from '../src/simulator-client.ts'
 import { startProduct } from '../src/start-product.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 

@@ -3,7 +3,7 @@ import { CHROMIUM_ARGS, findChromium } from '../../scripts/tools/chromium.ts'
 import { countSounds } from '../src/count-sounds.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
-import type { Simulator } from '../src/simulator.ts'
+import type { Simulator } from '../src/simulator-client.ts'
 import { VIEWPORTS, type Viewport } from '../src/viewports.ts'
 
 interface Queue {

@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test'
+import { seriousProblems } from '../src/axe-problems.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { jpegOf, jpegTurned, readJpeg } from '../src/jpeg.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { imageOf, pngOf } from '../src/png.ts'
-import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 

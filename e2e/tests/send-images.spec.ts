@@ -1,7 +1,7 @@
+import { seriousProblems } from '../src/axe-problems.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openTicket } from '../src/open-ticket.ts'
 import { pngOf } from '../src/png.ts'
-import { seriousProblems } from '../src/serious-problems.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
 const [size] = VIEWPORTS

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test'
 import getPort from 'get-port'
 import { RSBUILD_PROGRAM } from '../../server/src/releases/build-package.ts'
 import { type ServerProcess, startServerProcess } from '../../server/src/testing/server-process.ts'
-import { Simulator } from '../src/simulator.ts'
+import { Simulator } from '../src/simulator-client.ts'
 import { startProduct } from '../src/start-product.ts'
 
 const HOST = join(import.meta.dirname, '../../host')

@@ -5,7 +5,7 @@ import { runToEnd } from '../../scripts/tools/child-process.ts'
 import type { HostManifest, RemoteManifest } from '../../shared/src/federation/remote-manifest.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openSignedIn } from '../src/sign-in.ts'
-import type { Simulator } from '../src/simulator.ts'
+import type { Simulator } from '../src/simulator-client.ts'
 
 const FIXTURE = join(import.meta.dirname, '../fixtures/remote-shared-modules')
 const HOST = join(import.meta.dirname, '../../host/dist/host.json')

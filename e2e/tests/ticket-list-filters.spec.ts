@@ -1,8 +1,8 @@
+import { seriousProblems } from '../src/axe-problems.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { createHttpAgent } from '../src/http-agent.ts'
 import { interruptibleSocketOf } from '../src/interruptible-socket.ts'
 import { openTicket, rowOf } from '../src/open-ticket.ts'
-import { seriousProblems } from '../src/serious-problems.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
 const [desktop] = VIEWPORTS

@@ -6,7 +6,7 @@ import { Slot } from 'shared/extensions'
 import { Button, showToast } from 'shared/ui'
 import { moveDraft, useDraft } from '../outbox/drafts.store.ts'
 import classes from './Composer.module.css'
-import { closedText } from './ticket-events.ts'
+import { closedText } from './timeline-events-of-ticket.ts'
 import { useNextTicket } from './use-next-ticket.ts'
 
 export interface ClosedComposerProps {

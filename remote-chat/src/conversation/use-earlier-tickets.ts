@@ -6,9 +6,9 @@ import { followReconnect, useTicketSubscriptions } from 'shared/realtime'
 import { dayKey } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
-import { eventsOfThread } from './event-texts.ts'
 import { layOutThread } from './thread-layout.ts'
 import type { EarlierContent } from './thread-rows.ts'
+import { eventsOfThread } from './timeline-event-texts.ts'
 
 interface EarlierTicket {
   ticket: Ticket

@@ -1,5 +1,5 @@
 import { Button, Dialog, SegmentedTabs } from 'shared/ui'
-import { chooseParticle, useParticle } from './particle.store.ts'
+import { chooseParticle, useParticle } from './polite-particle.store.ts'
 import classes from './SuggestionDialog.module.css'
 import { PARTICLE_PLACEHOLDER, type Particle } from './suggestion-text.ts'
 

@@ -10,7 +10,7 @@ import { Button, cutGraphemes, deferred, IconButton, showToast, useDeferred, use
 import { noteSuggestion } from '../outbox/drafts.store.ts'
 import type { ChosenImage } from './ConfirmImageDialog.tsx'
 import { appendToField, insertIntoField } from './insert-suggestion.ts'
-import { readParticle, useParticle } from './particle.store.ts'
+import { readParticle, useParticle } from './polite-particle.store.ts'
 import classes from './SuggestionBar.module.css'
 import { fillPlaceholders, needsParticle, suggestionLabel, unknownPlaceholder } from './suggestion-text.ts'
 import { useChipScroll } from './use-chip-scroll.ts'

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { useUrlParams } from 'shared/ui'
-import { dashboardChannelsKey } from '../dashboard-keys.ts'
+import { dashboardChannelsKey } from '../dashboard-query-keys.ts'
 import { readChosenChannel, settleChannel, storeChosenChannel } from './chosen-channel.ts'
 
 const channelsQuery = {

@@ -4,9 +4,9 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Chip, formatDuration, formatThaiDateTime } from 'shared/ui'
 import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx'
-import classes from '../tickets/TicketsDialog.module.css'
-import { TicketsDialog } from '../tickets/TicketsDialog.tsx'
-import { ticketAddress } from '../tickets/ticket-address.ts'
+import classes from '../metric-tickets/TicketsDialog.module.css'
+import { TicketsDialog } from '../metric-tickets/TicketsDialog.tsx'
+import { ticketAddress } from '../metric-tickets/ticket-address.ts'
 import { customerTicketsQuery } from './customers.queries.ts'
 
 export interface CustomerTicketsDialogProps {

@@ -11,7 +11,7 @@ import { CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Customer } from 'shared/contract/customers/customer.ts'
 import type { ListedCustomer } from 'shared/contract/customers/list-customers.call.ts'
 import { showToast } from 'shared/ui'
-import { customersFamilyKey, customerTicketsFamilyKey } from '../dashboard-keys.ts'
+import { customersFamilyKey, customerTicketsFamilyKey } from '../dashboard-query-keys.ts'
 import type { CustomersView } from './use-customers-address.ts'
 
 type CustomersPage = Awaited<ReturnType<Awaited<ReturnType<typeof dashboardCalls>>['fetchCustomers']>>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import type { RankingOrder } from 'shared/contract/constants.ts'
-import { overviewFamilyKey, rankingFamilyKey } from '../dashboard-keys.ts'
+import { overviewFamilyKey, rankingFamilyKey } from '../dashboard-query-keys.ts'
 import { type MetricFilter, queryOf } from './metric-filter.ts'
 import { withReadTime } from './metrics-read-time.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { dashboardCalls } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { openingHoursKey } from '../dashboard-keys.ts'
+import { openingHoursKey } from '../dashboard-query-keys.ts'
 
 /** Poll interval in ms while metrics are recounted after a change of opening hours. */
 const RECOUNT_POLL_MS = 5_000

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar, VisuallyHidden } from 'shared/ui'
 import { ListRow } from 'shared/ui/ListRow/ListRow.tsx'
-import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
+import { preloadTicketsProps } from '../metric-tickets/LazyTickets.tsx'
 import classes from './AgentList.module.css'
 import overview from './Overview.module.css'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DashboardTab, TicketsOfMetric } from '../address/dashboard-address.ts'
+import { useSettledTickets } from '../metric-tickets/use-settled-tickets.ts'
 import { overviewQuery } from '../metrics/dashboard.queries.ts'
 import { FailedQuery } from '../metrics/FailedQuery.tsx'
 import { MetricsFooter, StaleNote } from '../metrics/MetricsFooter.tsx'
 import type { MetricFilter } from '../metrics/metric-filter.ts'
-import { useSettledTickets } from '../tickets/use-settled-tickets.ts'
 import { OverviewMetrics } from './OverviewMetrics.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from 'shared/ui'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
+import { preloadTicketsProps } from '../metric-tickets/LazyTickets.tsx'
 import { durationParts, formatCount } from '../metrics/format-metric.ts'
 import { MedianAndP90 } from '../metrics/MedianAndP90.tsx'
 import overview from '../overview/Overview.module.css'
-import { preloadTicketsProps } from '../tickets/LazyTickets.tsx'
 import classes from './Own.module.css'
 import type { OwnMetrics } from './own-metrics.ts'
 

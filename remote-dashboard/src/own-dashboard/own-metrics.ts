@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type DashboardCalls, dashboardCalls } from 'shared/api'
+import { type DashboardCalls, dashboardCalls, isMissingCall } from 'shared/api'
 import { serverNow } from 'shared/session'
-import { ownFamilyKey } from '../dashboard-keys.ts'
+import { ownFamilyKey } from '../dashboard-query-keys.ts'
 import { type MetricFilter, queryOf } from '../metrics/metric-filter.ts'
 import { KPIS, type Kpi } from '../metrics/metric-texts.ts'
 import { withReadTime } from '../metrics/metrics-read-time.ts'
 import { useTicketEvents } from '../metrics/use-ticket-events.ts'
-import { isMissingCall } from '../missing-call.ts'
 
 const REFRESH_MS = 60_000
 /** Delay of a refetch in ms. On a busy desk, most events concern other agents' tickets. */

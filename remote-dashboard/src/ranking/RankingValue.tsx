@@ -1,10 +1,10 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import type { TicketsOfMetric } from '../address/dashboard-address.ts'
+import { AnsweredResolution } from '../metric-tickets/AnsweredResolution.tsx'
+import { MetricCell } from '../metric-tickets/MetricCell.tsx'
 import { MedianAndP90, medianAndP90Of } from '../metrics/MedianAndP90.tsx'
 import table from '../metrics/MetricTable.module.css'
-import { AnsweredResolution } from '../tickets/AnsweredResolution.tsx'
-import { MetricCell } from '../tickets/MetricCell.tsx'
 import type { RankingColumn } from './ranking-columns.ts'
 
 export interface RankingValueProps {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { VisuallyHidden } from 'shared/ui'
+import { ticketAddress } from '../metric-tickets/ticket-address.ts'
 import { formatCount } from '../metrics/format-metric.ts'
-import { ticketAddress } from '../tickets/ticket-address.ts'
 import { useRowAtRest } from './use-row-at-rest.ts'
 import classes from './Wallboard.module.css'
 import { WallboardChannelCard } from './WallboardChannelCard.tsx'

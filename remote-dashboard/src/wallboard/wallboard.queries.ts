@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import { WALLBOARD_EVENTS_MS, WALLBOARD_REFRESH_MS } from 'shared/contract/constants.ts'
-import { wallboardKey } from '../dashboard-keys.ts'
+import { wallboardKey } from '../dashboard-query-keys.ts'
 import { useTicketEvents } from '../metrics/use-ticket-events.ts'
 
 export type Wallboard = Awaited<ReturnType<DashboardCalls['fetchLiveWallboard']>>

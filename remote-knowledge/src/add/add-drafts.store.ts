@@ -8,7 +8,7 @@ import {
   NO_PERIOD,
   type PromotionDraft,
 } from '../forms/knowledge-draft.ts'
-import { userStore } from '../forms/user-store.ts'
+import { userStore } from '../forms/unsaved-input-store.ts'
 
 /** Drafts of new entries. They survive a change of tab or page and an expired session. */
 export interface AddDrafts {

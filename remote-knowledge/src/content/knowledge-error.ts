@@ -11,7 +11,3 @@ export function knowledgeErrorText(error: unknown, failed: string): string {
 
 export const bannerText = (error: unknown, failed: string) =>
   `เกิดข้อผิดพลาด: ${knowledgeErrorText(error, failed)}`
-
-/** Returns true for a 404 or 405 of a server that implements only the specification, but not for HTML of a proxy. */
-export const isMissingCall = (error: unknown): boolean =>
-  isApiError(error) && [404, 405].includes(error.status)

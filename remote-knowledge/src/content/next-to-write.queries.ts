@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
-import { knowledgeFamilyKey } from './knowledge-keys.ts'
+import { knowledgeFamilyKey } from './knowledge-query-keys.ts'
 
 export const OPEN_ITEMS_PAGE_SIZE = 10
 

@@ -1,6 +1,6 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { draftOf, type EntryInput, isSameInput } from '../forms/knowledge-draft.ts'
-import { userStore } from '../forms/user-store.ts'
+import { userStore } from '../forms/unsaved-input-store.ts'
 
 /** Unsaved edits of entries. They survive closing the dialog and an expired session. */
 interface Edit extends Partial<EntryInput> {

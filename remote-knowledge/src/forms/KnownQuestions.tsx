@@ -12,7 +12,7 @@ import { questionsOf, writeGeneral, writePromotion } from 'shared/contract/knowl
 import { useRole } from 'shared/session'
 import { Button } from 'shared/ui'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
-import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-query-keys.ts'
 import classes from './forms.module.css'
 import type { GeneralDraft, PromotionDraft } from './knowledge-draft.ts'
 

@@ -2,7 +2,7 @@ import { errorText, uploadCalls } from 'shared/api'
 import { imageRefusal } from 'shared/contract/image-refusal.ts'
 import { readSession } from 'shared/session'
 import { beginUpload } from './record-upload.ts'
-import { userStore } from './user-store.ts'
+import { userStore } from './unsaved-input-store.ts'
 
 /** Upload of a form's image. It continues while another tab is open. */
 export interface ImageUpload {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
 import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
-import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-query-keys.ts'
 import { isRunning } from './log-texts.ts'
 
 const UNDO_POLL_MS = 2_000

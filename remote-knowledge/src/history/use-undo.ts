@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { knowledgeCalls } from 'shared/api'
 import { closeToastsAbout, showToast } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
-import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-query-keys.ts'
 
 const UNDO_MUTATION_KEY = [...knowledgeFamilyKey, 'undo'] as const
 const UNDO_TOAST = 'knowledge undo'

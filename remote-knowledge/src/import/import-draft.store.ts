@@ -1,5 +1,5 @@
 import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/constants.ts'
-import { userStore } from '../forms/user-store.ts'
+import { userStore } from '../forms/unsaved-input-store.ts'
 
 export interface ImportDraft {
   source: KnowledgeSourceName

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hasErrorCode, knowledgeCalls } from 'shared/api'
-import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-query-keys.ts'
 
 const POLL_MS = 1_000
 /** Poll interval in ms while the server does not know the import, whose first request may still be running. */

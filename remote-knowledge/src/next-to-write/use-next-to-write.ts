@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { isMissingCall } from 'shared/api'
 import { useRole } from 'shared/session'
-import { isMissingCall } from '../content/knowledge-error.ts'
 import { openQuestionsQuery, proposalsQuery } from '../content/next-to-write.queries.ts'
 
 /** Returns the number of open questions and proposals. `isOffered` is false for agents or without server support. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
-import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-query-keys.ts'
 
 const STATUS_MS = 30_000
 

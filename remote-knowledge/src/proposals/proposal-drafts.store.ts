@@ -1,5 +1,5 @@
 import type { GeneralDraft } from '../forms/knowledge-draft.ts'
-import { userStore } from '../forms/user-store.ts'
+import { userStore } from '../forms/unsaved-input-store.ts'
 
 export interface TicketQuestion {
   message_id: string

@@ -1,6 +1,6 @@
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import type { GeneralDraft } from '../forms/knowledge-draft.ts'
-import { userStore } from '../forms/user-store.ts'
+import { userStore } from '../forms/unsaved-input-store.ts'
 
 const drafts = userStore<Readonly<Record<string, GeneralDraft>>>({}, { storedAs: 'proposals' })
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
-import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-query-keys.ts'
 
 export const searchQuery = (query: string, topK: number) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import { showToast } from 'shared/ui'
-import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-query-keys.ts'
 import { type NewPage, resetPageDraft } from './page-draft.store.ts'
 import { pageErrorText, TRUNCATED_TEXT } from './page-texts.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
-import type { ChannelTokens } from '../line-api/client.ts'
+import type { ChannelTokens } from '../line-api/line-client.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { decryptSecret, tryDecryptSecret } from './channel-secrets.store.ts'
 

@@ -2,9 +2,9 @@ import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { CountedMetrics, DayMetrics, Percentiles } from 'shared/contract/dashboard/metrics.ts'
 import { type AgentSums, type DaySums, NO_SUMS, type Sums } from './day-metrics.store.ts'
-import type { DayDurations } from './durations.store.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { daysOf, type Period } from './period.ts'
+import type { DayDurations } from './read-durations.store.ts'
 
 const NAMES = Object.keys(NO_SUMS) as (keyof Sums)[]
 

@@ -13,11 +13,11 @@ import { type RowOf, selectList } from '../db/select-fields.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { CUSTOMER_FIELDS } from '../tickets/ticket-customer.ts'
+import type { HistogramName } from './count-durations.store.ts'
 import { incomingWithin, type MetricFilter, subjectsWithin, within } from './day-metrics.store.ts'
-import type { HistogramName } from './duration-count.store.ts'
-import { readAgentDurations } from './durations.store.ts'
 import { histogramOf, medianAndP90 } from './percentiles.ts'
 import { daysOf, timeRangeOf } from './period.ts'
+import { readAgentDurations } from './read-durations.store.ts'
 import { wholeSecondsMs } from './ticket-metrics.store.ts'
 
 export interface MetricOf extends MetricFilter {

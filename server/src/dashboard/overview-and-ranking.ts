@@ -17,9 +17,9 @@ import {
   readIncoming,
   readSubjects,
 } from './day-metrics.store.ts'
-import { type AgentDurations, readAgentDurations, readDayDurations } from './durations.store.ts'
 import { percentilesOf } from './percentiles.ts'
 import { bangkokDayOf, periodBefore, requestedPeriod } from './period.ts'
+import { type AgentDurations, readAgentDurations, readDayDurations } from './read-durations.store.ts'
 import { isCounting } from './ticket-metrics.store.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>

@@ -7,11 +7,11 @@ import { countTickets, readPage, type TicketFilter } from '../tickets/ticket-lis
 import { iso, ticketOf } from '../tickets/ticket-row.ts'
 import { agentMetricsOf, everyDay, sumAll } from './calculate-metrics.ts'
 import { readBefore, readDays } from './day-metrics.store.ts'
-import { readDayDurations } from './durations.store.ts'
 import { readHandling } from './metric-tickets.store.ts'
 import { filterOf, type Query, withSnapshot } from './overview-and-ranking.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
+import { readDayDurations } from './read-durations.store.ts'
 import { isCounting } from './ticket-metrics.store.ts'
 
 export async function readOwnMetrics(

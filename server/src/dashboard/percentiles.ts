@@ -1,7 +1,7 @@
 import type { Percentiles } from 'shared/contract/dashboard/metrics.ts'
-import type { HistogramName } from './duration-count.store.ts'
+import type { HistogramName } from './count-durations.store.ts'
 import { DurationHistogram } from './duration-histogram.ts'
-import type { DurationSums } from './durations.store.ts'
+import type { DurationSums } from './read-durations.store.ts'
 
 const P90 = 0.9
 

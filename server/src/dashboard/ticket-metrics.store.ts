@@ -7,7 +7,7 @@ import {
   countDurations,
   countDurationsOfMonth,
   type DurationKey,
-} from './duration-count.store.ts'
+} from './count-durations.store.ts'
 
 /** Returns a query that computes metric rows of tickets. `METRIC_KINDS` and docs/metrics.md define the metrics. */
 function metricsOf(ids: SQL): SQL {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { LineChannel, LineClients } from '../line-api/client.ts'
+import type { LineChannel, LineClients } from '../line-api/line-client.ts'
 import type { SendResult } from '../line-api/line-response.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { MockLineChannel } from '../testing/mock-line-channel.ts'

@@ -9,7 +9,7 @@ import { readChanged } from '../messages/message-events.ts'
 import { asPushes, type Failed, type LineSend } from './compose-line-call.ts'
 import { isOurs, writeSends } from './line-send.store.ts'
 import type { Claimed } from './outbox.store.ts'
-import { recomputeWaitingSince, storeFailedReply, storeReply } from './replies.store.ts'
+import { recomputeWaitingSince, storeFailedReply, storeReply } from './replies-and-waiting-time.store.ts'
 import { isShownAsWaiting, lockShownAsWaiting, recordWait, reviseWaiting } from './waiting-for-line.store.ts'
 
 export type Outcome =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LineClients } from '../line-api/client.ts'
+import type { LineClients } from '../line-api/line-client.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
 import { sealedColumn } from '../testing/test-encryption.ts'

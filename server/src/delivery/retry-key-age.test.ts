@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LineClients } from '../line-api/client.ts'
+import type { LineClients } from '../line-api/line-client.ts'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 
 const outbox = useOutboxWorld()

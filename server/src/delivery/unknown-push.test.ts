@@ -1,6 +1,6 @@
 import { isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
 import { describe, expect, test } from 'vitest'
-import type { LineClients } from '../line-api/client.ts'
+import type { LineClients } from '../line-api/line-client.ts'
 import type { SendResult } from '../line-api/line-response.ts'
 import { ANY_CAPACITY, FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 import { failed } from './compose-line-call.ts'

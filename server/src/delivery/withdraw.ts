@@ -9,7 +9,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { publishAll } from '../tickets/ticket-update-event.ts'
-import { recomputeWaitingSince, storeFailedReply } from './replies.store.ts'
+import { recomputeWaitingSince, storeFailedReply } from './replies-and-waiting-time.store.ts'
 
 /** Withdraws a failed message, or a pending one that is not being sent. Otherwise throws `message_under_way`. */
 export async function withdrawMessage(

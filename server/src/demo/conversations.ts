@@ -1,9 +1,9 @@
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { composeConversation, type DemoConversation } from './demo-conversation.ts'
-import { addTicket, type DemoRows, noRows } from './rows.ts'
-import { type Counts, scheduleTickets } from './schedule.ts'
+import { addTicket, type DemoRows, noRows } from './demo-rows.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedUser } from './simulator-world.ts'
+import { type Counts, scheduleTickets } from './ticket-schedule.ts'
 
 export interface DemoStaff {
   id: string

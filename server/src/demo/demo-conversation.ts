@@ -1,9 +1,9 @@
 import type { IssueType } from 'shared/contract/constants.ts'
 import { type Line, renderScript } from './render-script.ts'
-import type { Slot } from './schedule.ts'
 import { STICKER } from './scripts/script.ts'
 import { ISSUES } from './scripts.ts'
 import type { SeededRandom } from './seeded-random.ts'
+import type { Slot } from './ticket-schedule.ts'
 
 interface SpokenLine extends Line {
   at: Date

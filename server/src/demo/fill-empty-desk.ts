@@ -11,8 +11,8 @@ import { changeKnowledge } from '../knowledge/change-knowledge.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
+import type { DemoRows } from './demo-rows.ts'
 import { addDemoKnowledge } from './knowledge.ts'
-import type { DemoRows } from './rows.ts'
 import { SeededRandom } from './seeded-random.ts'
 import {
   avatarUrl,

@@ -5,7 +5,7 @@ import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-source
 import { normalizeText } from 'shared/contract/search-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
-import { portionsOf } from './portions.ts'
+import { portionsOf } from './split-into-portions.ts'
 import type { ValidityDates } from './validity-dates.ts'
 
 /** URLs in a text. Their case is compared, because the part after the host is case-sensitive. */

@@ -4,7 +4,6 @@ import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { addLog, findLog, lastLogNo } from './history.store.ts'
 import { readExisting, readTexts } from './import.store.ts'
 import {
   addImport,
@@ -23,7 +22,8 @@ import { type PlanSummary, type ReadSummary, SHOWN_LENGTH } from './import-work.
 import { resultWithin } from './job-runner.ts'
 import { logOf } from './knowledge-responses.ts'
 import { type OpenImportWork, withImportWork } from './open-import-work.ts'
-import { portionsOf } from './portions.ts'
+import { portionsOf } from './split-into-portions.ts'
+import { addLog, findLog, lastLogNo } from './update-log.store.ts'
 import { writePortion } from './write-import-batch.ts'
 
 /** Time in ms that a response waits for the end of the import. */

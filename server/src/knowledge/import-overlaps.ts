@@ -2,8 +2,8 @@ import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeText } from 'shared/contract/search-text.ts'
 import type { ExistingEntry, ImportPlan, PlannedRow } from './import-plan.ts'
 import { questionsIn, topicOf } from './import-topic.ts'
-import { mapKey } from './map-key.ts'
 import { sameQuestionKey } from './question-key.ts'
+import { mapKey } from './untrusted-map-key.ts'
 
 /** Returns entries of `staying` that share a question with a new or changed row, but are not changed themselves. */
 export function overlappingEntries(

@@ -5,7 +5,7 @@ import { overlappingEntries } from './import-overlaps.ts'
 import { fillPeriod, type ImportPeriod, isBackwards } from './import-period.ts'
 import type { ReadRow } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
-import { mapKey } from './map-key.ts'
+import { mapKey } from './untrusted-map-key.ts'
 
 export interface ExistingEntry {
   id: string

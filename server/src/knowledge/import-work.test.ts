@@ -1,7 +1,7 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
 import { type ExistingHead, ImportWork } from './import-work.ts'
-import { MAP_KEY_MAX } from './map-key.ts'
+import { MAP_KEY_MAX } from './untrusted-map-key.ts'
 
 const { general, promotion } = KNOWLEDGE_SOURCES
 const NOW = new Date('2026-11-27T00:00:00Z')

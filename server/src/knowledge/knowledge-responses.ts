@@ -5,9 +5,9 @@ import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call
 import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import type { EntryRow, LastChange } from './entry.store.ts'
 import { highlightsOf } from './highlight.ts'
-import type { ChangeRow, LogRow } from './history.store.ts'
 import { isCloseMatch } from './is-close-match.ts'
 import type { FoundChunk, SearchContext } from './search-knowledge.ts'
+import type { ChangeRow, LogRow } from './update-log.store.ts'
 
 export function entryOf(row: EntryRow): KnowledgeEntry {
   return {

@@ -5,8 +5,8 @@ import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-source
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { countSources, findEntry, listEntries } from './entry.store.ts'
-import { listLogs } from './history.store.ts'
 import { entryOf, logOf } from './knowledge-responses.ts'
+import { listLogs } from './update-log.store.ts'
 
 export async function readSources({ db }: ServerContext): Promise<KnowledgeSource[]> {
   const found = new Map((await countSources(db)).map((row) => [row.source, row]))

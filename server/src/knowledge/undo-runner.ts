@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
-import { countLogChanges, findLog } from './history.store.ts'
 import { JobRunner, resultWithin } from './job-runner.ts'
 import {
   createUndo,
@@ -17,6 +16,7 @@ import {
   type UndoJob,
 } from './undo-job.store.ts'
 import { undoWithin } from './undo-log.ts'
+import { countLogChanges, findLog } from './update-log.store.ts'
 
 const RESPONSE_MS = 8_000
 

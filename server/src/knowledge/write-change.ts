@@ -1,9 +1,9 @@
 import type { Tx } from '../db/client.ts'
 import { addEntries, changeEntries, type EntryState, type NewEntry } from './entry.store.ts'
-import { addLog, addToCounts, type NewLog } from './history.store.ts'
-import { portionsOf } from './portions.ts'
 import { addChunks, type NewChunk, removeChunks } from './search-index.store.ts'
+import { portionsOf } from './split-into-portions.ts'
 import { splitText } from './split-text.ts'
+import { addLog, addToCounts, type NewLog } from './update-log.store.ts'
 import { YieldBudget } from './yield-budget.ts'
 
 export interface Change {

@@ -14,7 +14,7 @@ import {
   stallAfter,
   startContentStub,
 } from '../testing/content-stub.ts'
-import { createLineClients, type LineChannel } from './client.ts'
+import { createLineClients, type LineChannel } from './line-client.ts'
 
 let stub: ContentStub
 let channel: LineChannel

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
-import { createSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
+import { createSearchMonth, monthOf, readSearchMonths } from './search-month-partitions.store.ts'
 
 /** Maximum length of a message's searchable text. Real messages are shorter; the rest of a longer one is not found. */
 const MAX_NORM = 20_000

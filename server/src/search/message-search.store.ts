@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { driverError, type Tx } from '../db/client.ts'
 import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
-import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
+import { monthOf, nextMonth, readSearchMonths } from './search-month-partitions.store.ts'
 
 export interface SearchPosition {
   at: Date

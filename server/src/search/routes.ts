@@ -3,8 +3,8 @@ import { searchMessages as searchCall } from 'shared/contract/messages/search-me
 import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
+import { SearchSlots } from './search-concurrency.ts'
 import { searchMessages } from './search-messages.ts'
-import { SearchSlots } from './search-slots.ts'
 
 export async function searchRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const slots = new SearchSlots()

@@ -1,4 +1,4 @@
-import type { LineChannel, LineClients } from '../line-api/client.ts'
+import type { LineChannel, LineClients } from '../line-api/line-client.ts'
 
 /**
  * LINE channel for tests, which override its methods. By default it accepts pushes, refuses reply tokens (so that every

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { photo } from '../media/testing/test-images.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { BOUNDARY, MULTIPART_TYPE, multipart } from './testing/multipart.ts'
-import { MAX_SLOTS, MAX_SLOTS_PER_STAFF_MEMBER } from './upload-slots.ts'
+import { MAX_SLOTS, MAX_SLOTS_PER_STAFF_MEMBER } from './upload-concurrency.ts'
 
 let desk: TestDesk
 const sockets: Socket[] = []

@@ -26,7 +26,7 @@ import { checkSession } from '../sessions/check-session.ts'
 import { bearerToken } from '../sessions/session-token.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { checkBudget, withinBudget } from './upload-budget.store.ts'
-import { UploadSlots } from './upload-slots.ts'
+import { UploadSlots } from './upload-concurrency.ts'
 
 /** Maximum bytes of the multipart boundaries and headers around the uploaded file. */
 const MULTIPART_OVERHEAD_BYTES = 64 * 1024

@@ -82,3 +82,7 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
   const code = word ?? CODE_OF_STATUS[status] ?? (status >= 500 ? 'internal' : 'unknown')
   return new ApiError(code, status, body)
 }
+
+/** Returns true for a 404 or 405 of a server that implements only the specification, but not for HTML of a proxy. */
+export const isMissingCall = (error: unknown): boolean =>
+  isApiError(error) && [404, 405].includes(error.status)

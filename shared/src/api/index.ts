@@ -9,7 +9,15 @@ export {
 } from '../contract/messages/delivery.ts'
 export { decodeServerEvent } from '../contract/realtime.ts'
 export { apiBaseUrl } from '../session/api-url.ts'
-export { ApiError, assigneeInError, hasErrorCode, isApiError, isRetryable, statusOf } from './api-error.ts'
+export {
+  ApiError,
+  assigneeInError,
+  hasErrorCode,
+  isApiError,
+  isMissingCall,
+  isRetryable,
+  statusOf,
+} from './api-error.ts'
 export { backoff } from './backoff.ts'
 export { deskApi, onUnauthorized, reportUnauthorized, storedToken } from './desk-api.ts'
 export { errorText, type Operation } from './error-texts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SearchSlots } from './search-slots.ts'
+import { SearchSlots } from './search-concurrency.ts'
 
 test('four searches may run concurrently, two per staff member, and a search that ends frees its slot', async () => {
   const slots = new SearchSlots()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRetryable } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
-import type { LineChannel } from '../line-api/client.ts'
+import type { LineChannel } from '../line-api/line-client.ts'
 import type { SendResult } from '../line-api/line-response.ts'
 import type { OutageProbes } from '../line-api/outage-probes.ts'
 import type { ServerContext } from '../server-context.ts'

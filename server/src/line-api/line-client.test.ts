@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createChannelTokens } from '../channels/channel-token.store.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TEST_ENCRYPTION } from '../testing/test-encryption.ts'
-import { createLineClients, type LineChannel } from './client.ts'
+import { createLineClients, type LineChannel } from './line-client.ts'
 
 let testDesk: TestDesk
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_SLOTS, MAX_SLOTS_PER_STAFF_MEMBER, UploadSlots } from './upload-slots.ts'
+import { MAX_SLOTS, MAX_SLOTS_PER_STAFF_MEMBER, UploadSlots } from './upload-concurrency.ts'
 
 const busy = new Error('busy')
 const staffIds = Array.from({ length: MAX_SLOTS / MAX_SLOTS_PER_STAFF_MEMBER }, (_, nth) => `person ${nth}`)

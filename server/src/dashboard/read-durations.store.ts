@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
+import { DURATION_COLUMNS, eachHistogram, HISTOGRAMS, type HistogramName } from './count-durations.store.ts'
 import { type MetricFilter, within } from './day-metrics.store.ts'
-import { DURATION_COLUMNS, eachHistogram, HISTOGRAMS, type HistogramName } from './duration-count.store.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { wholePartsOf } from './period.ts'
 

@@ -1,5 +1,5 @@
 import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator.ts'
+import { Simulator } from 'e2e/simulator-client.ts'
 import { startProduct } from 'e2e/start-product.ts'
 import { openBrowser } from './open-browser.ts'
 import { loadPage, type PageLoad } from './page-load.ts'

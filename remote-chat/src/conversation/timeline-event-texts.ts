@@ -3,7 +3,7 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { firstSeqOf, type Thread } from '../cache/message-merge.ts'
 import type { ThreadEvent } from './thread-layout.ts'
-import { ticketEvents } from './ticket-events.ts'
+import { ticketEvents } from './timeline-events-of-ticket.ts'
 
 type EventText = (
   who: { staff: string; from: string; to: string },

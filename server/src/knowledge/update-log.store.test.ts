@@ -3,7 +3,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
 import type { Db } from '../db/client.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { listLogs } from './history.store.ts'
+import { listLogs } from './update-log.store.ts'
 
 const desk = useTestDesk()
 

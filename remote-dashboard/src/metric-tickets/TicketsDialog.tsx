@@ -1,9 +1,8 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type HTMLAttributes, type ReactNode, useState } from 'react'
-import { errorText, hasErrorCode } from 'shared/api'
+import { errorText, hasErrorCode, isMissingCall } from 'shared/api'
 import { Button, Dialog, EmptyState, Skeleton } from 'shared/ui'
 import { FailedQuery } from '../metrics/FailedQuery.tsx'
-import { isMissingCall } from '../missing-call.ts'
 import classes from './TicketsDialog.module.css'
 import { useListPosition } from './use-list-position.ts'
 

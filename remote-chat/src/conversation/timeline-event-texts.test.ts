@@ -1,7 +1,7 @@
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { mockTimelineEvent, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
-import { threadEventsOf } from './event-texts.ts'
+import { threadEventsOf } from './timeline-event-texts.ts'
 
 const [a, b] = [MockAgent, MockManager].map((each, index) => ({
   ...staffMemberOf(each),
