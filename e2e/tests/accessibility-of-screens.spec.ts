@@ -1,14 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
+import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 
 /** Checks a screen: no serious axe violation, no horizontal scrolling, sufficient line height of Thai text. */
 async function inspect(page: Page): Promise<void> {
-  const found = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  const grave = found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
-  expect(grave.map((each) => `${each.id}: ${each.nodes.map((node) => node.target).join(' ')}`)).toEqual([])
+  expect(await seriousProblems(page)).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
 }

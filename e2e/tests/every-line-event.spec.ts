@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import {
   type WebhookFixture,
   webhookFixtures,
 } from '../../line-simulator/src/line-schemas/webhook-fixtures.ts'
 import { expect, test } from '../src/desk-test.ts'
+import { axeOf } from '../src/serious-problems.ts'
 import { misplacedTexts } from '../src/text-positions.ts'
 
 const STICKER = { bubble: /^\[สติกเกอร์\] สวัสดี, hello$/, line: '[สติกเกอร์] สวัสดี, hello' }
@@ -92,7 +92,7 @@ function readBubble(bubble: Element): string {
 
 /** Checks a page with axe, and the readability of all of its text. */
 async function inspect(page: Page, chat: Locator): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('[role="log"]').analyze()
+  const { violations } = await axeOf(page).include('[role="log"]').analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual(
     [],
   )
