@@ -11,7 +11,7 @@ import type { MediaAddresses } from './media/media-addresses.ts'
 import type { Encryption } from './secrets/encryption.ts'
 
 export interface MeaningSearch {
-  /** Minimum nearness (0 to 1) of two texts with the same meaning. */
+  /** Similarity (0 to 1) from which two texts have the same meaning. */
   readonly same: number
   /** Returns up to `limit` nearest chunks, nearest first and without `hidden` ones; an empty list on any failure. */
   nearest(question: string, limit: number, hidden: ReadonlySet<number>): Promise<NearChunk[]>

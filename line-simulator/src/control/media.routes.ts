@@ -14,7 +14,7 @@ const TYPES = /^image\/(jpeg|png)\b/
 const MAX_BYTES = { original: 10 * 1024 * 1024, preview: 1024 * 1024 }
 const FETCH_LIMIT_MS = 5_000
 
-/** Fetches images of the desk from the desk on this machine. Rejects all other URLs. */
+/** Fetches images with the desk's public URL from its local address. Rejects all other URLs. */
 export function mediaRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get('/simulator/media', async (request, reply) => {
     const { url, use } = parse(mediaQuery, request.query)

@@ -5,7 +5,7 @@ import { createListeners } from '../listeners.ts'
 export interface FieldMode {
   readonly kind: 'reply' | 'note'
   readonly editing: TimelineEvent | null
-  /** Increases when the user selects reply or note, which focuses the field; 0 when the field must not be focused. */
+  /** Counts the user's selections of reply or note; each focuses the field. 0: the field must not be focused. */
   readonly chosen: number
 }
 

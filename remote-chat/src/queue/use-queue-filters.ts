@@ -86,8 +86,8 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
 }
 
 /**
- * Stores a value of the URL in the browser whenever the value changes. An initially empty value is not stored, so that
- * it does not clear the stored value. Uses a layout effect, because API calls after the change send the stored channel.
+ * Stores a filter of the URL in the browser whenever it changes. An initially empty filter does not clear the stored
+ * one. A layout effect, because the next API calls send the stored channel.
  */
 function useFollowedBy(key: string, filters: string): void {
   const before = useRef('')

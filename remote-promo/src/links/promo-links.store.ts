@@ -163,7 +163,7 @@ export function damagedText(): string | null {
 
 export async function forgetDamaged(): Promise<void> {
   await change((links) => {
-    // Removes the raw text first, because the list may need the space.
+    // Removes the copy of the damaged text first, because the list may need its space in the browser storage.
     writeStored(DAMAGED_COPY_KEY, null)
     if (damaged !== null) writeStored(KEY, null)
     damaged = null

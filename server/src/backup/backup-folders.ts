@@ -52,7 +52,7 @@ async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
   }
 }
 
-/** `write` fills a temporary folder. `install` moves only missing directories, because existing ones never change. */
+/** `write` fills a temporary folder; `install` moves what the target lacks, because existing files never change. */
 export class FolderRestore {
   readonly prefix: string
   private readonly folder: BackupFolder

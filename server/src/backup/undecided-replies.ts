@@ -6,8 +6,8 @@ export async function endUndecidedReplies(client: pg.ClientBase): Promise<void> 
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
       leased_until = null
     where state in ('queued', 'sending') returning message_id`)
-  // The original desk may have sent this push after the backup, at the earliest when the push was created. This time is
-  // stored as the first request to LINE, because a resend reuses the retry key only while LINE remembers it.
+  // The original desk may have sent a push after the backup was written. The push's creation is stored as the time of
+  // its first request to LINE, because LINE recognizes a repeated push only for a limited time.
   await client.query(`update line_sends set outcome = 'unknown', ended_at = now(),
     first_called_at = coalesce(first_called_at, case when via = 'push' then created_at end) where outcome is null`)
   const ids = [ended.rows.map(({ message_id }) => message_id)]

@@ -84,7 +84,7 @@ async function checkGroups(context: SearchContext, until: number): Promise<numbe
   for (let checked = 0; checked < GROUPS; checked += 1) {
     if (checked > 0 && performance.now() > until) return checked
     const state = await readState(context.db, context.now())
-    // A search with an outdated index could miss an answer, and the group would stay open until the next change.
+    // Waits until the index is current: an outdated one could miss an answer, and leave the group open.
     if (state.isStale) return checked
     const group = await leaseUnchecked(context.db, state)
     if (group === undefined) return checked

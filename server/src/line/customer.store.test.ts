@@ -31,7 +31,7 @@ test('the search for missing profiles skips customers whose profile fetch was gi
          where relname = 'customers' and indexrelname like '%profile%'`,
       )
     ).rows
-  // Requests the table statistics immediately, because PostgreSQL reports them with a delay.
+  // Forces a flush of the table statistics, which PostgreSQL otherwise reports with a delay.
   await db.$client.query('select pg_stat_force_next_flush()')
   await expect.poll(read).toEqual([{ name: 'customers_profile_due', rows: 30 }])
 })

@@ -222,7 +222,7 @@ interface WaitingCustomer extends Record<string, unknown> {
   is_due: boolean
 }
 
-/** Disables sorts: with statistics from before a backlog, PostgreSQL would sort per customer, which takes minutes. */
+/** Disables sorts: with outdated table statistics, PostgreSQL plans a sort for each customer, which takes minutes. */
 export async function readInOrderOfIndexes(tx: Tx): Promise<void> {
   await tx.execute(
     sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,

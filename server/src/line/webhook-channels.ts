@@ -19,7 +19,7 @@ interface WebhookChannelsParts {
 }
 
 const RETENTION_MS = 5_000
-/** Interval in ms for reading credentials without webhooks, so that the cache is recent when the database fails. */
+/** Interval in ms for reading credentials while no webhook arrives: the cache is recent when the database fails. */
 const READ_EVERY_MS = 10_000
 const MIN_READ_INTERVAL_MS = 200
 /** Maximum time in ms that a webhook waits for credentials to be read. */

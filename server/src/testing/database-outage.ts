@@ -31,7 +31,7 @@ interface OutageReport {
   acknowledged: number
   /** Number of webhooks that were acknowledged during an outage. */
   acknowledgedDuringOutage: number
-  /** Responses other than 200, refused connections, and missing responses to requests that no kill interrupted. */
+  /** Failed requests: other responses than 200, refused connections, and missing responses without a killed server. */
   refused: string[]
   /** Number of requests that a kill interrupted before the response; like the proxy, the test retries them. */
   cutOff: number

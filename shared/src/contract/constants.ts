@@ -123,7 +123,7 @@ export const MAX_COUNTED_TICKETS = 100
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
 export const VIP_PRIORITIES = ['VIP', 'URGENT', 'HIGH'] as const
-/** Texts of messages that contain no text. Stored in the database, so they must not change. */
+/** Texts that stand for messages without a text. Stored in the database, so they must not change. */
 export const MESSAGE_PLACEHOLDERS = {
   image: '[รูปภาพ]',
   video: '[วิดีโอ]',

@@ -69,7 +69,7 @@ test('rich messages have the same size before and after their code loads', async
   const names = ['video', 'audio', 'file', 'location'] as const
   const texts = names.map((name) => renderKind(name))
   const { log } = await openChat()
-  // The code may already be loaded, so the content is replaced: the size must come from the style sheet alone.
+  // Replaces the content by text, as it is shown before the code is loaded: the style sheet alone must set the size.
   await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
   const bubbles = texts.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
   const withCode = bubbles.map(sizeOf)
