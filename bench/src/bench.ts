@@ -9,7 +9,7 @@ const names = readdirSync(import.meta.dirname)
 const USAGE = `Usage:
   pnpm bench [name]
   pnpm bench queue-page [tickets of the large table]
-  pnpm bench message-search [messages]
+  pnpm bench find [messages]
   pnpm bench dashboard [tickets of the large desk]
   pnpm bench knowledge [file of questions]
 
@@ -19,7 +19,7 @@ Benchmarks: ${names.join(', ')}`
 export const main = defineProgram(USAGE, async ([wanted, ...words]) => {
   if (wanted !== undefined && !names.includes(wanted))
     throw new UsageError(`There is no benchmark ${wanted}.`)
-  const isSized = wanted === 'queue-page' || wanted === 'message-search' || wanted === 'dashboard'
+  const isSized = wanted === 'queue-page' || wanted === 'find' || wanted === 'dashboard'
   const isUnderstood = isSized ? /^\d+$/.test(words.join(' ')) : wanted === 'knowledge' && words.length === 1
   if (words.length > 0 && !isUnderstood) throw new UsageError(`Unexpected arguments: ${words.join(' ')}`)
   for (const name of wanted === undefined ? names : [wanted]) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dropSockets } from './socket-drops.ts'
 
-// Short version of `pnpm soak connection-drops`, which cuts two hundred connections under more traffic and also measures times.
+// Short version of `pnpm soak drops`, which cuts two hundred connections under more traffic and also measures times.
 test('pages whose connection drops show each message once and in order', {
   timeout: 240_000,
 }, async () => {

@@ -1,6 +1,6 @@
 /**
  * Shared modules that the queue's first screen or the shell needs; all others are lazy chunks. Remotes depend on the
- * share keys, but not on this list. `pnpm bench page-bytes` measures the effect of a change.
+ * share keys, but not on this list. `pnpm bench bytes` measures the effect of a change.
  */
 export const EAGER_SHARED_MODULES = {
   '@tanstack/react-query': [

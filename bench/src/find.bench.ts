@@ -3,7 +3,7 @@ import { queryOnce } from '../../server/src/testing/query-once.ts'
 import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { summary } from './statistics.ts'
 
-/** Number of messages: `pnpm bench message-search 1000000`. With BENCH_DATA_DIR the messages are created only once. */
+/** Number of messages: `pnpm bench find 1000000`. With BENCH_DATA_DIR the messages are created only once. */
 const MESSAGES = Number(process.argv[3] ?? 10_000_000)
 const MONTHS = 24
 const ACCOUNTS = 10
