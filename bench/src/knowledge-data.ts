@@ -73,10 +73,10 @@ const SYLLABLES = [
 ]
 
 export function shopText(number: number): string {
-  const thing = `${pick(THINGS, number)} รุ่น${modelName(number)}`
+  const productName = `${pick(THINGS, number)} รุ่น${modelName(number)}`
   const subject = pick(SUBJECTS, Math.floor(number / THINGS.length))
   const rules = [3, 5, 7, 11].map((step) => pick(RULES, number * step + Math.floor(number / step)))
-  return `คำถาม: ${subject}ของ${thing} ทำอย่างไร\n\nคำตอบ: ${subject}สำหรับ${thing} รหัส ${number} ${rules.join(' ')}`
+  return `คำถาม: ${subject}ของ${productName} ทำอย่างไร\n\nคำตอบ: ${subject}สำหรับ${productName} รหัส ${number} ${rules.join(' ')}`
 }
 
 export function modelName(number: number): string {

@@ -70,11 +70,11 @@ async function round(
   const space = await page.evaluate(watchRows)
   const before = await taskMs(devtools)
   const start = performance.now()
-  let [at, way] = [0, STEP]
+  let [at, stepPx] = [0, STEP]
   for (let step = 0; step < STEPS; step += 1) {
-    if (at + way > space || at + way < 0) way = -way
-    at += way
-    await page.mouse.wheel(0, way)
+    if (at + stepPx > space || at + stepPx < 0) stepPx = -stepPx
+    at += stepPx
+    await page.mouse.wheel(0, stepPx)
     await setTimeout(Math.max(0, start + ((step + 1) * 1_000) / STEPS_PER_SECOND - performance.now()))
   }
   const seconds = (performance.now() - start) / 1_000

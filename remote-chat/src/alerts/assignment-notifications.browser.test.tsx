@@ -35,7 +35,7 @@ const third: StaffMember = { ...otherAgent, id: 'third', display_name: 'อร�
 async function openAnyPage({ isLive = true } = {}) {
   clearNotices()
   await startSessionCheck()
-  const gone: string[] = []
+  const visitedPaths: string[] = []
   await render(
     <ThemeProvider>
       <Toaster />
@@ -44,11 +44,11 @@ async function openAnyPage({ isLive = true } = {}) {
   const ended = await startAlerts({
     role: 'ADMIN',
     queryClient: createDeskQueryClient(),
-    navigate: (to) => gone.push(to),
+    navigate: (to) => visitedPaths.push(to),
   })
   stop = () => ended?.()
   if (isLive) await expect.poll(() => desk.sockets.size > 0 && isRealtimeLive()).toBe(true)
-  return { gone }
+  return { visitedPaths }
 }
 
 function Where() {
@@ -94,14 +94,14 @@ function changeAssignee(
 }
 
 test('plays a sound and shows who assigned a ticket to the user and why, with a link to the chat', async () => {
-  const { gone } = await openAnyPage()
+  const { visitedPaths } = await openAnyPage()
   const reason = `ลูกค้าขอคุยกับคนเดิม ${revision}`
   const words = `ธีรภัทร · ${otherAgent.display_name} โอนเคสให้คุณ: ${reason}`
   changeAssignee(otherAgent, otherAgent, desk.me, reason)
   await expect.element(page.getByText(words)).toBeVisible()
   expect(soundAlert).toHaveBeenCalled()
   await page.getByRole('button', { name: 'เปิดแชท' }).click()
-  expect(gone).toEqual([`/chat-queue?ticket=${OWN_TICKET}`])
+  expect(visitedPaths).toEqual([`/chat-queue?ticket=${OWN_TICKET}`])
 })
 
 test.each([
@@ -133,7 +133,7 @@ test('shows only the newest notification of a ticket, with the customer’s name
 })
 
 test('groups tickets that one agent transferred together into one notification that opens My Tickets', async () => {
-  const { gone } = await openAnyPage()
+  const { visitedPaths } = await openAnyPage()
   const fourth = { ...third, id: 'fourth', display_name: 'มานี ใจดี' }
   const customers = ['กานต์', 'ธีรภัทร', 'ปวีณา', 'มินตรา', 'วราภรณ์']
   for (const customer of customers) changeAssignee(fourth, fourth, desk.me, null, customer, customer)
@@ -149,7 +149,7 @@ test('groups tickets that one agent transferred together into one notification t
       expect.stringContaining(`ปวีณา · ${fourth.display_name} รับช่วงต่อเคสของคุณ`),
     ])
   await page.getByRole('button', { name: 'ดูเคส' }).click()
-  expect(gone).toEqual(['/my-tickets'])
+  expect(visitedPaths).toEqual(['/my-tickets'])
 })
 
 test.each([
@@ -260,7 +260,7 @@ test('lists the last transfers in the menu of the bell after their notifications
 })
 
 test('groups more than two missed transfers into one notification and closes no other notification', async () => {
-  const { gone } = await openAnyPage()
+  const { visitedPaths } = await openAnyPage()
   showToast({ tone: 'error', text: 'ส่งข้อความไม่สำเร็จ', timeoutMs: 0 })
   const check = hidePage()
   const agents = ['กิตติ', 'อรทัย', 'มานี', 'ปิติ'].map((name) => ({ ...third, id: name, display_name: name }))
@@ -272,7 +272,7 @@ test('groups more than two missed transfers into one notification and closes no 
     .toEqual([expect.stringContaining('4 เคสเปลี่ยนผู้ดูแล: ลูกค้าของกิตติ · กิตติ โอนเคสให้คุณ / ')])
   await expect.element(page.getByRole('alert').getByText('ส่งข้อความไม่สำเร็จ')).toBeVisible()
   await page.getByRole('button', { name: 'ดูเคส' }).click()
-  expect(gone).toEqual(['/my-tickets'])
+  expect(visitedPaths).toEqual(['/my-tickets'])
 })
 
 test('does not show a user the transfers of the previous user', async () => {

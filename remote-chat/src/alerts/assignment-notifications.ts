@@ -23,7 +23,7 @@ interface Group {
   tickets: Map<string, AssignmentChange>
   /** Time of the user's first input while the notification is shown; infinity before that input, null if not shown. */
   notifiedAt: number | null
-  isNoticed: boolean
+  isShownOnDesktop: boolean
   text: string
   close: () => void
 }
@@ -55,7 +55,7 @@ export function notifyAssignmentChange(
   group.tickets.set(timelineEvent.ticket_id, assignmentChange)
   // Moves the group to the end: the notification of the latest change is shown last.
   groups.delete(changeText)
-  groups.set(changeText, Object.assign(group, { notifiedAt: null, isNoticed: false }))
+  groups.set(changeText, Object.assign(group, { notifiedAt: null, isShownOnDesktop: false }))
   if (isCollecting) return
   isCollecting = true
   setTimeout(() => {
@@ -217,8 +217,8 @@ function notifyAll(open: (path: string) => void): void {
 
 function showGroupDesktopNotification(changeText: string, group: Group): void {
   const last = [...group.tickets.keys()].at(-1)
-  if (group.isNoticed || last === undefined) return
-  group.isNoticed = true
+  if (group.isShownOnDesktop || last === undefined) return
+  group.isShownOnDesktop = true
   const { title, more } = textOf(changeText, group)
   const revision = group.tickets.get(last)?.timeline_event.revision ?? 0
   void showNotice(

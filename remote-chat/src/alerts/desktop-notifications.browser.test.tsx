@@ -16,21 +16,21 @@ interface Banner {
 }
 /** All banners that were shown, and the banners that are still visible. */
 let shown: Banner[]
-let up: Banner[]
+let shownBanners: Banner[]
 
 const registration = {
   active: {},
   showNotification: async (title: string, options: NotificationOptions) => {
-    up = up.filter((banner) => banner.options.tag !== options.tag)
+    shownBanners = shownBanners.filter((banner) => banner.options.tag !== options.tag)
     const banner = { title, options }
-    up.push(banner)
+    shownBanners.push(banner)
     shown.push(banner)
   },
   getNotifications: async () =>
-    up.map((banner) => ({
+    shownBanners.map((banner) => ({
       data: banner.options.data,
       close: () => {
-        up = up.filter((each) => each !== banner)
+        shownBanners = shownBanners.filter((each) => each !== banner)
       },
     })),
 }
@@ -39,7 +39,7 @@ let stop: (() => void) | undefined
 let hasFocus: boolean
 beforeEach(async () => {
   shown = []
-  up = []
+  shownBanners = []
   hasFocus = false
   localStorage.removeItem('notices_shown')
   vi.spyOn(Notification, 'permission', 'get').mockReturnValue('granted')
@@ -86,10 +86,10 @@ function writes(id: string, seq = 1, change: object = {}) {
 }
 
 const texts = () => shown.map(({ options }) => options.body)
-const tagsUp = () => up.map(({ options }) => options.tag)
-const putUp = async (id: string) => {
+const shownTags = () => shownBanners.map(({ options }) => options.tag)
+const showMessageBanner = async (id: string) => {
   const ticket = writes(id)
-  await expect.poll(tagsUp).toEqual([id])
+  await expect.poll(shownTags).toEqual([id])
   return ticket
 }
 
@@ -102,7 +102,7 @@ test('each message of a customer alerts again and replaces the banner, also whil
     ['a1', true],
     ['a1', true],
   ])
-  expect(up).toHaveLength(1)
+  expect(shownBanners).toHaveLength(1)
 })
 
 test('shows no banner while the user looks at a window of the desk', async () => {
@@ -137,7 +137,7 @@ test('does not show an older alert that waited for a new customer’s name after
   await expect.poll(texts).toEqual(['ข้อความ 2'])
   // Both first alerts wait for a name. When the alert of ticket n2 is shown, that of ticket n1 has been skipped.
   writes('n2', 1, { profile: { display_name: 'ลูกค้า 5f02' } })
-  await expect.poll(tagsUp, { timeout: 10_000 }).toEqual(['n1', 'n2'])
+  await expect.poll(shownTags, { timeout: 10_000 }).toEqual(['n1', 'n2'])
   expect(texts()).toEqual(['ข้อความ 2', 'ข้อความ 1'])
 })
 
@@ -184,15 +184,15 @@ test('the first banner of a fresh browser waits for the service worker, and does
 })
 
 test('closes a ticket’s banner once the ticket is read on any device, but not when only earlier messages are read', async () => {
-  await putUp('a1')
+  await showMessageBanner('a1')
   writes('a1', 2)
   await expect.poll(texts).toHaveLength(2)
   desk.publish({ type: 'ticket_read', data: { ticket_id: 'a1', seq: 1 } })
   desk.publish({ type: 'ticket_read', data: { ticket_id: 'a2', seq: 9 } })
   await new Promise((resolve) => setTimeout(resolve))
-  expect(tagsUp()).toEqual(['a1'])
+  expect(shownTags()).toEqual(['a1'])
   desk.publish({ type: 'ticket_read', data: { ticket_id: 'a1', seq: 2 } })
-  await expect.poll(tagsUp).toEqual([])
+  await expect.poll(shownTags).toEqual([])
 })
 
 test.each([
@@ -211,15 +211,15 @@ test.each([
     },
   ],
 ])('closes the banner of a ticket that %s', async (_, change) => {
-  const ticket = await putUp('a1')
+  const ticket = await showMessageBanner('a1')
   desk.publish({ type: 'ticket_update', data: { ...ticket, ...change, version: 9 } as never })
-  await expect.poll(tagsUp).toEqual([])
+  await expect.poll(shownTags).toEqual([])
 })
 
 test('closes every banner when the person signs out', async () => {
-  await putUp('a1')
+  await showMessageBanner('a1')
   stop?.()
-  await expect.poll(tagsUp).toEqual([])
+  await expect.poll(shownTags).toEqual([])
 })
 
 test.each([

@@ -57,11 +57,11 @@ test.each([390, 1440])(
     const long = { ...otherAgent, display_name: 'เบญจมาภรณ์พรรณราย แสงอรุณ', typing: true }
     buildMessage(OWN_TICKET, long, { ...long, id: 'x', line_user_id: 'x' })
     const shown = screen.getByTitle(/^เบญจมาภรณ์พรรณราย .* กำลังพิมพ์\.\.\.$/)
-    const does = shown.getByText(/^ ?กำลังพิมพ์\.\.\.$/)
-    await expect.element(does).toBeVisible()
-    const [outer, inner] = [shown, does].map((each) => each.element().getBoundingClientRect())
+    const activity = shown.getByText(/^ ?กำลังพิมพ์\.\.\.$/)
+    await expect.element(activity).toBeVisible()
+    const [outer, inner] = [shown, activity].map((each) => each.element().getBoundingClientRect())
     expect(inner?.right).toBeLessThanOrEqual((outer?.right ?? 0) + 0.5)
-    expect(does.element().scrollWidth).toBeLessThanOrEqual(Math.ceil(inner?.width ?? 0))
+    expect(activity.element().scrollWidth).toBeLessThanOrEqual(Math.ceil(inner?.width ?? 0))
     expect(height()).toBe(before)
   },
 )

@@ -43,7 +43,7 @@ async function openPage() {
   clearNotices()
   await startSessionCheck()
   const queryClient = createDeskQueryClient()
-  const gone: string[] = []
+  const visitedPaths: string[] = []
   await render(
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
@@ -54,9 +54,9 @@ async function openPage() {
       </QueryClientProvider>
     </ThemeProvider>,
   )
-  const ended = await startMentions({ role: 'ADMIN', queryClient, navigate: (to) => gone.push(to) })
+  const ended = await startMentions({ role: 'ADMIN', queryClient, navigate: (to) => visitedPaths.push(to) })
   stop = () => ended?.()
-  return { gone, queryClient }
+  return { visitedPaths, queryClient }
 }
 
 function write(written: Mention): void {
@@ -66,7 +66,7 @@ function write(written: Mention): void {
 
 test('shows unseen mentions when the page opens and new mentions immediately, and counts both', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
-  const { gone } = await openPage()
+  const { visitedPaths } = await openPage()
   await expect.element(page.getByText(/กล่าวถึงคุณในเคสของ ธีรภัทร: ฝากดูสลิปค่ะ/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
   await expect.poll(() => desk.sockets.size).toBeGreaterThan(0)
@@ -80,7 +80,7 @@ test('shows unseen mentions when the page opens and new mentions immediately, an
   await expect.element(badge).toBeVisible()
   await page.getByRole('button', { name: 'เปิดเคส' }).first().click()
   // The URL contains the message before the note; that message may be far below the first unread one.
-  await expect.poll(() => gone).toEqual([`/chat-queue?ticket=${OWN_TICKET}&message=17&note=2`])
+  await expect.poll(() => visitedPaths).toEqual([`/chat-queue?ticket=${OWN_TICKET}&message=17&note=2`])
   await badge.click()
   await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()
   expect(await seriousProblems(document.body)).toEqual([])

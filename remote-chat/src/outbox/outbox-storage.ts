@@ -96,7 +96,7 @@ export async function openOutboxStorage(
     },
     readImage: (id) => db.get('images', id),
     async write(change) {
-      const { gone, put } = await write(
+      const { removedIds, put } = await write(
         db,
         change,
         new Set(localStorageMessages(staffId).map(({ id }) => id)),
@@ -106,7 +106,7 @@ export async function openOutboxStorage(
       const news: OutboxNotification = { put, removed: change.removed }
       // The storage may have been closed during the write; the write is valid, but other tabs cannot be notified.
       if (isOpen && news.put.length + news.removed.length > 0) tabs.postMessage(news)
-      return gone
+      return removedIds
     },
     close: () => {
       isOpen = false
@@ -120,7 +120,7 @@ async function write(
   db: Database,
   { added, changed, removed, sentOff, images }: OutboxChange,
   localMessages: ReadonlySet<string>,
-): Promise<{ gone: string[]; put: StoredMessage[] }> {
+): Promise<{ removedIds: string[]; put: StoredMessage[] }> {
   // `strict` durability: when the write is reported as complete, it is on disk.
   const tx = db.transaction(['outbox', 'images', 'sent_off'], 'readwrite', { durability: 'strict' })
   const timer = setTimeout(() => tx.abort(), WRITE_WITHIN_MS)
@@ -128,12 +128,12 @@ async function write(
   tx.done.catch(() => undefined)
   try {
     const outbox = tx.objectStore('outbox')
-    const gone: string[] = []
+    const removedIds: string[] = []
     const put = [...added]
     for (const message of added) await outbox.put(message)
     for (const message of changed) {
       if (!localMessages.has(message.id) && (await outbox.getKey(message.id)) === undefined)
-        gone.push(message.id)
+        removedIds.push(message.id)
       else {
         await outbox.put(message)
         put.push(message)
@@ -146,7 +146,7 @@ async function write(
     for (const [id, content] of images ?? []) await tx.objectStore('images').put(content, id)
     if (sentOff) await tx.objectStore('sent_off').put(sentOff.at, sentOff.ticketId)
     await tx.done
-    return { gone, put }
+    return { removedIds, put }
   } finally {
     clearTimeout(timer)
   }

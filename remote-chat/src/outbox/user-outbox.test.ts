@@ -21,7 +21,7 @@ const STORAGE = {
 }
 
 /** Causes each event on an outbox in the same way as the product. */
-const LET: Record<PhaseEvent, (outbox: UserOutbox) => Promise<void> | void> = {
+const EVENT_ACTIONS: Record<PhaseEvent, (outbox: UserOutbox) => Promise<void> | void> = {
   read: (outbox) => {
     open.mockResolvedValue(STORAGE)
     return outbox.load()
@@ -39,7 +39,7 @@ const LET: Record<PhaseEvent, (outbox: UserOutbox) => Promise<void> | void> = {
 }
 
 /** Events that lead from the phase `unread` to each phase. */
-const WAY: Record<Phase, readonly PhaseEvent[]> = {
+const EVENTS_TO_PHASE: Record<Phase, readonly PhaseEvent[]> = {
   unread: [],
   current: ['read'],
   stale: ['read', 'closed'],
@@ -58,10 +58,10 @@ test.each(
 )('an outbox in phase "%s" is, after the event "%s", in phase "%s"', async (from, event, to) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const outbox = newOutbox()
-  for (const each of WAY[from]) await LET[each](outbox)
+  for (const each of EVENTS_TO_PHASE[from]) await EVENT_ACTIONS[each](outbox)
   expect(outbox.phase).toBe(from)
   expect(PHASES[from][event] ?? from).toBe(to)
-  await LET[event](outbox)
+  await EVENT_ACTIONS[event](outbox)
   expect(outbox.phase).toBe(to)
   expect(outbox.isLoaded).toBe(to === 'current' || to === 'stale')
 })

@@ -18,9 +18,9 @@ export function useScrollRestoration() {
     const stop = scrollOnce(page, scrollPositions.get(entry.current.key) ?? 0)
     return () => {
       stop()
-      const { key: left } = entry.current
-      scrollPositions.delete(left)
-      scrollPositions.set(left, page.scrollTop)
+      const { key: leftEntryKey } = entry.current
+      scrollPositions.delete(leftEntryKey)
+      scrollPositions.set(leftEntryKey, page.scrollTop)
       const [oldest] = scrollPositions.keys()
       if (scrollPositions.size > MAX_SCROLL_POSITIONS && oldest !== undefined) scrollPositions.delete(oldest)
     }

@@ -21,7 +21,7 @@ const address = () => page.getByTestId('address')
 const list = (name: string) => page.getByRole('dialog', { name, exact: true })
 const requests = () =>
   server.requests.filter(({ call }) => call === CALLS.wallboardTickets).map(({ query }) => query)
-const happen = () => {
+const notifyResync = () => {
   for (const [listen] of vi.mocked(useRealtimeEvents).mock.calls)
     listen({ type: 'resync', data: { reason: 'reconnected' } })
 }
@@ -132,7 +132,7 @@ test('updates an open wallboard list without moving rows under the pointer', asy
   server.respond(CALLS.wallboardTickets, {
     body: { ...others, items: [{ ...first, ticket_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009' }, ...known] },
   })
-  happen()
+  notifyResync()
   await expect.element(list('ลูกค้ารอตอบ').getByRole('status')).toMatchTextContent(/^4 เคส/)
   await expect.element(rows.nth(1)).toMatchTextContent(/รัตนา/)
   await userEvent.unhover(rows.nth(1))
@@ -152,7 +152,7 @@ test.each([
     await userEvent.hover(rows.nth(1))
     const { items, ...page } = mockWallboardTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
     server.respond(CALLS.wallboardTickets, { body: { ...page, items: items.slice(1), total: 2 } })
-    happen()
+    notifyResync()
     await expect.element(list(name).getByRole('status')).toMatchTextContent(/^2 เคส/)
     expect(rows.all()).toHaveLength(3)
     await expect.element(rows.nth(0)).toMatchTextContent(new RegExp(`ธีรภัทร ทองดี.*${word}12:3`))
@@ -179,7 +179,7 @@ test('a wallboard list loads more pages, and shows a capped total as "or more"',
   await waiting.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(waiting.getByRole('listitem').nth(2)).toMatchTextContent(/สาม/)
   server.respond(CALLS.wallboardTickets, { body: mockWallboardTickets([]) })
-  happen()
+  notifyResync()
   await expect.element(waiting.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
 })
 
@@ -226,15 +226,15 @@ test('a wallboard list shows its error until a retry succeeds', async () => {
   const failed = waiting.getByText('โหลดรายการเคสไม่สำเร็จ')
   await expect.element(failed).toBeVisible()
   const shown = failed.element()
-  let give = (_: { body: unknown }) => {}
-  server.respond(CALLS.wallboardTickets, new Promise((resolve) => (give = resolve)))
+  let respondWith = (_: { body: unknown }) => {}
+  server.respond(CALLS.wallboardTickets, new Promise((resolve) => (respondWith = resolve)))
   await waiting.getByRole('button', { name: 'ลองใหม่' }).click()
   await vi.waitUntil(() => requests().length === 2)
   await expect
     .element(waiting.getByRole('button', { name: 'ลองใหม่' }))
     .toHaveAttribute('data-loading', 'true')
   expect(failed.element()).toBe(shown)
-  give({ body: mockWallboardTickets(['ธีรภัทร ทองดี']) })
+  respondWith({ body: mockWallboardTickets(['ธีรภัทร ทองดี']) })
   await expect.element(waiting.getByRole('status')).toMatchTextContent(/^1 เคส/)
   await expect.element(failed).not.toBeInTheDocument()
 })

@@ -90,8 +90,8 @@ test('looks up a promotion by its name, and opens the found entry read-only for 
 })
 
 test('ignores errors of the lookup of existing questions and does not block the form', async () => {
-  const happened = vi.spyOn(QueryCache.prototype, 'notify')
-  onTestFinished(() => happened.mockRestore())
+  const cacheNotify = vi.spyOn(QueryCache.prototype, 'notify')
+  onTestFinished(() => cacheNotify.mockRestore())
   server.respond(CALLS.known, { status: 404, body: {} })
   await openKnowledge()
   await questions().fill('ถอนเงินกี่นาที')
@@ -100,7 +100,7 @@ test('ignores errors of the lookup of existing questions and does not block the 
     event.type === 'updated' &&
     event.action.type === 'error' &&
     event.query.queryKey.includes('known-questions')
-  await expect.poll(() => happened.mock.calls.some(isRefused)).toBe(true)
+  await expect.poll(() => cacheNotify.mock.calls.some(isRefused)).toBe(true)
   await frames()
   expect(page.getByRole('alert').elements()).toEqual([])
   await expect.element(questions()).toHaveValue('ถอนเงินกี่นาที')

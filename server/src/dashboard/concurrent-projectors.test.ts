@@ -31,18 +31,18 @@ beforeAll(async () => {
 afterAll(() => other?.$client.end())
 
 /** Returns random ticket histories: the beginning of each, and the remaining events in batches. */
-function inWaves(seed: number) {
+function splitIntoWaves(seed: number) {
   const random = new SeededRandom(seed)
   // With so many days, most daily sums have no row yet when an event arrives, so that inserts are tested too.
   const world = { channelKeys, staffIds, until: new Date('2026-03-01T00:00:00+07:00'), days: 300 }
   const histories = Array.from({ length: CASES }, () => randomHistory(random, world))
   const portions = histories.map((history) => {
     const cut = <T>(items: readonly T[]) => {
-      const borders = Array.from({ length: WAVES }, () => random.whole(0, items.length)).toSorted(
+      const waveEnds = Array.from({ length: WAVES }, () => random.whole(0, items.length)).toSorted(
         (a, b) => a - b,
       )
-      return [...borders, items.length].map((end, wave) =>
-        items.slice(wave === 0 ? 0 : borders[wave - 1], end),
+      return [...waveEnds, items.length].map((end, wave) =>
+        items.slice(wave === 0 ? 0 : waveEnds[wave - 1], end),
       )
     }
     const ofTicket = { ticketId: history.id, channelKey: history.channelKey }
@@ -73,10 +73,10 @@ function inWaves(seed: number) {
   return { histories, early, late, final: histories.flatMap(({ messages }) => messages) }
 }
 
-/** Writes the remaining events and the deliveries. Meanwhile, runs the functions in `beside` until all are written. */
-async function writeBeside(
-  { late, final }: ReturnType<typeof inWaves>,
-  beside: readonly ((hasEnded: () => boolean) => Promise<void>)[],
+/** Writes the remaining events and the deliveries. Meanwhile, runs the functions in `concurrentWork` until all are written. */
+async function writeWhileRunning(
+  { late, final }: ReturnType<typeof splitIntoWaves>,
+  concurrentWork: readonly ((hasEnded: () => boolean) => Promise<void>)[],
 ): Promise<void> {
   const pool = desk.context.db.$client
   let hasEnded = false
@@ -94,7 +94,7 @@ async function writeBeside(
       hasEnded = true
     }
   }
-  await Promise.all([write(), ...beside.map((work) => work(() => hasEnded))])
+  await Promise.all([write(), ...concurrentWork.map((work) => work(() => hasEnded))])
 }
 
 const projectOn = (db: Db, seed: number) => async (hasEnded: () => boolean) => {
@@ -114,9 +114,9 @@ const all: TicketHistory[] = []
 test('metrics count late events, messages and deliveries once when two servers run projectors', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
-      const world = inWaves(seed)
+      const world = splitIntoWaves(seed)
       await storeHistories(desk.context.db.$client, world.early)
-      await writeBeside(world, [projectOn(desk.context.db, seed + 1), projectOn(other, seed + 2)])
+      await writeWhileRunning(world, [projectOn(desk.context.db, seed + 1), projectOn(other, seed + 2)])
       all.push(...world.histories)
       await expectMetrics(all)
     }),
@@ -132,11 +132,11 @@ test.each([
   async (_, makeAgain) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
-        const world = inWaves(seed)
+        const world = splitIntoWaves(seed)
         await storeHistories(desk.context.db.$client, world.early)
         await desk.query('update agent_days set closed = closed + 7, replies = 0')
         await desk.query('delete from incoming_hours where hour < 5')
-        await writeBeside(world, [() => makeAgain(other), projectOn(desk.context.db, seed + 1)])
+        await writeWhileRunning(world, [() => makeAgain(other), projectOn(desk.context.db, seed + 1)])
         all.push(...world.histories)
         await expectMetrics(all)
       }),

@@ -30,7 +30,7 @@ export class DatabaseAvailability {
   private failures = 0
   /** True when the response to a commit was lost: the commit may have succeeded, but its events were not published. */
   private isUnsure = false
-  private untold: (() => void)[] = []
+  private deferredLogs: (() => void)[] = []
   private reason = ''
   private checking: Promise<void> | null = null
 
@@ -69,7 +69,7 @@ export class DatabaseAvailability {
         await open()
         if (signal.aborted) break
         this.isOpening = false
-        this.isThere()
+        this.markAvailable()
         return true
       } catch (error) {
         if (signal.aborted) break
@@ -79,7 +79,7 @@ export class DatabaseAvailability {
         connectionErrors =
           (await this.probe.readState({ isNew: true })) === 'ready' ? connectionErrors + 1 : 0
         if (connectionErrors === MAX_CONNECTION_ERRORS) throw error
-        if (connectionErrors === 0) this.goes()
+        if (connectionErrors === 0) this.markUnavailable()
       }
       await pause(POLL_MS, undefined, { signal }).catch(() => {})
     }
@@ -101,7 +101,7 @@ export class DatabaseAvailability {
   doubt(reason: string, report: () => void): void {
     this.failures += 1
     if (this.isAway) return
-    if (this.untold.length < MAX_DEFERRED_LOGS) this.untold.push(report)
+    if (this.deferredLogs.length < MAX_DEFERRED_LOGS) this.deferredLogs.push(report)
     this.reason = reason
     this.checking ??= this.untilReachable()
   }
@@ -127,30 +127,30 @@ export class DatabaseAvailability {
         this.reason = READ_ONLY_REASON
         this.wasReadOnly = true
       }
-      this.goes()
+      this.markUnavailable()
       await pause(POLL_MS, undefined, { signal: this.stopped.signal }).catch(() => {})
     }
     this.checking = null
-    this.isThere()
+    this.markAvailable()
   }
 
-  private goes(): void {
+  private markUnavailable(): void {
     if (this.awaySince !== null) return
     this.awaySince = performance.now()
-    this.untold = []
+    this.deferredLogs = []
     this.log.warn({ reason: this.reason }, 'the database is unavailable')
     this.publish(true)
   }
 
-  private isThere(): void {
-    const { awaySince, failures, untold, isUnsure } = this
+  private markAvailable(): void {
+    const { awaySince, failures, deferredLogs, isUnsure } = this
     if (this.wasReadOnly) this.db.$client.gate.renewedAt = performance.now()
     this.wasReadOnly = false
     this.awaySince = null
     this.isUnsure = false
     this.failures = 0
-    this.untold = []
-    for (const report of untold) report()
+    this.deferredLogs = []
+    for (const report of deferredLogs) report()
     if (this.stopped.signal.aborted) return
     if (awaySince === null && isUnsure) {
       this.publish(true)

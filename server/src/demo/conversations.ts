@@ -11,7 +11,7 @@ export interface DemoStaff {
   role: 'BUSINESS' | 'ADMIN'
 }
 
-const DEMO_COUNTS: Counts = { closed: 370, earlier: 310, inCare: 18, unassigned: 12 }
+const DEMO_COUNTS: Counts = { closed: 370, earlier: 310, assigned: 18, unassigned: 12 }
 const VIP_CUSTOMERS = 12
 
 /** Relative ticket volumes of the channels, by the channel's position. Further channels use the last value. */

@@ -38,20 +38,20 @@ export interface Counts {
   closed: number
   /** Number of tickets closed in the comparison period. */
   earlier: number
-  inCare: number
+  assigned: number
   unassigned: number
 }
 
 /** Spreads closed tickets over 28 days, assigned tickets over the last hours, unassigned over the last minutes. */
 export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts): Slot[] {
-  const ofBadDay = Math.round(counts.closed * OUTAGE.share)
+  const outageCount = Math.round(counts.closed * OUTAGE.share)
   const closed = Array.from({ length: counts.closed }, (_, index) =>
-    index < ofBadDay ? slotOfBadDay(random, now) : usualSlot(random, now),
+    index < outageCount ? outageSlot(random, now) : usualSlot(random, now),
   )
   const earlier = Array.from({ length: counts.earlier }, () =>
     usualSlot(random, now, { fromDay: 2 * DAYS, toDay: DAYS }),
   )
-  const inCare = Array.from({ length: counts.inCare }, () => ({
+  const assigned = Array.from({ length: counts.assigned }, () => ({
     fate: 'in_care' as const,
     openedAt: new Date(now.getTime() - random.between(25 * 60_000, 3 * HOUR_MS)),
     strain: 1,
@@ -62,7 +62,7 @@ export function scheduleTickets(random: SeededRandom, now: Date, counts: Counts)
     const waitMs = 20_000 + (index / steps) ** 1.5 * (20 * 60_000 - 20_000)
     return { fate: 'unassigned' as const, openedAt: new Date(now.getTime() - waitMs), strain: 1 }
   })
-  return [...earlier, ...closed, ...inCare, ...unassigned].sort(
+  return [...earlier, ...closed, ...assigned, ...unassigned].sort(
     (a, b) => a.openedAt.getTime() - b.openedAt.getTime(),
   )
 }
@@ -93,7 +93,7 @@ function inBangkok(ms: number): { hour: number; weekday: number } {
   return { hour: local.getUTCHours(), weekday: local.getUTCDay() }
 }
 
-function slotOfBadDay(random: SeededRandom, now: Date): Slot {
+function outageSlot(random: SeededRandom, now: Date): Slot {
   const midnight = badDay(now)
   const hour = OUTAGE.fromHour + random.next() ** 1.5 * OUTAGE.hours
   const issue = random.weighted([

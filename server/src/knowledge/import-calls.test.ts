@@ -343,9 +343,9 @@ describe('import', () => {
   test('an import returns 409 when an entry to change has expired since the preview', async () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
     await upsert(oldWithdraw, general, { valid_until: inMinutes(5).toISOString() })
-    const told = await preview(CSV)
+    const previewed = await preview(CSV)
     const clock = vi.spyOn(desk.context, 'now').mockReturnValue(inMinutes(6))
-    expect(await apply(CSV, told)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await apply(CSV, previewed)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     clock.mockRestore()
   })
 
@@ -379,7 +379,7 @@ describe('import', () => {
   test('only managers may import', async () => {
     expect((await apply(CSV, await preview(CSV), false, agent)).body.code).toBe('forbidden')
     expect(await texts()).toEqual([])
-    const looked = await call(agent, 'POST', '/kb/import/preview', { source: general, text: CSV })
-    expect(looked.body.code).toBe('forbidden')
+    const agentPreview = await call(agent, 'POST', '/kb/import/preview', { source: general, text: CSV })
+    expect(agentPreview.body.code).toBe('forbidden')
   })
 })

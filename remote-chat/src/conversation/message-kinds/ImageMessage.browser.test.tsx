@@ -28,25 +28,25 @@ describe('image message', () => {
   })
 
   test('a pending image in view keeps its size, whether it arrives or fails', async () => {
-    const comes = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
-    const fails = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
+    const arrivingImage = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
+    const failingImage = renderMessage(imageBubble(mockPending()), '[รูปภาพ]')
     fillConversation(desk, 14)
     await readAll(desk)
     const { chat, log } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 14')
-    bubbleOf(comes).scrollIntoView({ block: 'start' })
+    bubbleOf(arrivingImage).scrollIntoView({ block: 'start' })
     await frames()
     const { scrollHeight, scrollTop, clientHeight } = log.element()
     expect(scrollHeight - scrollTop - clientHeight).toBeGreaterThan(64)
     await expect.poll(() => chat.getByText('กำลังรับรูปจาก LINE...').elements().length).toBe(2)
-    const before = [sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]
-    desk.changeMessage(comes.id, {
+    const before = [sizeOf(bubbleOf(arrivingImage)), sizeOf(bubbleOf(failingImage))]
+    desk.changeMessage(arrivingImage.id, {
       content: imageBubble(mockMedia({ width: 4_000, height: 300 })),
       image_url: MockSlip,
     })
-    desk.changeMessage(fails.id, { content: imageBubble(mockRemovedMedia('expired')) })
+    desk.changeMessage(failingImage.id, { content: imageBubble(mockRemovedMedia('expired')) })
     await expect.element(chat.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
-    await expect.poll(() => bubbleOf(comes).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
-    expect([sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]).toEqual(before)
+    await expect.poll(() => bubbleOf(arrivingImage).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
+    expect([sizeOf(bubbleOf(arrivingImage)), sizeOf(bubbleOf(failingImage))]).toEqual(before)
   })
 
   test('an image takes its real shape once loaded, at the end of the conversation or above the view, without moving the content', async () => {
@@ -122,12 +122,12 @@ describe('image message', () => {
 
   test('shows a small image unscaled in its box, and a small box with the reason for a missing image', async () => {
     const little = renderMessage(imageBubble(mockMedia({ width: 12, height: 9 })), '[รูปภาพ]')
-    const gone = renderMessage(imageBubble(mockRemovedMedia('expired')), '[รูปภาพ]')
+    const missingImage = renderMessage(imageBubble(mockRemovedMedia('expired')), '[รูปภาพ]')
     const { log } = await openChat()
     const box = (message: Message) => bubbleOf(message).querySelector('a, div') as Element
     expect(sizeOf(box(little))).toEqual({ width: 96, height: 72 })
     expect(getComputedStyle(box(little).querySelector('img') as Element).objectFit).toBe('scale-down')
-    expect(sizeOf(box(gone))).toEqual({ width: 240, height: 88 })
+    expect(sizeOf(box(missingImage))).toEqual({ width: 240, height: 88 })
     await expect.element(log.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
   })
 

@@ -35,10 +35,10 @@ test('every kind of message has visible text or a label and no accessibility pro
   await expect.element(log.getByRole('button', { name: 'เล่นเสียง' })).toBeInTheDocument()
   await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
   for (const bubble of document.querySelectorAll('[data-message]')) {
-    const pictured = [...bubble.querySelectorAll('img, video')].map(
+    const mediaTexts = [...bubble.querySelectorAll('img, video')].map(
       (each) => each.getAttribute('alt') || each.getAttribute('aria-label'),
     )
-    expect(`${bubble.textContent} ${pictured.join(' ')}`.replace(/ลูกค้า: /, '')).toMatch(/\S/)
+    expect(`${bubble.textContent} ${mediaTexts.join(' ')}`.replace(/ลูกค้า: /, '')).toMatch(/\S/)
   }
   const problems = await axeProblems(log.element(), {
     // The mock's audio and video have no captions.
