@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { seriousProblems } from '../src/axe-problems.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { seriousProblems } from '../src/serious-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { VIEWPORTS } from '../src/viewports.ts'
 

@@ -3,8 +3,8 @@ import {
   type WebhookFixture,
   webhookFixtures,
 } from '../../line-simulator/src/line-schemas/webhook-fixtures.ts'
+import { axeOf } from '../src/axe-problems.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { axeOf } from '../src/serious-problems.ts'
 import { misplacedTexts } from '../src/text-positions.ts'
 
 const STICKER = { bubble: /^\[สติกเกอร์\] สวัสดี, hello$/, line: '[สติกเกอร์] สวัสดี, hello' }
