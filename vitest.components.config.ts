@@ -18,7 +18,7 @@ export default defineConfig({
       './shared/src/testing/focused-page.ts',
       './shared/src/testing/valid-html.ts',
     ],
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     browser: {

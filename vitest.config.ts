@@ -17,8 +17,8 @@ export default defineConfig({
           // Files share a process and its modules, because loading modules per file would take most of the time.
           isolate: false,
           setupFiles: [join(import.meta.dirname, 'shared/src/testing/restore-mocks.ts')],
-          // Same number for every project, because Vitest refuses to run projects with different numbers together.
-          maxWorkers: 2,
+          // Three keep two cores busy, because many tests wait. Vitest refuses to run projects with different numbers.
+          maxWorkers: 3,
           include: ['**/*.test.ts'],
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },

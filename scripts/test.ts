@@ -104,8 +104,7 @@ export const main = defineProgram(USAGE, async (args) => {
     const changedSince = values.changed ? branchPoint() : undefined
     await tally.time('code', () => (changedSince ? checkChangedCode(changedSince) : checkCode()))
     await tally.time('unit', () =>
-      // Three workers keep two cores busy, because many tests wait for processes and disks.
-      runVitest(tally, { name: 'unit', projects: ['!components'], reports, workers: 3, changedSince }),
+      runVitest(tally, { name: 'unit', projects: ['!components'], reports, changedSince }),
     )
     if (changedSince === undefined)
       await tally.time('debian', () => serverOnDebianPostgres(values.all ? [] : ON_EACH_POSTGRES))

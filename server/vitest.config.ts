@@ -11,6 +11,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 })

@@ -21,8 +21,6 @@ export interface VitestRun {
   name: string
   projects: string[]
   reports: string
-  /** Number of test files that run at the same time; by default one for each core of CI. */
-  workers?: number
   env?: NodeJS.ProcessEnv
   /** Runs only test files whose path contains one of these texts. */
   files?: readonly string[]
@@ -38,7 +36,6 @@ export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
   args.push(...run.projects.map((project) => `--project=${project}`))
   args.push(...(run.excluded ?? []).map((pattern) => `--exclude=${pattern}`))
   if (run.changedSince) args.push(`--changed=${run.changedSince}`, '--passWithNoTests')
-  if (run.workers) args.push(`--maxWorkers=${run.workers}`)
   args.push(...(run.files ?? []))
   const { code } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, {
     cwd: root,
