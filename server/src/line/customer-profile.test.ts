@@ -73,3 +73,23 @@ test('the profile of a customer is fetched, stored and shown', async () => {
     await world.close()
   }
 })
+
+test('a new picture of a customer is shown, and does not make lists fetch again', async () => {
+  const { ticketId } = await openTicket(testDesk)
+  const profile = { displayName: 'ชื่อเดิม', pictureUrl: 'https://example.com/new.png', statusMessage: null }
+  const named = await testDesk.context.db.$client.query<{ id: string }>(
+    `update customers set display_name = $2 where id = (select customer_id from tickets where id = $1) returning id`,
+    [ticketId, profile.displayName],
+  )
+  const published = new Promise<string[]>((resolve) => {
+    testDesk.context.bus.subscribe((event) => {
+      if (event.kind === 'ticket' && event.ticketId === ticketId)
+        resolve(event.events.map(({ type }) => type))
+    })
+  })
+  const channel = await testDesk.context.line.forChannel('main')
+  const found = { ...channel, profile: async (): Promise<ProfileResult> => ({ kind: 'found', profile }) }
+  const line = { ...testDesk.context.line, forChannel: async () => found }
+  new ProfileFetcher({ ...testDesk.context, line }).requestRefresh(named.rows[0]?.id ?? '')
+  expect(await published).toEqual(['ticket_update'])
+})

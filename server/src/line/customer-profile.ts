@@ -50,10 +50,11 @@ async function fetchProfile(context: ServerContext, customerId: string): Promise
     context.log.info({ customer: customerId, reason: result.message }, 'LINE returned no profile')
     return recordProfileFailure(context.db, customerId)
   }
-  const row = await inTransaction(context.db, async (tx) => {
-    const profile = result.kind === 'found' ? result.profile : null
-    const ticketId = await saveProfile(tx, customerId, profile, context.now())
-    return ticketId === undefined ? undefined : findTicket(tx, ticketId)
+  const profile = result.kind === 'found' ? result.profile : null
+  const { row, isRenamed } = await inTransaction(context.db, async (tx) => {
+    const { ticketId, isRenamed } = await saveProfile(tx, customerId, profile, context.now())
+    return { row: ticketId === undefined ? undefined : await findTicket(tx, ticketId), isRenamed }
   })
-  if (row !== undefined) context.bus.publish(ticketUpdateEvent(ticketOf(row), { reason: 'renamed' }))
+  if (row !== undefined)
+    context.bus.publish(ticketUpdateEvent(ticketOf(row), isRenamed ? { reason: 'renamed' } : {}))
 }

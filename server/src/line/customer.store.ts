@@ -155,26 +155,27 @@ export async function recordProfileFailure(db: Db, customerId: string): Promise<
     .where(eq(customers.id, customerId))
 }
 
-/** A null profile (blocked, no consent) leaves the stored one unchanged. Returns the open ticket that has changed. */
+/** A null profile (blocked, no consent) leaves the stored one unchanged. Returns the open ticket whose customer has changed. */
 export async function saveProfile(
   tx: Tx,
   customerId: string,
   profile: { displayName: string; pictureUrl: string | null; statusMessage: string | null } | null,
   now: Date,
-): Promise<string | undefined> {
+): Promise<{ ticketId: string | undefined; isRenamed: boolean }> {
   if (profile === null) {
     await tx.update(customers).set({ profileFetchedAt: now }).where(eq(customers.id, customerId))
-    return undefined
+    return { ticketId: undefined, isRenamed: false }
   }
-  const changed = await tx.execute<{ changed: boolean }>(sql`
+  const saved = await tx.execute<{ changed: boolean; renamed: boolean }>(sql`
     update customers c set display_name = ${profile.displayName},
       name_norm = ${normalizeForSearch(profile.displayName)}, name_norm_version = ${SEARCH_NORM_VERSION}, picture_url = ${profile.pictureUrl},
       status_message = ${profile.statusMessage}, profile_fetched_at = ${now.toISOString()}::timestamptz, profile_attempts = 0
     from customers old
     where c.id = ${customerId}::uuid and old.id = c.id
-    returning (old.display_name, old.picture_url) is distinct from (c.display_name, c.picture_url) as changed`)
-  if (changed.rows[0]?.changed !== true) return undefined
-  return showCustomerChange(tx, customerId)
+    returning (old.display_name, old.picture_url) is distinct from (c.display_name, c.picture_url) as changed,
+      old.display_name is distinct from c.display_name as renamed`)
+  const { changed = false, renamed = false } = saved.rows[0] ?? {}
+  return { ticketId: changed ? await showCustomerChange(tx, customerId) : undefined, isRenamed: renamed }
 }
 
 /** Normalizes up to `limit` names whose `name_norm_version` a migration has set to 0. Returns the number of names. */
