@@ -165,7 +165,7 @@ export const customers = pgTable(
     pictureUrl: text('picture_url'),
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
-    /** Whether the customer follows or has blocked the channel, by LINE's events; a message ends a block. */
+    /** Follow or block state from LINE's events; a message of a customer who had blocked the channel ends the block. */
     friendship: friendship('friendship').notNull().default('unknown'),
     /** Time of the last change by LINE's clock, so that late events are ignored; null before the first change. */
     friendshipAt: moment('friendship_at'),

@@ -57,7 +57,7 @@ export interface ReadDate {
 }
 
 export interface DateReading {
-  /** Whether a date without a time means the first or the last moment of the day. */
+  /** A date without a time means the first or the last moment of the day. */
   moment: 'first' | 'last'
   /** True when dates are written like 12/31/2026, as in American spreadsheets. */
   isMonthFirst: boolean

@@ -17,7 +17,7 @@ const EVENTS_PER_BATCH = 200
 /** Lock timeout in ms of a batch, after which it is rolled back and its events are applied one by one. */
 const WAIT_FOR_LOCKS_MS = 250
 
-/** What a customer needs after a batch: nothing, another batch, or the next event applied alone. */
+/** Next step for a customer after a batch: none, another batch, or the next event applied alone. */
 export type NextStep = 'done' | 'batch' | 'alone'
 
 /** Applies messages together. Stops before a customer's first event that must be applied alone. */

@@ -21,7 +21,7 @@ afterEach(() => {
   return () => rmSync(dir, { recursive: true, force: true })
 })
 
-/** Stand-in for the decoder that does what the text of the input file says. */
+/** Replacement for the decoder. The text of the input file selects its behaviour. */
 const program = join(dir, 'child.mjs')
 beforeAll(() => {
   writeFileSync(

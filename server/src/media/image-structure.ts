@@ -3,7 +3,7 @@ import { ImageRefused } from './image-refusal.ts'
 import type { ImageKind } from './sniff-image-kind.ts'
 
 export interface ImageStructure {
-  /** Width and height of the image; null when only the decoder can tell them (AVIF, HEIC). */
+  /** Width and height of the image; null when only the decoder can determine them (AVIF, HEIC). */
   size: { width: number; height: number } | null
   /** Memory in bytes for decoding the whole image at once; null when the decoder works row by row. */
   wholeBytes: number | null

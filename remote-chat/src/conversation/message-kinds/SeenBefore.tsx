@@ -28,7 +28,7 @@ interface SeenLinkProps {
   seen: Seen
   className: string | undefined
   children: ReactNode
-  /** Called before the navigation, to close whatever covers the conversation. */
+  /** Called before the navigation, to close an overlay above the conversation. */
   onOpen?: () => void
 }
 
