@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { render } from 'shared/testing/render.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 
 function Title() {

@@ -1,7 +1,7 @@
 import { BrowserRouter, Link, useLocation, useNavigate } from 'react-router-dom'
 import { guardLeaving } from 'shared/extensions'
+import { render } from 'shared/testing/render.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { GuardedNavigation } from './GuardedNavigation.tsx'
 
 const home = location.href

@@ -8,7 +8,7 @@ import type {
 } from 'shared/federation/remote-manifest.ts'
 import { renewSession } from 'shared/session'
 import { type MockResponse, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
-import { render } from 'vitest-browser-react'
+import { render } from 'shared/testing/render.ts'
 import { App } from '../App.tsx'
 import { loadScreenOf } from '../lazy-screens.ts'
 import { writeRegistry } from './mock-remotes.ts'

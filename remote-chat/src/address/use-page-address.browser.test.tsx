@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, use, useEffect } from 'react'
 import { BrowserRouter, type NavigateFunction, Route, Routes, useNavigate } from 'react-router-dom'
+import { render } from 'shared/testing/render.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { useOpenTicket } from './open-ticket.ts'
 import { type AddressWriter, usePageAddress } from './use-page-address.ts'
 

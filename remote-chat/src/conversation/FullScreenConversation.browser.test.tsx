@@ -1,7 +1,7 @@
+import { render } from 'shared/testing/render.ts'
 import { ThemeProvider } from 'shared/ui'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { FullScreenConversation } from './FullScreenConversation.tsx'
 
 const close = vi.fn()

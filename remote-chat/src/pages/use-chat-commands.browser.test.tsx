@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from 'shared/testing/render.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { useChatCommands } from './use-chat-commands.ts'
 
 type Code = typeof import('./chat-commands.ts')

@@ -1,8 +1,8 @@
 import { MemoryRouter } from 'react-router-dom'
+import { render } from 'shared/testing/render.ts'
 import { ThemeProvider } from 'shared/ui'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { followSoundSettings, soundState } from '../alerts/alert-sound.store.ts'
 import AlertBell from './AlertBell.slot.tsx'
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import { render } from 'shared/testing/render.ts'
 import { expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
 import { useSlashSearch } from './use-slash-search.ts'
 
 function Looker({ field }: { field: React.RefObject<HTMLTextAreaElement | null> }) {

@@ -4,9 +4,9 @@ import { BrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-
 import { createDeskQueryClient } from 'shared/api'
 import { startSessionCheck } from 'shared/session'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
+import { render } from 'shared/testing/render.ts'
 import { PageHeaderOutlet, ThemeProvider, Toaster } from 'shared/ui'
 import { onTestFinished } from 'vitest'
-import { render } from 'vitest-browser-react'
 import classes from './render-page.module.css'
 
 /** Renders a page like the host: signed in, with a top bar and a sidebar. */

@@ -1,7 +1,7 @@
 import { MemoryRouter } from 'react-router-dom'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
+import { render } from 'shared/testing/render.ts'
 import { ThemeProvider, Toaster } from 'shared/ui'
-import { render } from 'vitest-browser-react'
 import PromoUploadPage from '../pages/PromoUploadPage.page.tsx'
 import classes from './open-page.module.css'
 

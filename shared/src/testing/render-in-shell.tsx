@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
-import { render } from 'vitest-browser-react'
 import { createDeskQueryClient } from '../api/index.ts'
 import { PageHeaderOutlet, ThemeProvider, Toaster } from '../ui/index.ts'
+import { render } from './render.ts'
 import classes from './render-in-shell.module.css'
 
 /**

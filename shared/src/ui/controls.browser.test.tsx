@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react'
 import { clearNotices, noticeTimes } from 'shared/testing/clear-notices.ts'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { render as renderBare } from 'vitest-browser-react'
+import { render as renderBare } from '../testing/render.ts'
 import {
   Avatar,
   Button,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../testing/render.ts'
 import { Button, Dialog, deferred, Menu, ThemeProvider, Toaster, useLazyDialog } from './index.ts'
 
 const connection = vi.hoisted(() => ({ isAway: true }))

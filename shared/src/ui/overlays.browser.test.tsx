@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render as renderBare } from 'vitest-browser-react'
+import { render as renderBare } from '../testing/render.ts'
 import { dialogContent } from './Dialog/Dialog.tsx'
 import { deferred, useDeferred } from './deferred-import.ts'
 import {

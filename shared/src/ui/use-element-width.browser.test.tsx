@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { render } from 'vitest-browser-react'
+import { render } from '../testing/render.ts'
 import { useElementWidth } from './use-element-width.ts'
 
 test('useElementWidth follows the width of an element', async () => {

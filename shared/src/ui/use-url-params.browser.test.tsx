@@ -1,7 +1,7 @@
 import { BrowserRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../testing/render.ts'
 import { useUrlParams } from './use-url-params.ts'
 
 const start = window.location.href

@@ -1,7 +1,7 @@
 import { recordServerTime } from 'shared/session'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../testing/render.ts'
 import { WaitBar, WaitTime } from './index.ts'
 
 test.each([

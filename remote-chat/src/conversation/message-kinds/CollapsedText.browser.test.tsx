@@ -1,7 +1,7 @@
+import { render } from 'shared/testing/render.ts'
 import { ThemeProvider } from 'shared/ui'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { TextMessage } from './TextMessage.tsx'
 
 const draw = (text: string, width: number) =>

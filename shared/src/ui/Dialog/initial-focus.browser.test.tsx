@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../../testing/render.ts'
 import { ThemeProvider } from '../theme/ThemeProvider.tsx'
 import { Dialog } from './Dialog.tsx'
 

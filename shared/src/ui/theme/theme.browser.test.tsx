@@ -1,7 +1,7 @@
 import './desk.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { render } from '../../testing/render.ts'
 import { Button, ThemeProvider, useColorScheme } from '../index.ts'
 
 beforeEach(() => localStorage.removeItem('theme'))
