@@ -9,7 +9,8 @@ import { connectSimulator } from '../testing/line-world.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
-const ROUNDS = 40
+// Short version of `pnpm soak connections`.
+const ROUNDS = 20
 
 let database: TestDatabase
 let simulator: RunningSimulator
@@ -31,7 +32,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('the server survives 40 lost database connections under traffic and loses or repeats no acknowledged message', async () => {
+test('the server survives 20 lost database connections under traffic and loses or repeats no acknowledged message', async () => {
   const report = await connectionStorm({
     deskUrl: server.url,
     simulator,

@@ -20,7 +20,7 @@ test('each message is stored once and in order while the database fails twice an
   const report = await databaseOutage({
     dataDir,
     database,
-    awayMs: 4_000,
+    awayMs: 2_500,
     calmMs: 500,
     perSecond: 20,
     seed: 1,
