@@ -25,7 +25,7 @@ for (const { name, zoom, ...screen } of WAYS)
     const page = await context.newPage()
     const capture = async (what: string, marker: Locator) => {
       await expect(marker).toBeVisible()
-      expect(await misplacedTexts(page), what).toEqual([])
+      await expect.poll(() => misplacedTexts(page), what).toEqual([])
     }
 
     await page.goto(`${deskUrl}/login`)
@@ -83,7 +83,7 @@ test('a conversation at 1440x900 and a zoom of 200 % shows three messages, and t
   await expect(page.getByRole('button', { name: 'ค้นในแชทนี้' })).toBeVisible()
   await expect.poll(() => wholeMessages(log)).toBeGreaterThanOrEqual(3)
   await expect.poll(async () => (await log.boundingBox())?.height).toBeGreaterThanOrEqual(280)
-  expect(await misplacedTexts(page)).toEqual([])
+  await expect.poll(() => misplacedTexts(page)).toEqual([])
   expect(await seriousProblems(page)).toEqual([])
 
   // Collapsed controls appear when the field is focused by keyboard, and can then be clicked.
@@ -95,7 +95,7 @@ test('a conversation at 1440x900 and a zoom of 200 % shows three messages, and t
   await expect.poll(() => isInView(note)).toBe(true)
   await expect.poll(() => isInView(suggestions)).toBe(true)
   await expect.poll(() => wholeMessages(log)).toBeGreaterThanOrEqual(2)
-  expect(await misplacedTexts(page)).toEqual([])
+  await expect.poll(() => misplacedTexts(page)).toEqual([])
   await suggestions.click()
   await expect(page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -106,7 +106,7 @@ test('a conversation at 1440x900 and a zoom of 200 % shows three messages, and t
   await field.focus()
   await expect.poll(() => isInView(note)).toBe(true)
   await expect.poll(async () => (await log.boundingBox())?.height).toBeGreaterThanOrEqual(120)
-  expect(await misplacedTexts(page)).toEqual([])
+  await expect.poll(() => misplacedTexts(page)).toEqual([])
   await note.click()
   await expect(page.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })).toBeVisible()
 })

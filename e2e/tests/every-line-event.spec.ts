@@ -96,7 +96,7 @@ async function inspect(page: Page, chat: Locator): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual(
     [],
   )
-  expect(await misplacedTexts(page)).toEqual([])
+  await expect.poll(() => misplacedTexts(page)).toEqual([])
   await expect(chat).toBeVisible()
 }
 

@@ -25,7 +25,7 @@ test('nothing overlaps in the top bar on a tablet, even with the sound warning',
     await expect(page.getByText(/^คิวรวม/)).toBeVisible()
     await expect(page.getByText('เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้')).toBeVisible()
     await expect.poll(() => overlaps(page), `${width} px`).toEqual([])
-    expect(await misplacedTexts(page), `${width} px`).toEqual([])
+    await expect.poll(() => misplacedTexts(page), `${width} px`).toEqual([])
     expect(await seriousProblems(page), `${width} px`).toEqual([])
   }
   // Widths of windows such as 1440x900 at a zoom of 200 %.
@@ -33,7 +33,7 @@ test('nothing overlaps in the top bar on a tablet, even with the sound warning',
     await page.setViewportSize({ width, height: 450 })
     await expect(page.getByText('เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้')).toBeVisible()
     await expect.poll(() => overlaps(page), `${width} x 450`).toEqual([])
-    expect(await misplacedTexts(page), `${width} x 450`).toEqual([])
+    await expect.poll(() => misplacedTexts(page), `${width} x 450`).toEqual([])
     await expect.poll(() => wholeCards(page), `${width} x 450`).toBeGreaterThanOrEqual(3)
   }
 })
