@@ -17,7 +17,7 @@ import { projectTickets } from './ticket-metrics.store.ts'
 
 const desk = useTestDesk()
 const channelKeys = ['main', 'vip']
-const CASES = 150
+const CASES = 300
 const WAVES = 6
 let staffIds: string[] = []
 /** Database connection of a second server, which this test simulates. */

@@ -176,7 +176,7 @@ test('metrics match the ticket histories for any events in any order, even after
       const random = new SeededRandom(seed)
       const until = new Date('2026-03-01T00:00:00+07:00')
       const world = { channelKeys, staffIds, until, days: 30 }
-      const histories = Array.from({ length: 500 }, () => randomHistory(random, world))
+      const histories = Array.from({ length: 1_000 }, () => randomHistory(random, world))
       // The first projector run sees a random beginning of each history; the rest is written afterwards.
       const early = histories.map((history) => ({
         ...history,
@@ -197,7 +197,7 @@ test('metrics match the ticket histories for any events in any order, even after
     }),
     { numRuns: 10, endOnFailure: true },
   )
-  expect(all).toHaveLength(5_000)
+  expect(all).toHaveLength(10_000)
   await expectAnswers(all, new SeededRandom(21))
   await desk.query(`update agent_days set closed = closed + 7, replies = 0`)
   await desk.query(`delete from incoming_hours where hour < 5`)

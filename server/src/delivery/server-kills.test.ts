@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { signInStaff } from '../testing/test-desk.ts'
 
 const CUSTOMERS = 4
-const CUTS = 2
+const CUTS = 3
 /** Number of acknowledged messages per direction and conversation after which the server is killed. */
 const MESSAGES_A_CUT = 5
 const TRAFFIC_MS = 30_000

@@ -14,9 +14,9 @@ import { type S3Server, startS3Server } from '../testing/s3-server.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from '../testing/server-process.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 
-const FILES = 16
+const FILES = 24
 const FILE_BYTES = 400_000
-const CUTS = 2
+const CUTS = 3
 
 let desk: TestDesk
 let stub: ContentStub
