@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+// biome-ignore lint/style/noRestrictedImports: the only place that renders later
 import { type RenderOptions, type RenderResult, render as renderLater } from 'vitest-browser-react'
 
 /**

@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BrowserRouter, Link, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -70,16 +70,14 @@ function List({ inside }: { inside?: ReactNode }) {
 
 async function openList(inside?: ReactNode) {
   const screen = await render(
-    <StrictMode>
-      <ThemeProvider>
-        <BrowserRouter>
-          <Routes>
-            <Route path="/list" element={<List inside={inside} />} />
-            <Route path="*" element={<p>หน้าอื่น</p>} />
-          </Routes>
-        </BrowserRouter>
-      </ThemeProvider>
-    </StrictMode>,
+    <ThemeProvider>
+      <BrowserRouter>
+        <Routes>
+          <Route path="/list" element={<List inside={inside} />} />
+          <Route path="*" element={<p>หน้าอื่น</p>} />
+        </Routes>
+      </BrowserRouter>
+    </ThemeProvider>,
   )
   await expect.element(page.getByRole('button', { name: 'เปิด', exact: true })).toBeVisible()
   return screen
