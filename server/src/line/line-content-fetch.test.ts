@@ -6,6 +6,7 @@ import {
   desk,
   installMediaDesk,
   MAX_BYTES,
+  newLineId,
   photograph,
   received,
   rowOf,
@@ -139,8 +140,10 @@ describe('fetching media content from LINE', () => {
     stub.transcoding(slow.lineId, json({ status: 'processing' }))
     start({ preparingPausesMs: [3_600_000], wakeEveryMs: 10 })
     await expect.poll(async () => (await rowOf(slow)).attempts).toBe(1)
-    const quick = await send('image')
-    stub.content(quick.lineId, bytes(photograph))
+    // LINE has the content before the running fetcher requests it.
+    const id = newLineId()
+    stub.content(id, bytes(photograph))
+    const quick = await send('image', { id })
     await expect.poll(() => rowOf(quick)).toMatchObject({ state: 'ready' })
     expect(await rowOf(slow)).toMatchObject({ state: 'pending', attempts: 1, waits_for_line: false })
   })

@@ -82,8 +82,11 @@ export interface Sent {
 }
 
 /** Sends a message as a customer and stores the event, without fetching the content from LINE yet. */
-export async function send(type: string, more: object = {}): Promise<Sent> {
-  const [lineId, userId] = [newLineId(), randomLineUserId()]
+export async function send(
+  type: string,
+  more: { id?: string; [field: string]: unknown } = {},
+): Promise<Sent> {
+  const [lineId, userId] = [more.id ?? newLineId(), randomLineUserId()]
   await postWebhook(desk, [
     lineEvent(userId, {
       type: 'message',
