@@ -1,5 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { Role } from 'shared/contract/constants.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { sessions, staff } from '../db/schema.ts'
 import { ChannelScope } from './channel-scope.ts'
@@ -22,51 +21,25 @@ export interface FoundSession extends SignedIn {
   replaces: string | null
 }
 
+export const CHANNEL_KEYS = sql<string[]>`array(
+  select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
+
 /** Finds a session by its token's hash; undefined when the session does not exist or has ended. */
 export async function findSession(db: Db, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
-  const found = await db.execute<{
-    id: string
-    line_user_id: string
-    display_name: string
-    picture_url: string | null
-    id_tail: string | null
-    status_message: string | null
-    email: string | null
-    status: FoundSession['status']
-    role: Role | null
-    permissions: string[]
-    last_login_at: Date | null
-    last_seen_at: Date
-    replaces: string | null
-    all_channels: boolean
-    channel_keys: string[]
-  }>(sql`
-    select p.id, p.line_user_id, p.display_name, p.picture_url, p.id_tail, p.status_message, p.email, p.status, p.role, p.permissions,
-      p.last_login_at, s.last_seen_at, s.replaces,
-      p.all_channels, array(select c.channel_key from staff_channels c where c.staff_id = p.id) as channel_keys
-    from sessions s join staff p on p.id = s.staff_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now.toISOString()}`)
-  const row = found.rows[0]
+  const [row] = await db
+    .select({
+      staff,
+      channelKeys: CHANNEL_KEYS,
+      lastSeenAt: sessions.lastSeenAt,
+      replaces: sessions.replaces,
+    })
+    .from(sessions)
+    .innerJoin(staff, eq(staff.id, sessions.staffId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
   if (row === undefined) return undefined
-  return {
-    tokenHash,
-    status: row.status,
-    lastSeenAt: new Date(row.last_seen_at),
-    replaces: row.replaces,
-    scope: ChannelScope.granted({ allChannels: row.all_channels, channelKeys: row.channel_keys }),
-    staff: {
-      id: row.id,
-      lineUserId: row.line_user_id,
-      displayName: row.display_name,
-      pictureUrl: row.picture_url,
-      idTail: row.id_tail,
-      statusMessage: row.status_message,
-      email: row.email,
-      role: row.role,
-      permissions: row.permissions,
-      lastLoginAt: row.last_login_at === null ? null : new Date(row.last_login_at),
-    },
-  }
+  const { channelKeys, ...session } = row
+  const { status, allChannels } = session.staff
+  return { ...session, tokenHash, status, scope: ChannelScope.granted({ allChannels, channelKeys }) }
 }
 
 export async function findLiveSessions(
@@ -74,18 +47,18 @@ export async function findLiveSessions(
   tokenHashes: readonly string[],
   now: Date,
 ): Promise<Map<string, ChannelScope>> {
-  const found = await db.execute<{ token_hash: string; all_channels: boolean; channel_keys: string[] }>(sql`
-    select s.token_hash, p.all_channels,
-      array(select c.channel_key from staff_channels c where c.staff_id = p.id) as channel_keys
-    from sessions s join staff p on p.id = s.staff_id
-    where s.token_hash = any(${sql.param(tokenHashes)}::text[]) and s.expires_at > ${now.toISOString()}::timestamptz
-      and p.status = 'APPROVED'`)
-  return new Map(
-    found.rows.map((row) => [
-      row.token_hash,
-      ChannelScope.granted({ allChannels: row.all_channels, channelKeys: row.channel_keys }),
-    ]),
-  )
+  const found = await db
+    .select({
+      tokenHash: sessions.tokenHash,
+      allChannels: staff.allChannels,
+      channelKeys: CHANNEL_KEYS,
+    })
+    .from(sessions)
+    .innerJoin(staff, and(eq(staff.id, sessions.staffId), eq(staff.status, 'APPROVED')))
+    .where(
+      and(sql`${sessions.tokenHash} = any(${sql.param(tokenHashes)}::text[])`, gt(sessions.expiresAt, now)),
+    )
+  return new Map(found.map(({ tokenHash, ...rights }) => [tokenHash, ChannelScope.granted(rights)]))
 }
 
 export async function openSession(

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { recordCommandLineEvent } from '../sessions/security-event.store.ts'
-import { endSessionsOf } from '../sessions/session.store.ts'
+import { CHANNEL_KEYS, endSessionsOf } from '../sessions/session.store.ts'
 
 export interface LineIdentity {
   userId: string
@@ -15,9 +15,6 @@ export interface LineIdentity {
 }
 
 export type StaffRow = typeof staff.$inferSelect
-
-const CHANNEL_KEYS = sql<string[]>`array(
-  select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
 
 /** Stores a staff member who just signed in with LINE: a new one as PENDING, a known one with the current profile. */
 export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now: Date): Promise<StaffRow> {
