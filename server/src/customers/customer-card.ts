@@ -1,14 +1,21 @@
 import { MAX_CHANNEL_TAGS, MAX_CUSTOMER_NOTES, MAX_CUSTOMER_TAGS } from 'shared/contract/constants.ts'
 import type { Customer } from 'shared/contract/customers/customer.ts'
-import type { CustomerCard, CustomerNote, Tag } from 'shared/contract/customers/customer-card.ts'
-import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type { CustomerCard, CustomerNote } from 'shared/contract/customers/customer-card.ts'
+import type {
+  createCustomerNote,
+  deleteCustomerNote,
+  updateCustomerNote,
+} from 'shared/contract/customers/customer-notes.call.ts'
+import type { addCustomerTag, removeCustomerTag } from 'shared/contract/customers/customer-tags.call.ts'
+import type { setVip as setVipCall } from 'shared/contract/customers/set-vip.call.ts'
 import { publishEverywhere } from '../cluster-events.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { customerName } from '../tickets/ticket-customer.ts'
-import { iso, ticketOf } from '../tickets/ticket-row.ts'
+import { iso } from '../tickets/ticket-row.ts'
 import {
   findVisibleCustomer,
   lockVisibleCustomer,
@@ -25,51 +32,25 @@ import {
   hasNoteOf,
   notesOf,
 } from './customer-note.store.ts'
-import { readCustomerTickets } from './customer-tickets.store.ts'
 import {
   addTagToCustomer,
   countChannelTags,
   findTag,
   insertTag,
-  listTags,
   lockTags,
   removeTagFromCustomer,
   tagsOf,
 } from './tag.store.ts'
 import { checkTagName } from './tag-name.ts'
 
-export async function getCard(context: ServerContext, signedIn: SignedIn, id: string): Promise<CustomerCard> {
-  return readCard(context.db, signedIn, await findVisibleCustomer(context.db, signedIn.scope, id))
-}
-
-export async function listTickets(
-  { db }: ServerContext,
-  { scope, staff }: SignedIn,
-  id: string,
-  { before, limit }: { before?: string | undefined; limit: number },
-): Promise<{ items: Ticket[]; has_more: boolean }> {
-  const customer = await findVisibleCustomer(db, scope, id)
-  const rows = await readCustomerTickets(db, customer, { viewerId: staff.id, before, limit: limit + 1 })
-  return { items: rows.slice(0, limit).map(ticketOf), has_more: rows.length > limit }
-}
-
-export async function readTags(
-  { db }: ServerContext,
-  { scope }: SignedIn,
-  channelKey: string,
-): Promise<{ items: Tag[] }> {
-  return { items: await listTags(db, scope.narrowTo([channelKey])) }
-}
-
 export function addTag(
   context: ServerContext,
-  signedIn: SignedIn,
-  id: string,
-  name: string,
-): Promise<CustomerCard> {
+  { signedIn, params, body }: CallRequest<typeof addCustomerTag>,
+) {
   const now = context.now()
+  const { name } = body
   checkTagName(name)
-  return changeTags(context, signedIn, id, async (tx, customer) => {
+  return changeTags(context, signedIn, params.id, async (tx, customer) => {
     const [known, own] = [await findTag(tx, customer, name), await tagsOf(tx, customer)]
     if (own.some((tag) => tag.id === known?.id)) return false
     if (own.length >= MAX_CUSTOMER_TAGS) throw full(MAX_CUSTOMER_TAGS)
@@ -83,21 +64,19 @@ export function addTag(
 
 export function removeTag(
   context: ServerContext,
-  signedIn: SignedIn,
-  id: string,
-  tagId: string,
-): Promise<CustomerCard> {
-  return changeTags(context, signedIn, id, (tx, customer) => removeTagFromCustomer(tx, customer, tagId))
+  { signedIn, params }: CallRequest<typeof removeCustomerTag>,
+) {
+  return changeTags(context, signedIn, params.id, (tx, customer) =>
+    removeTagFromCustomer(tx, customer, params.tag_id),
+  )
 }
 
 export function createNote(
   context: ServerContext,
-  signedIn: SignedIn,
-  id: string,
-  { text, client_id: clientId }: { text: string; client_id: string },
-): Promise<CustomerCard> {
+  { signedIn, params, body: { text, client_id: clientId } }: CallRequest<typeof createCustomerNote>,
+) {
   const now = context.now()
-  return change(context, signedIn, id, async (tx, customer) => {
+  return change(context, signedIn, params.id, async (tx, customer) => {
     if (await hasNoteOf(tx, customer, clientId)) return false
     if ((await notesOf(tx, customer)).length >= MAX_CUSTOMER_NOTES) throw full(MAX_CUSTOMER_NOTES)
     await addCustomerNote(tx, customer, { text: text.trim(), clientId, staffId: signedIn.staff.id, now })
@@ -108,31 +87,28 @@ export function createNote(
 /** Throws `conflict` when the note has changed since the caller read it, so that no edit is lost. */
 export function updateNote(
   context: ServerContext,
-  signedIn: SignedIn,
-  { id, note_id: noteId }: { id: string; note_id: string },
-  { text, version }: { text: string; version: number },
-): Promise<CustomerCard> {
+  { signedIn, params, body }: CallRequest<typeof updateCustomerNote>,
+) {
   const now = context.now()
-  return change(context, signedIn, id, async (tx, customer) => {
-    const note = await findCustomerNote(tx, customer, noteId)
+  return change(context, signedIn, params.id, async (tx, customer) => {
+    const note = await findCustomerNote(tx, customer, params.note_id)
     if (note === undefined || note.isDeleted) throw new DeskError('not_found')
-    const edit = { text: text.trim(), version, staffId: signedIn.staff.id, now }
-    if (!(await changeCustomerNote(tx, customer, noteId, edit))) throw new DeskError('conflict')
+    const edit = { text: body.text.trim(), version: body.version, staffId: signedIn.staff.id, now }
+    if (!(await changeCustomerNote(tx, customer, params.note_id, edit))) throw new DeskError('conflict')
     return true
   })
 }
 
 export function deleteNote(
   context: ServerContext,
-  signedIn: SignedIn,
-  { id, note_id: noteId }: { id: string; note_id: string },
-): Promise<CustomerCard> {
-  return change(context, signedIn, id, async (tx, customer) => {
-    const note = await findCustomerNote(tx, customer, noteId)
+  { signedIn, params }: CallRequest<typeof deleteCustomerNote>,
+) {
+  return change(context, signedIn, params.id, async (tx, customer) => {
+    const note = await findCustomerNote(tx, customer, params.note_id)
     if (note === undefined) throw new DeskError('not_found')
     if (!mayRemove(signedIn, note.staffId)) throw new DeskError('forbidden')
     if (note.isDeleted) return false
-    await emptyNote(tx, noteId, context.now())
+    await emptyNote(tx, params.note_id, context.now())
     return true
   })
 }
@@ -140,13 +116,11 @@ export function deleteNote(
 /** Does not check the role, because the API call is for managers only. */
 export async function setVip(
   context: ServerContext,
-  { scope, staff }: SignedIn,
-  id: string,
-  isVip: boolean,
+  { signedIn: { scope, staff }, params, body: { is_vip: isVip } }: CallRequest<typeof setVipCall>,
 ): Promise<Customer> {
   const now = context.now()
   const { customer, ticketId } = await inTransaction(context.db, async (tx) => {
-    const customer = await lockVisibleCustomer(tx, scope, id)
+    const customer = await lockVisibleCustomer(tx, scope, params.id)
     return { customer, ticketId: await writeVip(tx, customer, { isVip, staffId: staff.id, now }) }
   })
   if (customer.head.is_vip !== isVip) publish(context, customer, ticketId)
@@ -199,7 +173,11 @@ function mayRemove({ staff }: SignedIn, writerId: string): boolean {
   return staff.id === writerId || staff.role === 'BUSINESS'
 }
 
-async function readCard(db: Db | Tx, signedIn: SignedIn, customer: VisibleCustomer): Promise<CustomerCard> {
+export async function readCard(
+  db: Db | Tx,
+  signedIn: SignedIn,
+  customer: VisibleCustomer,
+): Promise<CustomerCard> {
   const { head } = customer
   const elsewhere = await readElsewhere(db, signedIn.scope, customer)
   return {

@@ -1,16 +1,15 @@
 import type { listCustomers as listCustomersCall } from 'shared/contract/customers/list-customers.call.ts'
 import type * as z from 'zod/mini'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import { requestedScope } from '../tickets/list-tickets.ts'
 import { customerName } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import { findCustomers, readListed } from './customer-list.store.ts'
 
 export async function listCustomers(
-  { db }: Pick<ServerContext, 'db'>,
-  signedIn: SignedIn,
-  query: z.output<typeof listCustomersCall.query>,
+  { db }: ServerContext,
+  { signedIn, query }: CallRequest<typeof listCustomersCall>,
 ): Promise<z.input<typeof listCustomersCall.response>> {
   const { page, page_size: limit } = query
   const filter = {
