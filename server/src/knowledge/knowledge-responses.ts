@@ -86,6 +86,6 @@ function periodOf(from: string | null, until: string | null) {
   }
 }
 
-function momentOf(written: string): string {
+export function momentOf(written: string): string {
   return new Date(written).toISOString()
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { deleteEntry, updateEntry } from 'shared/contract/knowledge/change-entry.call.ts'
 import {
   applyImport as applyCall,
@@ -10,22 +11,23 @@ import {
 import { knowledgeLogs } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { knownQuestions } from 'shared/contract/knowledge/known-questions.call.ts'
-import { listEntries } from 'shared/contract/knowledge/list-entries.call.ts'
+import { listEntries as listCall } from 'shared/contract/knowledge/list-entries.call.ts'
 import { logChanges, undoLog as undoCall } from 'shared/contract/knowledge/log-changes.call.ts'
 import { addPage, listPages, refreshPage } from 'shared/contract/knowledge/pages.call.ts'
-import { readEntry as readEntryCall } from 'shared/contract/knowledge/read-entry.call.ts'
+import { readEntry } from 'shared/contract/knowledge/read-entry.call.ts'
 import { searchKnowledge as searchCall } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import { upsertKnowledge as upsertCall } from 'shared/contract/knowledge/upsert-knowledge.call.ts'
+import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { editEntry, readChanges, removeEntry } from './change-entries.ts'
-import { readLastChanges } from './entry.store.ts'
+import { countSources, findEntry, listEntries, readLastChanges } from './entry.store.ts'
 import { applyImport, cancelImport, previewImport, readImport, storeImportPart } from './import-calls.ts'
-import { resultOf } from './knowledge-responses.ts'
+import { entryOf, logOf, momentOf, resultOf } from './knowledge-responses.ts'
 import { findKnownQuestions } from './known-questions.ts'
-import { readEntries, readEntry, readLogs, readSources } from './read-entries.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import { undoLog } from './undo-runner.ts'
+import { listLogs } from './update-log.store.ts'
 import { upsertKnowledge } from './upsert-knowledge.ts'
 import { datesOf } from './validity-dates.ts'
 import { Pages } from './web-pages.ts'
@@ -34,22 +36,33 @@ import { Pages } from './web-pages.ts'
 const IMPORT_BODY = { bodyLimit: 4 * 1024 * 1024 + 64 * 1024 }
 
 export async function knowledgeRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  serveCall(app, knowledgeSources, () => readSources(context))
-  serveCall(app, knowledgeLogs, ({ query }) => readLogs(context, query))
+  const { db } = context
+  serveCall(app, knowledgeSources, async () => {
+    const found = new Map((await countSources(db)).map((row) => [row.source, row]))
+    return Object.values(KNOWLEDGE_SOURCES).map((source) => {
+      const { chunks = 0, last_ingested_at: at = null } = found.get(source) ?? {}
+      return { source, chunks, last_ingested_at: at && momentOf(at) }
+    })
+  })
+  serveCall(app, knowledgeLogs, async ({ query }) => ({ items: (await listLogs(db, query)).map(logOf) }))
   serveCall(app, upsertCall, ({ signedIn, body }) =>
     upsertKnowledge(context, signedIn, { ...body, ...datesOf(body) }),
   )
   serveCall(app, searchCall, async ({ body }) => {
     const found = await searchKnowledge(context, body.query, body.top_k)
     const changes = await readLastChanges(
-      context.db,
+      db,
       found.map(({ entryId }) => entryId),
     )
     return { results: found.map((chunk) => resultOf(context, chunk, changes.get(chunk.entryId))) }
   })
-  serveCall(app, listEntries, ({ query }) => readEntries(context, query))
+  serveCall(app, listCall, async ({ query }) => ({ items: (await listEntries(db, query)).map(entryOf) }))
   serveCall(app, knownQuestions, ({ body }) => findKnownQuestions(context, body))
-  serveCall(app, readEntryCall, ({ params }) => readEntry(context, params.id))
+  serveCall(app, readEntry, async ({ params }) => {
+    const entry = await findEntry(db, params.id)
+    if (entry === undefined) throw new DeskError('not_found')
+    return entryOf(entry)
+  })
   serveCall(app, updateEntry, ({ signedIn, params, body }) =>
     editEntry(context, signedIn, params.id, { ...body, ...datesOf(body) }),
   )

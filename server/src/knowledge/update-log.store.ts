@@ -61,7 +61,7 @@ const logsOf = (
 
 export async function listLogs(
   db: Db,
-  page: { source: string | undefined; limit: number; offset: number },
+  page: { source?: string | undefined; limit: number; offset: number },
 ): Promise<LogRow[]> {
   const found = await db.execute<LogRow & Record<string, unknown>>(sql`
     select ${LOG} from ${logsOf(sql`(
