@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
+import { iso } from '../tickets/ticket-row.ts'
 
 /** Row of a proposal, with times in PostgreSQL's text format. */
 type ProposalRow = Omit<KnowledgeProposal, 'questions' | 'answer'> & {
@@ -24,8 +25,8 @@ function proposalOf(row: ProposalRow): KnowledgeProposal {
     ...rest,
     questions: row.questions ?? '',
     answer: row.answer ?? '',
-    proposed_at: new Date(at).toISOString(),
-    decided_at: decided === null ? null : new Date(decided).toISOString(),
+    proposed_at: iso(at),
+    decided_at: decided && iso(decided),
   }
 }
 
@@ -191,7 +192,7 @@ export async function readTexts(
     where direction = ${direction}::message_direction and unsent_at is null and coalesce(kind, message_type) = 'text'
       and btrim(text) <> ''
     order by seq desc limit ${limit}`)
-  return found.rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })).reverse()
+  return found.rows.map((row) => ({ ...row, at: iso(row.at) })).reverse()
 }
 
 const TEXT_LENGTH = 5_000

@@ -1,8 +1,10 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { questionsOf, writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { KnowledgeProposal, ProposedTexts } from 'shared/contract/knowledge/proposal.ts'
+import type { proposeKnowledge } from 'shared/contract/knowledge/propose-knowledge.call.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import { changeKnowledge } from '../knowledge/change-knowledge.ts'
 import { upsertWithin } from '../knowledge/upsert-knowledge.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -38,34 +40,27 @@ export async function readProposalTexts({ db }: ServerContext, { scope }: Signed
   }
 }
 
-export interface Proposal extends ProposedTexts {
-  id: string
-  questionMessageIds: readonly string[]
-  answerMessageId: string | null
-}
-
 /** Throws `proposals_full`; `conflict` when a message was unsent or another staff member's proposal has the id. */
 export async function propose(
   { db, now }: ServerContext,
-  { scope, staff }: SignedIn,
-  ticketId: string,
-  proposal: Proposal,
+  { signedIn: { scope, staff }, params, body }: CallRequest<typeof proposeKnowledge>,
 ): Promise<KnowledgeProposal> {
+  const { id, question_message_ids: questionMessageIds, answer_message_id: answerMessageId = null } = body
   return inTransaction(db, async (tx) => {
-    const ticket = await lockVisibleTicket(tx, scope, ticketId)
-    const known = await findProposal(tx, scope, proposal.id)
+    const ticket = await lockVisibleTicket(tx, scope, params.id)
+    const known = await findProposal(tx, scope, id)
     if (known !== undefined) {
-      if (known.ticket_id !== ticketId || known.proposed_by.id !== staff.id) throw new DeskError('conflict')
+      if (known.ticket_id !== params.id || known.proposed_by.id !== staff.id) throw new DeskError('conflict')
       return known
     }
-    if (await isAnyUnsent(tx, ticket, proposal.questionMessageIds)) throw new DeskError('conflict')
-    const sameProposal = await findSame(tx, ticket, trimmed(proposal))
+    if (await isAnyUnsent(tx, ticket, questionMessageIds)) throw new DeskError('conflict')
+    const sameProposal = await findSame(tx, ticket, trimmed(body))
     if (sameProposal !== undefined) return sameProposal
     if ((await countPending(tx, ticket)) >= MAX_PENDING)
       throw new DeskError('proposals_full', { limit: MAX_PENDING })
-    if (!(await addProposal(tx, ticket, { ...proposal, ...trimmed(proposal), staffId: staff.id }, now())))
-      throw new DeskError('conflict')
-    return written(await findProposal(tx, scope, proposal.id))
+    const proposal = { id, ...trimmed(body), questionMessageIds, answerMessageId, staffId: staff.id }
+    if (!(await addProposal(tx, ticket, proposal, now()))) throw new DeskError('conflict')
+    return written(await findProposal(tx, scope, id))
   })
 }
 
