@@ -1,14 +1,16 @@
 import type {
-  HoursVersion,
   OpenDay,
   OpeningHours,
+  removeHoursVersion,
   SpecialDay,
+  setOpeningHours,
+  setSpecialDays,
 } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { recordSecurityEvent } from '../sessions/security-event.store.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import {
   deleteHoursVersion,
   lockChannel,
@@ -23,21 +25,6 @@ type Context = Pick<ServerContext, 'db' | 'now'>
 
 const MAX_VERSIONS = 100
 
-export async function listHours(
-  { db, now }: Context,
-  { scope }: Pick<SignedIn, 'scope'>,
-): Promise<{ items: OpeningHours[] }> {
-  return { items: await readOpeningHours(db, scope, bangkokDayOf(now())) }
-}
-
-interface Change {
-  key: string
-  /** IP address of the manager, for the audit log. */
-  address: string
-  /** True when the manager has confirmed that metrics of past days will change. */
-  changesPast?: boolean | undefined
-}
-
 /** Planned change: first affected day, function that stores the change, and audit log details; null: no change. */
 type PlannedChange = {
   firstDay: string
@@ -48,19 +35,18 @@ type PlannedChange = {
 /** Sets opening hours, by default from today on. Does nothing when these hours are already set. */
 export function setHours(
   context: Context,
-  signedIn: SignedIn,
-  { days, validFrom, ...change }: Change & { days: OpenDay[] | null; validFrom?: string | undefined },
+  request: CallRequest<typeof setOpeningHours>,
 ): Promise<OpeningHours> {
-  return changeHours(context, signedIn, change, (before, today) => {
+  const { days, valid_from: validFrom } = request.body
+  return changeHours(context, request, request.body, (before, today) => {
     const valid_from = validFrom ?? today
     const current = before.versions.findLast((version) => version.valid_from <= valid_from)
     if (hoursText(current?.days ?? null) === hoursText(days)) return null
     const isNew = current?.valid_from !== valid_from
     if (isNew && before.versions.length >= MAX_VERSIONS) throw new DeskError('hours_full')
-    const version: HoursVersion = { days, valid_from }
     return {
       firstDay: valid_from,
-      write: (tx) => writeOpeningHours(tx, change.key, version),
+      write: (tx) => writeOpeningHours(tx, before.channel_key, { days, valid_from }),
       detail: { opening_hours: hoursText(days), valid_from },
     }
   })
@@ -68,41 +54,41 @@ export function setHours(
 
 export function removeVersion(
   context: Context,
-  signedIn: SignedIn,
-  { validFrom, ...change }: Change & { validFrom: string },
+  request: CallRequest<typeof removeHoursVersion>,
 ): Promise<OpeningHours> {
-  return changeHours(context, signedIn, change, (before, today) => {
-    if (!before.versions.some(({ valid_from }) => valid_from === validFrom)) throw new DeskError('not_found')
-    if (validFrom <= today) throw new DeskError('changes_past')
+  const { valid_from } = request.params
+  return changeHours(context, request, {}, (before, today) => {
+    if (!before.versions.some((version) => version.valid_from === valid_from))
+      throw new DeskError('not_found')
+    if (valid_from <= today) throw new DeskError('changes_past')
     return {
-      firstDay: validFrom,
-      write: (tx) => deleteHoursVersion(tx, change.key, validFrom),
-      detail: { opening_hours: 'withdrawn', valid_from: validFrom },
+      firstDay: valid_from,
+      write: (tx) => deleteHoursVersion(tx, before.channel_key, valid_from),
+      detail: { opening_hours: 'withdrawn', valid_from },
     }
   })
 }
 
 export function setSpecial(
   context: Context,
-  signedIn: SignedIn,
-  { specialDays, ...change }: Change & { specialDays: SpecialDay[] },
+  request: CallRequest<typeof setSpecialDays>,
 ): Promise<OpeningHours> {
-  return changeHours(context, signedIn, change, ({ special_days: before }) => {
-    const [oldHours, newHours] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
+  const { special_days: days } = request.body
+  return changeHours(context, request, request.body, ({ channel_key: key, special_days: before }) => {
+    const [oldHours, newHours] = [new Set(before.map(hoursOfDay)), new Set(days.map(hoursOfDay))]
     // Days whose hours change; a change of only the name affects no metric.
     const changed = [
       ...before.filter((day) => !newHours.has(hoursOfDay(day))),
-      ...specialDays.filter((day) => !oldHours.has(hoursOfDay(day))),
+      ...days.filter((day) => !oldHours.has(hoursOfDay(day))),
     ]
-    const isRenamed = specialDays.some(({ day, name }) =>
+    const isRenamed = days.some(({ day, name }) =>
       before.some((each) => each.day === day && each.name !== name),
     )
     if (changed.length === 0 && !isRenamed) return null
-    const first = changed.map(({ day }) => day).toSorted()[0] ?? '9999-12-31'
     return {
-      firstDay: first,
-      write: (tx) => writeSpecialDays(tx, change.key, specialDays),
-      detail: { special_days: String(specialDays.length), changed_days: changed.map(hoursOfDay).join(', ') },
+      firstDay: changed.map(({ day }) => day).toSorted()[0] ?? '9999-12-31',
+      write: (tx) => writeSpecialDays(tx, key, days),
+      detail: { special_days: String(days.length), changed_days: changed.map(hoursOfDay).join(', ') },
     }
   })
 }
@@ -112,11 +98,12 @@ const hoursOfDay = ({ day, opens_at, closes_at }: SpecialDay) =>
 
 async function changeHours(
   { db, now }: Context,
-  { scope, staff }: SignedIn,
-  { key, address, changesPast }: Change,
+  { signedIn, params, raw }: Pick<CallRequest<typeof setOpeningHours>, 'signedIn' | 'params' | 'raw'>,
+  { changes_past: changesPast }: { changes_past?: boolean | undefined },
   plan: (before: OpeningHours, today: string) => PlannedChange,
 ): Promise<OpeningHours> {
-  const ofOne = scope.narrowTo([key])
+  const { channel_key: key } = params
+  const ofOne = signedIn.scope.narrowTo([key])
   const today = bangkokDayOf(now())
   return inTransaction(db, async (tx) => {
     if (!(await lockChannel(tx, key))) throw new DeskError('not_found')
@@ -129,7 +116,8 @@ async function changeHours(
     // Future days have no metrics yet, so nothing needs to be computed again.
     if (planned.firstDay <= today) await startRecount(tx, key)
     const detail = { channel: key, ...planned.detail }
-    await recordSecurityEvent(tx, { kind: 'channel_changed', staffId: staff.id, address, detail })
+    const { id: staffId } = signedIn.staff
+    await recordSecurityEvent(tx, { kind: 'channel_changed', staffId, address: raw.ip, detail })
     const [after] = await readOpeningHours(tx, ofOne, today)
     if (after === undefined) throw new Error('the locked channel does not exist')
     return after

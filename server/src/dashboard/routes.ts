@@ -16,9 +16,11 @@ import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { readOwnTickets, readTicketsOf } from './metric-tickets.ts'
-import { listHours, removeVersion, setHours, setSpecial } from './opening-hours.ts'
+import { readOpeningHours } from './opening-hours.store.ts'
+import { removeVersion, setHours, setSpecial } from './opening-hours.ts'
 import { readDashboard, readRanking } from './overview-and-ranking.ts'
 import { readOwnMetrics } from './own-metrics.ts'
+import { bangkokDayOf } from './period.ts'
 import { Wallboard } from './wallboard.ts'
 import { listTicketsOfWallboard } from './wallboard-tickets.ts'
 
@@ -37,29 +39,10 @@ export async function dashboardRoutes(
   serveCall(app, listWallboardTickets, ({ signedIn, query }) =>
     listTicketsOfWallboard(context, signedIn, query),
   )
-  serveCall(app, listOpeningHours, ({ signedIn }) => listHours(context, signedIn))
-  serveCall(app, setOpeningHours, ({ signedIn, params, body, raw }) =>
-    setHours(context, signedIn, {
-      key: params.channel_key,
-      days: body.days,
-      validFrom: body.valid_from,
-      changesPast: body.changes_past,
-      address: raw.ip,
-    }),
-  )
-  serveCall(app, removeHoursVersion, ({ signedIn, params, raw }) =>
-    removeVersion(context, signedIn, {
-      key: params.channel_key,
-      validFrom: params.valid_from,
-      address: raw.ip,
-    }),
-  )
-  serveCall(app, setSpecialDays, ({ signedIn, params, body, raw }) =>
-    setSpecial(context, signedIn, {
-      key: params.channel_key,
-      specialDays: body.special_days,
-      changesPast: body.changes_past,
-      address: raw.ip,
-    }),
-  )
+  serveCall(app, listOpeningHours, async ({ signedIn }) => ({
+    items: await readOpeningHours(context.db, signedIn.scope, bangkokDayOf(context.now())),
+  }))
+  serveCall(app, setOpeningHours, (request) => setHours(context, request))
+  serveCall(app, removeHoursVersion, (request) => removeVersion(context, request))
+  serveCall(app, setSpecialDays, (request) => setSpecial(context, request))
 }
