@@ -1,10 +1,10 @@
+import type { deleteEntry, updateEntry } from 'shared/contract/knowledge/change-entry.call.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
-import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
-import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
+import type { logChanges } from 'shared/contract/knowledge/log-changes.call.ts'
 import type { Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
 import { changeOf, entryOf, logOf } from './knowledge-responses.ts'
@@ -12,25 +12,17 @@ import { countLogChanges, findLog, listChanges, type NewLog } from './update-log
 import { datesOf, type ValidityDates } from './validity-dates.ts'
 import { writeChange } from './write-change.ts'
 
-export interface Edit extends ValidityDates {
-  version: number
-  text: string
-}
-
 /** Throws `not_found`; `conflict` with `entry` (another user changed it) or `known_id` (another entry has the text). */
 export async function editEntry(
   context: ServerContext,
-  { staff }: SignedIn,
-  id: string,
-  edit: Edit,
+  { signedIn: { staff }, params: { id }, body }: CallRequest<typeof updateEntry>,
 ): Promise<KnowledgeEntry> {
   return changeKnowledge(context.db, async (tx) => {
-    const entry = await findAsRead(tx, id, edit.version)
-    const isSameText = entry.text === edit.text
-    if (isAsRead(entry, edit)) return entryOf(entry)
-    const state = { id, text: edit.text, validFrom: edit.validFrom, validUntil: edit.validUntil }
+    const entry = await findAsRead(tx, id, body.version)
+    const state = { id, text: body.text, ...datesOf(body) }
+    if (isAsRead(entry, state)) return entryOf(entry)
     const change = { source: entry.source, origin: 'manual', action: 'edit', staffId: staff.id } as const
-    await applyStates(tx, change, [state], isSameText ? [] : [state], context.now())
+    await applyStates(tx, change, [state], entry.text === state.text ? [] : [state], context.now())
     const changed = await findEntry(tx, id)
     if (changed === undefined) throw new Error('a changed entry could not be read')
     return entryOf(changed)
@@ -40,12 +32,10 @@ export async function editEntry(
 /** Throws `not_found`, or `conflict` with `entry` when another user has changed it. */
 export async function removeEntry(
   context: ServerContext,
-  { staff }: SignedIn,
-  id: string,
-  version: number,
+  { signedIn: { staff }, params: { id }, query }: CallRequest<typeof deleteEntry>,
 ): Promise<void> {
   await changeKnowledge(context.db, async (tx) => {
-    const { source } = await findAsRead(tx, id, version)
+    const { source } = await findAsRead(tx, id, query.version)
     const state = { id, text: null, validFrom: null, validUntil: null }
     const change = { source, origin: 'manual', action: 'remove', staffId: staff.id } as const
     await applyStates(tx, change, [state], [state], context.now())
@@ -55,14 +45,13 @@ export async function removeEntry(
 /** Throws `not_found` for an unknown log entry. */
 export async function readChanges(
   { db }: ServerContext,
-  logId: string,
-  page: { limit: number; offset: number },
-): Promise<{ log: KnowledgeLog; items: KnowledgeChange[]; total: number; can_undo: boolean }> {
-  const log = await findLog(db, logId)
+  { params: { id }, query }: CallRequest<typeof logChanges>,
+) {
+  const log = await findLog(db, id)
   if (log === undefined) throw new DeskError('not_found')
   const [rows, { total, isChangedSince }] = await Promise.all([
-    listChanges(db, logId, page),
-    countLogChanges(db, logId),
+    listChanges(db, id, query),
+    countLogChanges(db, id),
   ])
   // An undone log entry cannot be undone again, even when a manual edit restores the text that it had written.
   const canUndo = !isChangedSince && log.undo?.state !== 'done' && log.import?.state !== 'running'
@@ -91,7 +80,7 @@ export async function applyStates(
   await writeChange(tx, { ...change, replaced: false }, { states, rewritten: otherText }, now)
 }
 
-export function isAsRead(entry: EntryRow, edit: Pick<Edit, 'text' | 'validFrom' | 'validUntil'>): boolean {
+export function isAsRead(entry: EntryRow, edit: ValidityDates & { text: string }): boolean {
   const { validFrom, validUntil } = datesOf(entry)
   return (
     entry.text === edit.text &&

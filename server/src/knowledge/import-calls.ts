@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { ImportPreview, ImportState } from 'shared/contract/knowledge/import-entries.call.ts'
+import type {
+  ImportPreview,
+  ImportState,
+  previewImport as previewCall,
+} from 'shared/contract/knowledge/import-entries.call.ts'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { readExisting, readTexts } from './import.store.ts'
@@ -17,7 +22,7 @@ import {
   startImport,
 } from './import-job.store.ts'
 import { importRunner } from './import-runner.ts'
-import { findUploadLength, readPart, removeUpload, storePart, type Upload } from './import-upload.store.ts'
+import { findUploadLength, readPart, removeUpload } from './import-upload.store.ts'
 import { type PlanSummary, type ReadSummary, SHOWN_LENGTH } from './import-work.ts'
 import { resultWithin } from './job-runner.ts'
 import { logOf } from './knowledge-responses.ts'
@@ -34,22 +39,7 @@ const MAX_CONCURRENT = 1_000
 /** Maximum number of planning attempts. A plan is made again when another user changed the source in the meantime. */
 const MAX_PLANS = 3
 
-export interface Import {
-  source: string
-  text?: string | undefined
-  upload?: Upload | undefined
-  replace: boolean
-  first_row_is_headings: boolean
-}
-
-/** Throws `payload_too_large`. */
-export async function storeImportPart(
-  { db, now }: ServerContext,
-  staffId: string,
-  part: { uploadId: string; no: number; text: string },
-): Promise<void> {
-  if (!(await storePart(db, part, staffId, now()))) throw new DeskError('payload_too_large')
-}
+type Import = CallRequest<typeof previewCall>['body']
 
 export async function previewImport(
   { db, now }: ServerContext,

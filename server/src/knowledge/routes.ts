@@ -13,7 +13,7 @@ import { knowledgeSources } from 'shared/contract/knowledge/knowledge-sources.ca
 import { knownQuestions } from 'shared/contract/knowledge/known-questions.call.ts'
 import { listEntries as listCall } from 'shared/contract/knowledge/list-entries.call.ts'
 import { logChanges, undoLog as undoCall } from 'shared/contract/knowledge/log-changes.call.ts'
-import { addPage, listPages, refreshPage } from 'shared/contract/knowledge/pages.call.ts'
+import { addPage, listPages as listPagesCall, refreshPage } from 'shared/contract/knowledge/pages.call.ts'
 import { readEntry } from 'shared/contract/knowledge/read-entry.call.ts'
 import { searchKnowledge as searchCall } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import { upsertKnowledge as upsertCall } from 'shared/contract/knowledge/upsert-knowledge.call.ts'
@@ -22,14 +22,15 @@ import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { editEntry, readChanges, removeEntry } from './change-entries.ts'
 import { countSources, findEntry, listEntries, readLastChanges } from './entry.store.ts'
-import { applyImport, cancelImport, previewImport, readImport, storeImportPart } from './import-calls.ts'
+import { applyImport, cancelImport, previewImport, readImport } from './import-calls.ts'
+import { storePart } from './import-upload.store.ts'
 import { entryOf, logOf, momentOf, resultOf } from './knowledge-responses.ts'
 import { findKnownQuestions } from './known-questions.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import { undoLog } from './undo-runner.ts'
 import { listLogs } from './update-log.store.ts'
 import { upsertKnowledge } from './upsert-knowledge.ts'
-import { datesOf } from './validity-dates.ts'
+import { listPages } from './web-page.store.ts'
 import { Pages } from './web-pages.ts'
 
 /** Maximum body size in bytes, for 2 MB of text: JSON escapes line ends and quotation marks with two bytes. */
@@ -45,9 +46,7 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
     })
   })
   serveCall(app, knowledgeLogs, async ({ query }) => ({ items: (await listLogs(db, query)).map(logOf) }))
-  serveCall(app, upsertCall, ({ signedIn, body }) =>
-    upsertKnowledge(context, signedIn, { ...body, ...datesOf(body) }),
-  )
+  serveCall(app, upsertCall, (request) => upsertKnowledge(context, request))
   serveCall(app, searchCall, async ({ body }) => {
     const found = await searchKnowledge(context, body.query, body.top_k)
     const changes = await readLastChanges(
@@ -63,14 +62,12 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
     if (entry === undefined) throw new DeskError('not_found')
     return entryOf(entry)
   })
-  serveCall(app, updateEntry, ({ signedIn, params, body }) =>
-    editEntry(context, signedIn, params.id, { ...body, ...datesOf(body) }),
-  )
-  serveCall(app, deleteEntry, async ({ signedIn, params, query }) => {
-    await removeEntry(context, signedIn, params.id, query.version)
+  serveCall(app, updateEntry, (request) => editEntry(context, request))
+  serveCall(app, deleteEntry, async (request) => {
+    await removeEntry(context, request)
     return { ok: true as const }
   })
-  serveCall(app, logChanges, ({ params, query }) => readChanges(context, params.id, query))
+  serveCall(app, logChanges, (request) => readChanges(context, request))
   serveCall(app, undoCall, ({ signedIn, params }) => undoLog(context, signedIn.staff.id, params.id))
   serveCall(
     app,
@@ -82,11 +79,9 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
     app,
     uploadImportPart,
     async ({ signedIn, params, body }) => {
-      await storeImportPart(context, signedIn.staff.id, {
-        uploadId: params.id,
-        no: params.no,
-        text: body.text,
-      })
+      const part = { uploadId: params.id, no: params.no, text: body.text }
+      const isStored = await storePart(db, part, signedIn.staff.id, context.now())
+      if (!isStored) throw new DeskError('payload_too_large')
       return { ok: true as const }
     },
     IMPORT_BODY,
@@ -100,7 +95,13 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
     IMPORT_BODY,
   )
   const pages = new Pages(context, { testOrigin: context.config.knowledge.testOrigin })
-  serveCall(app, listPages, ({ query }) => pages.list(query))
+  serveCall(app, listPagesCall, async ({ query }) => ({
+    items: (await listPages(db, query)).map((row) => ({
+      ...row,
+      read_at: momentOf(row.read_at),
+      updated_at: momentOf(row.updated_at),
+    })),
+  }))
   serveCall(app, addPage, ({ signedIn, body }) => pages.add(signedIn, body.source, body.url))
   serveCall(app, refreshPage, ({ signedIn, params }) => pages.refresh(signedIn, params.id))
 }

@@ -1,29 +1,23 @@
+import type { upsertKnowledge as upsertCall } from 'shared/contract/knowledge/upsert-knowledge.call.ts'
 import type { Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import { isAsRead } from './change-entries.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { findByContent, findEntry, hasEntry, readIds } from './entry.store.ts'
-import type { ValidityDates } from './validity-dates.ts'
+import { datesOf, type ValidityDates } from './validity-dates.ts'
 import { writeChange } from './write-change.ts'
-
-export interface Upsert extends ValidityDates {
-  source: string
-  text: string
-  replace: boolean
-}
 
 /** `inserted` counts chunks: 0 when the source already has the text. Throws `forbidden`, `invalid_request` (`over`). */
 export async function upsertKnowledge(
   context: ServerContext,
-  { staff }: SignedIn,
-  { source, text, replace, validFrom, validUntil }: Upsert,
+  { signedIn: { staff }, body: { source, text, replace, ...validity } }: CallRequest<typeof upsertCall>,
 ): Promise<{ inserted: number; entry_id: string }> {
   if (replace && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
-  if (validUntil !== null && validUntil <= context.now())
+  const upsert = { source, text, replace, ...datesOf(validity), staffId: staff.id }
+  if (upsert.validUntil !== null && upsert.validUntil <= context.now())
     throw new DeskError('invalid_request', { reason: 'over', message: 'วันสิ้นสุดผ่านไปแล้ว' })
-  const upsert = { source, text, replace, validFrom, validUntil, staffId: staff.id }
   const { inserted, entryId } = await changeKnowledge(context.db, (tx) =>
     upsertWithin(tx, context.now(), upsert),
   )
@@ -34,7 +28,10 @@ export async function upsertKnowledge(
 export async function upsertWithin(
   tx: Tx,
   now: Date,
-  upsert: Upsert & {
+  upsert: ValidityDates & {
+    source: string
+    text: string
+    replace: boolean
     staffId: string
     proposedById?: string
   },

@@ -1,6 +1,5 @@
 import PQueue from 'p-queue'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
-import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -9,7 +8,7 @@ import { changeKnowledge } from './change-knowledge.ts'
 import { findByContent, findEntry } from './entry.store.ts'
 import { entryOf } from './knowledge-responses.ts'
 import { datesOf } from './validity-dates.ts'
-import { findByUrl, findPage, listPages, recordPageRead } from './web-page.store.ts'
+import { findByUrl, findPage, recordPageRead } from './web-page.store.ts'
 import { PageError } from './web-page-error.ts'
 import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } from './web-page-reader.ts'
 import type { PageText } from './web-page-text.ts'
@@ -28,17 +27,6 @@ export class Pages {
     this.#context = context
     this.#testOrigin = options.testOrigin
     this.#readPage = createPageReader(options)
-  }
-
-  async list(page: { limit: number; offset: number }): Promise<{ items: KnowledgePage[] }> {
-    const rows = await listPages(this.#context.db, page)
-    return {
-      items: rows.map(({ read_at, updated_at, ...row }) => ({
-        ...row,
-        read_at: new Date(read_at).toISOString(),
-        updated_at: new Date(updated_at).toISOString(),
-      })),
-    }
   }
 
   /** Throws `conflict` with `known_id` when the source already has the page or its text. */
