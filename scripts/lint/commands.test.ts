@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,11 +23,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test.each(commands)(
+// A command must be one program: `a && b` would pass its arguments only to `b`, after `a` has run.
+test.each(commands)('`pnpm $name` is one program', ({ node, program }) => {
+  expect(node).toBe('node')
+  expect(existsSync(program)).toBe(true)
+})
+
+test.each(commands.filter(({ name }) => WITHOUT_ARGUMENTS.includes(name)))(
   '`pnpm $name` rejects an unknown option and prints its usage, without doing anything',
-  async ({ node, program, words, usage }) => {
-    // A command must be one program: `a && b` would pass its arguments only to `b`, after `a` has run.
-    expect(node).toBe('node')
+  async ({ program, words, usage }) => {
     const outcome = await runCliProcess(program, [...words, '--nonsense'], { DATA_DIR: dataDir })
     expect(outcome).toEqual({ code: 2, stdout: '', stderr: usage })
     expect(readdirSync(dataDir)).toEqual([])
@@ -37,9 +41,11 @@ test.each(commands)(
 test.each(commands.filter(({ name }) => !WITHOUT_ARGUMENTS.includes(name)))(
   '`pnpm $name` prints its usage with `--help`, and rejects unknown arguments without doing anything',
   async ({ program, words, usage }) => {
+    expect(readFileSync(program, 'utf8')).toMatch(/^if \(import\.meta\.main\) (\{\n {2})?await main\(\)$/m)
     const run = (...args: string[]) => runCli(program, [...words, ...args], { DATA_DIR: dataDir })
     expect(await run('--help')).toEqual({ code: 0, stdout: usage, stderr: '' })
-    expect(await run('nonsense', 'nonsense')).toEqual({ code: 2, stdout: '', stderr: usage })
+    for (const wrong of [['--nonsense'], ['nonsense', 'nonsense']])
+      expect(await run(...wrong)).toEqual({ code: 2, stdout: '', stderr: usage })
     expect(readdirSync(dataDir)).toEqual([])
   },
 )
