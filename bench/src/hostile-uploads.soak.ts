@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import getPort from 'get-port'
 import { closeDatabase, openDatabase } from '../../server/src/db/client.ts'
-import { migrateDatabase } from '../../server/src/db/migrate.ts'
-import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts'
 import { hostileUploads, WARM_UP } from '../../server/src/testing/hostile-uploads.ts'
-import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
+import { startServerProcess } from '../../server/src/testing/server-process.ts'
+import { startBenchDatabase } from './bench-database.ts'
+import { printFaults } from './fault-rounds.ts'
 import type { SoakOptions } from './soak.ts'
 import { percentile, summary } from './statistics.ts'
 
@@ -20,23 +17,13 @@ const CALM_WITHIN_MS = 60_000
 
 /** Returns true when the server stayed up and stored none of the rejected files. */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
-  const db = openDatabase(postgres.desk, { poolSize: 1 })
-  const dir = join(dataDir, 'server')
-  const server = await startServerProcess(
-    serverVariables({
-      port: await getPort(),
-      dataDir: dir,
-      database: { address: postgres.desk, ownerAddress: postgres.owner },
-      lineUrl: 'http://127.0.0.1:9',
-    }),
-  )
+  await using database = await startBenchDatabase()
+  const db = openDatabase(database.postgres.desk, { poolSize: 1 })
+  const server = await startServerProcess(await database.variables('http://127.0.0.1:9'))
   try {
     const { url, pid } = server
     const since = performance.now()
-    const mediaDir = join(dir, 'media')
+    const mediaDir = join(database.server.dataDir, 'media')
     const found = await hostileUploads({
       url,
       pid,
@@ -53,10 +40,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     const ended = await server.end('SIGTERM')
     const crashes = ended.code === 0 ? 0 : 1
     console.log(`server crashes: ${crashes}; image decoder processes: ${found.children}`)
-    for (const [what, list] of Object.entries({ wrong, 'valid ones refused': refusedGood, strays })) {
-      console.log(`${what}: ${list.length}`)
-      for (const each of list.slice(0, 20)) console.log(`  ${each}`)
-    }
+    const isWhole = printFaults({ wrong, 'valid ones refused': refusedGood, strays })
     const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(0)
     console.log(
       `before: a server without child processes that has served ${WARM_UP.requests} requests and accepted ${WARM_UP.goodUploads} valid images`,
@@ -70,7 +54,8 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     console.log(summary('/healthz meanwhile', found.healthzMs))
     const growth = (memory.peak - memory.before) / 1024 ** 2
     return (
-      crashes + wrong.length + refusedGood.length + strays.length === 0 &&
+      isWhole &&
+      crashes === 0 &&
       growth < MAX_GROWTH_MB &&
       (memory.after - memory.before) / 1024 ** 2 < MAX_STORED_MB &&
       percentile(found.healthzMs, 0.95) < MAX_HEALTHZ_MS
@@ -78,7 +63,5 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   } finally {
     await server.end('SIGTERM')
     await closeDatabase(db)
-    await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }

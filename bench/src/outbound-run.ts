@@ -1,23 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import getPort from 'get-port'
 import { type RunningSimulator, startSimulator } from '../../line-simulator/src/simulator.ts'
 import { closeDatabase, type Db, openDatabase } from '../../server/src/db/client.ts'
-import { migrateDatabase } from '../../server/src/db/migrate.ts'
-import {
-  DESK_ROLE,
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../server/src/embedded-postgres/embedded-postgres.ts'
 import { openTicketIdOf } from '../../server/src/testing/line-events.ts'
 import { connectSimulator } from '../../server/src/testing/line-world.ts'
-import {
-  type ServerProcess,
-  serverVariables,
-  startServerProcess,
-} from '../../server/src/testing/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../../server/src/testing/server-process.ts'
 import { signInStaff } from '../../server/src/testing/test-desk.ts'
 import { isUnknownDelivery } from '../../shared/src/contract/messages/delivery.ts'
+import { startBenchDatabase } from './bench-database.ts'
 
 const CUSTOMERS = 40
 const REPLIES = 2_000
@@ -37,7 +27,7 @@ interface Counts {
 }
 
 interface Parts {
-  postgres: EmbeddedPostgres
+  database: AsyncDisposable
   db: Db
   simulator: RunningSimulator
   variables: Record<string, string>
@@ -54,31 +44,25 @@ export class OutboundRun {
     this.options = options
   }
 
-  static async start(dataDir: string, options: { seed: number; withReplies: boolean }): Promise<OutboundRun> {
-    const postgres = await startEmbeddedPostgres({ dataDir })
-    await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
-    const db = openDatabase(postgres.desk)
+  static async start(options: { seed: number; withReplies: boolean }): Promise<OutboundRun> {
+    const database = await startBenchDatabase()
+    const db = openDatabase(database.postgres.desk)
     const simulator = await startSimulator({
-      dataDir: join(dataDir, 'line'),
+      dataDir: join(database.dir, 'line'),
       deskUrl: 'http://127.0.0.1:9',
       port: 0,
     })
     await connectSimulator(db, simulator)
-    const variables = serverVariables({
-      port: await getPort(),
-      dataDir: join(dataDir, 'server'),
-      database: { address: postgres.desk, ownerAddress: postgres.owner },
-      lineUrl: simulator.url,
-    })
+    const variables = await database.variables(simulator.url)
     const { token } = await signInStaff(db)
-    return new OutboundRun({ postgres, db, simulator, variables, token }, options)
+    return new OutboundRun({ database, db, simulator, variables, token }, options)
   }
 
   async stop(): Promise<void> {
     await this.server?.end('SIGKILL')
     await this.parts.simulator.close()
     await closeDatabase(this.parts.db)
-    await this.parts.postgres.stop()
+    await this.parts.database[Symbol.asyncDispose]()
   }
 
   async go(): Promise<{ counts: Counts; faults: string[] }> {

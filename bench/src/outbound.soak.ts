@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { everyRound } from './fault-rounds.ts'
 import { OutboundRun } from './outbound-run.ts'
 import type { SoakOptions } from './soak.ts'
 
@@ -9,23 +7,21 @@ import type { SoakOptions } from './soak.ts'
  * %, while the server is killed five times. Returns true when all messages marked as sent are on the customer's phone
  * once and in order, no push fails, and every reply that is not sent is marked as unknown.
  */
-export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
-  let isWhole = true
-  for (let round = 0; round < rounds; round += 1) {
+export function soak(options: SoakOptions): Promise<boolean> {
+  return everyRound(options, async (seed) => {
+    let isWhole = true
     for (const withReplies of [false, true]) {
-      const dir = mkdtempSync(join(tmpdir(), 'oa-desk-outbound-'))
-      const run = await OutboundRun.start(dir, { seed: seed + round, withReplies })
+      const run = await OutboundRun.start({ seed, withReplies })
       try {
         const { counts, faults } = await run.go()
-        console.log(`seed ${seed + round}, ${withReplies ? 'with reply tokens' : 'push messages only'}:`)
+        console.log(`seed ${seed}, ${withReplies ? 'with reply tokens' : 'push messages only'}:`)
         console.log(`  ${JSON.stringify(counts)}`)
         for (const fault of faults.slice(0, 20)) console.log(`  WRONG ${fault}`)
         if (faults.length > 0) isWhole = false
       } finally {
         await run.stop()
-        rmSync(dir, { recursive: true, force: true })
       }
     }
-  }
-  return isWhole
+    return isWhole
+  })
 }

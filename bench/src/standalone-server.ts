@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import getPort from 'get-port'
 import { encryptSecrets } from '../../server/src/channels/channel-secrets.store.ts'
 import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../../server/src/db/client.ts'
-import { migrateDatabase } from '../../server/src/db/migrate.ts'
 import { channels, staff } from '../../server/src/db/schema.ts'
-import { DESK_ROLE, startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts'
 import { openSession } from '../../server/src/sessions/session.store.ts'
 import { hashToken, newToken } from '../../server/src/sessions/session-token.ts'
-import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
+import { startServerProcess } from '../../server/src/testing/server-process.ts'
 import { TEST_ENCRYPTION } from '../../server/src/testing/test-encryption.ts'
+import { startBenchDatabase } from './bench-database.ts'
 import { postTextMessage, type WebhookCredentials } from './post-webhook.ts'
 
 const SECRET = 'secret'
@@ -48,9 +45,8 @@ export async function startStandaloneServer({
   const reusedDir =
     BENCH_DATA_DIR === undefined || storedAs === undefined ? undefined : join(BENCH_DATA_DIR, storedAs)
   if (reusedDir !== undefined) mkdirSync(reusedDir, { recursive: true })
-  const dataDir = reusedDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-bench-'))
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
+  const database = await startBenchDatabase(reusedDir)
+  const { postgres } = database
   const db = openDatabase(postgres.desk)
   const owner = openDatabase(postgres.owner, { poolSize: 1 })
   const connected = channelKeys.map((key) => ({
@@ -75,13 +71,7 @@ export async function startStandaloneServer({
   if (staffMember === undefined) throw new Error('no staff member was created')
   const token = newToken()
   await openSession(db, { tokenHash: hashToken(token), staffId: staffMember.id, now: new Date(), hours: 24 })
-  const variables = serverVariables({
-    port: await getPort(),
-    dataDir: join(dataDir, 'server'),
-    database: { address: postgres.desk, ownerAddress: postgres.owner },
-    lineUrl,
-  })
-  const server = await startServerProcess(variables)
+  const server = await startServerProcess(await database.variables(lineUrl))
   const webhookCredentials = connected.map(({ key, lineBotUserId }) => ({
     deskUrl: server.url,
     channelKey: key,
@@ -106,8 +96,7 @@ export async function startStandaloneServer({
       await server.end('SIGTERM')
       await closeDatabase(db)
       await closeDatabase(owner)
-      await postgres.stop()
-      if (reusedDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+      await database[Symbol.asyncDispose]()
     },
   }
 }
