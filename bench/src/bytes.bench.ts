@@ -1,7 +1,4 @@
-import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator-client.ts'
-import { startProduct } from 'e2e/start-product.ts'
-import { openBrowser } from './open-browser.ts'
+import { startBrowsedDesk } from './browsed-desk.ts'
 import { loadPage, type PageLoad } from './page-load.ts'
 import { buildSingleBundle, scriptBytes, serveSingleBundle } from './single-bundle.ts'
 
@@ -73,18 +70,15 @@ const PAGES = [
 
 /** Loads seven pages with a cold cache, and compares them with a build of the same code without federation. */
 export async function bench(): Promise<void> {
-  const product = await startProduct({ demo: true })
+  await using desk = await startBrowsedDesk('BUSINESS', { demo: true })
   const [pagewise, oneFile] = [await buildSingleBundle('pages'), await buildSingleBundle('file')]
-  const single = await serveSingleBundle(pagewise.dist, product.deskUrl)
-  const browser = await openBrowser()
+  const single = await serveSingleBundle(pagewise.dist, desk.deskUrl)
   try {
-    const simulator = new Simulator(product.simulatorUrl)
-    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
     const everything = scriptBytes(oneFile.dist)
     for (const { path, signedIn, selector, usable, withIdle, ratio: goal } of PAGES) {
-      const options = { token: signedIn ? token : null, selector }
-      const federated = await loadPage(browser, product.deskUrl + path, options)
-      const alone = await loadPage(browser, single.url + path, options)
+      const options = { token: signedIn ? desk.token : null, selector }
+      const federated = await loadPage(desk.browser, desk.deskUrl + path, options)
+      const alone = await loadPage(desk.browser, single.url + path, options)
       const ratio = federated.usableBytes / alone.usableBytes
       console.log(`\n${path}`)
       const within = (bytes: number, budget: number) => `budget ${kb(budget)}${verdict(bytes <= budget)}`
@@ -101,11 +95,8 @@ export async function bench(): Promise<void> {
       printScripts('one application', alone)
     }
   } finally {
-    await browser.close()
     single.server.close()
     single.server.closeAllConnections()
-    await product.stop()
-    product.remove()
     pagewise.remove()
     oneFile.remove()
   }

@@ -1,11 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator-client.ts'
-import { type Product, startProduct } from 'e2e/start-product.ts'
 import type { CDPSession, Page } from 'playwright'
 import { MESSAGES_LIMIT } from 'shared/contract/constants.ts'
 import { textEvent } from '../../server/src/testing/line-events.ts'
-import { openBrowser } from './open-browser.ts'
+import { type BrowsedDesk, startBrowsedDesk } from './browsed-desk.ts'
 import { openTicketOf } from './open-ticket.ts'
 import { postEvents, webhookChannelOf } from './post-webhook.ts'
 import { percentile } from './statistics.ts'
@@ -25,57 +22,45 @@ const APPLIED_POLL_MS = 200
 
 /** Measures conversations of 100 and 10,000 messages: time until visible, DOM elements, script time of a key press. */
 export async function bench(): Promise<void> {
-  const product = await startProduct({ demo: true })
-  const browser = await openBrowser()
-  try {
-    const simulator = new Simulator(product.simulatorUrl)
-    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-    const names = { short: 'สั้น ร้อยข้อความ', long: 'ยาว หมื่นข้อความ' }
-    await fill(product, simulator, names.short, SHORT)
-    await fill(product, simulator, names.long, LONG)
-    for (const [name, count] of [
-      [names.short, SHORT],
-      [names.long, LONG],
-    ] as const)
-      await readAll(product.deskUrl, token, name, count)
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
-    await page.goto(`${product.deskUrl}/chat-queue?search=${encodeURIComponent(COMMON)}`)
+  await using desk = await startBrowsedDesk('BUSINESS', { demo: true })
+  const names = { short: 'สั้น ร้อยข้อความ', long: 'ยาว หมื่นข้อความ' }
+  await fill(desk, names.short, SHORT)
+  await fill(desk, names.long, LONG)
+  await readAll(desk, names.short, SHORT)
+  await readAll(desk, names.long, LONG)
+  const page = await desk.openPage()
+  await page.goto(`${desk.deskUrl}/chat-queue?search=${encodeURIComponent(COMMON)}`)
 
-    const times = { short: [] as number[], long: [] as number[] }
-    // The first run of each conversation only loads the code and warms up the server.
-    for (let round = -1; round < ROUNDS; round += 1)
-      for (const which of ['short', 'long'] as const) {
-        const ms = await open(page, names[which])
-        if (round >= 0) times[which].push(ms)
-      }
-    const [few, many] = [percentile(times.short, 0.5), percentile(times.long, 0.5)]
-    console.log(
-      `opens with ${SHORT} messages in ${few.toFixed(0)} ms, with ${LONG} in ${many.toFixed(0)} ms: ratio ${(many / few).toFixed(2)} (goal: at most 1.3)`,
-    )
-
-    const devtools = await page.context().newCDPSession(page)
-    let [loaded, most] = [MESSAGES_LIMIT, await elements(page)]
-    while (await readOlder(page)) {
-      loaded += MESSAGES_LIMIT
-      most = Math.max(most, await elements(page))
-      if (loaded === LOADED) await type(page, devtools)
+  const times = { short: [] as number[], long: [] as number[] }
+  // The first run of each conversation only loads the code and warms up the server.
+  for (let round = -1; round < ROUNDS; round += 1)
+    for (const which of ['short', 'long'] as const) {
+      const ms = await open(page, names[which])
+      if (round >= 0) times[which].push(ms)
     }
-    console.log(`${loaded} messages loaded`)
-    console.log(`at most ${most} elements in the page, including the queue (goal: under 1500)`)
-  } finally {
-    await browser.close()
-    await product.stop()
-    product.remove()
+  const [few, many] = [percentile(times.short, 0.5), percentile(times.long, 0.5)]
+  console.log(
+    `opens with ${SHORT} messages in ${few.toFixed(0)} ms, with ${LONG} in ${many.toFixed(0)} ms: ratio ${(many / few).toFixed(2)} (goal: at most 1.3)`,
+  )
+
+  const devtools = await page.context().newCDPSession(page)
+  let [loaded, most] = [MESSAGES_LIMIT, await elements(page)]
+  while (await readOlder(page)) {
+    loaded += MESSAGES_LIMIT
+    most = Math.max(most, await elements(page))
+    if (loaded === LOADED) await type(page, devtools)
   }
+  console.log(`${loaded} messages loaded`)
+  console.log(`at most ${most} elements in the page, including the queue (goal: under 1500)`)
 }
 
 /** Sends the messages in webhooks of a hundred each, as LINE does after an interruption. */
-async function fill(product: Product, simulator: Simulator, name: string, count: number): Promise<void> {
+async function fill(desk: BrowsedDesk, name: string, count: number): Promise<void> {
+  const { simulator } = desk
   const { user_id } = await simulator.addCustomer(name)
   // The first message makes the desk fetch the customer's profile.
   await simulator.write('main', user_id, 'ข้อความที่ 1')
-  const channel = await webhookChannelOf(product.deskUrl, product.simulatorUrl)
+  const channel = await webhookChannelOf(desk)
   for (let from = 2; from <= count; from += EVENTS) {
     const size = Math.min(EVENTS, count + 1 - from)
     const events = Array.from({ length: size }, (_, index) =>
@@ -86,7 +71,7 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
 }
 
 /** Retries, because the response to a webhook may arrive before the webhook's messages are applied. */
-async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
+async function readAll({ deskUrl, token }: BrowsedDesk, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const ticket = `${deskUrl}/api/staff/tickets/${await openTicketOf(deskUrl, token, name)}`
   for (let attempt = 0; attempt < APPLIED_TRIES; attempt += 1) {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator-client.ts'
-import { startProduct } from 'e2e/start-product.ts'
 import type { Page } from 'playwright'
 import { startRelay } from './baseline-relay.ts'
+import { startBrowsedDesk } from './browsed-desk.ts'
 import { openBrowser } from './open-browser.ts'
 import { openTicketOf } from './open-ticket.ts'
 import { postTextMessage, webhookChannelOf } from './post-webhook.ts'
@@ -21,34 +19,31 @@ const GOAL = 3
 
 /** Each page has a separate browser, because browsers throttle background pages. */
 export async function bench(): Promise<void> {
-  const product = await startProduct({ demo: true })
+  await using desk = await startBrowsedDesk('BUSINESS', { demo: true })
   const relay = await startRelay()
-  const browsers = [await openBrowser(), await openBrowser()] as const
+  const relayBrowser = await openBrowser()
   try {
-    const simulator = new Simulator(product.simulatorUrl)
-    const customer = await simulator.addCustomer(CUSTOMER)
-    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-    const channel = await webhookChannelOf(product.deskUrl, product.simulatorUrl)
+    const customer = await desk.simulator.addCustomer(CUSTOMER)
+    const channel = await webhookChannelOf(desk)
     const post = (text: string) => postTextMessage(channel, customer.user_id, text)
     await post('เริ่มวัด')
-    const ticketId = await openTicketOf(product.deskUrl, token, CUSTOMER)
-    const desk = await browsers[0].newPage({ viewport: { width: 1440, height: 900 } })
-    await desk.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
-    await desk.goto(`${product.deskUrl}/my-ticket/${ticketId}`)
-    await desk.getByText('เริ่มวัด').last().waitFor()
-    const plain = await browsers[1].newPage()
+    const ticketId = await openTicketOf(desk.deskUrl, desk.token, CUSTOMER)
+    const page = await desk.openPage()
+    await page.goto(`${desk.deskUrl}/my-ticket/${ticketId}`)
+    await page.getByText('เริ่มวัด').last().waitFor()
+    const plain = await relayBrowser.newPage()
     await plain.goto(relay.url)
     await plain.waitForSelector('body[data-live]', { state: 'attached' })
 
-    for (const page of [desk, plain])
-      if (await page.evaluate(() => document.visibilityState !== 'visible'))
+    for (const each of [page, plain])
+      if (await each.evaluate(() => document.visibilityState !== 'visible'))
         throw new Error('a page is not in the foreground')
 
     const deskTimes: number[] = []
     const relayTimes: number[] = []
     for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
       const text = `ข้อความวัดเวลา ${randomUUID()}`
-      const one = await timeToScreen(desk, text, () => post(text))
+      const one = await timeToScreen(page, text, () => post(text))
       const two = await timeToScreen(plain, text, async () => {
         await fetch(relay.url, { method: 'POST', body: text })
       })
@@ -61,10 +56,8 @@ export async function bench(): Promise<void> {
     const ratio = percentile(deskTimes, 0.95) / percentile(relayTimes, 0.95)
     console.log(`ratio of p95: ${ratio.toFixed(1)} (goal: at most ${GOAL})`)
   } finally {
-    for (const browser of browsers) await browser.close()
+    await relayBrowser.close()
     await relay.close()
-    await product.stop()
-    product.remove()
   }
 }
 

@@ -7,7 +7,13 @@ export interface WebhookCredentials {
   secret: string
 }
 
-export async function webhookChannelOf(deskUrl: string, simulatorUrl: string): Promise<WebhookCredentials> {
+export async function webhookChannelOf({
+  deskUrl,
+  simulatorUrl,
+}: {
+  deskUrl: string
+  simulatorUrl: string
+}): Promise<WebhookCredentials> {
   const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
     channels: { key: string; bot_user_id: string; channel_secret: string }[]
   }

@@ -1,11 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator-client.ts'
-import { startProduct } from 'e2e/start-product.ts'
-import type { Browser } from 'playwright'
 import { photo } from '../../server/src/media/testing/test-images.ts'
+import { type BrowsedDesk, startBrowsedDesk } from './browsed-desk.ts'
 import { printFrames, readFrames, taskMs, watchFrames, watchThread } from './frame-gaps.ts'
-import { openBrowser } from './open-browser.ts'
 
 const PICTURES = 60
 const [FEW, MANY] = [100, 500]
@@ -18,35 +14,19 @@ const MAX_ROWS = 60
 
 /** Does not slow the CPU down, because without a graphics card it already spends half of the time on painting. */
 export async function bench(): Promise<void> {
-  const product = await startProduct()
-  const browser = await openBrowser()
-  try {
-    const simulator = new Simulator(product.simulatorUrl)
-    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-    const urls: string[] = []
-    for (let number = 0; number < PICTURES; number += 1)
-      urls.push(await upload(product.deskUrl, token, number))
-    const few = await round(browser, product.deskUrl, token, urls, FEW)
-    const many = await round(browser, product.deskUrl, token, urls, MANY)
-    const ratio = many / few
-    console.log(
-      `a step of the wheel: ${few.toFixed(1)} ms of the page's thread with ${FEW} links, ${many.toFixed(1)} ms with ${MANY}: ratio ${ratio.toFixed(2)} (goal ${RATIO})${ratio <= RATIO ? ', met' : ', NOT MET'}`,
-    )
-  } finally {
-    await browser.close()
-    await product.stop()
-    product.remove()
-  }
+  await using desk = await startBrowsedDesk('BUSINESS')
+  const urls: string[] = []
+  for (let number = 0; number < PICTURES; number += 1) urls.push(await upload(desk, number))
+  const few = await round(desk, urls, FEW)
+  const many = await round(desk, urls, MANY)
+  const ratio = many / few
+  console.log(
+    `a step of the wheel: ${few.toFixed(1)} ms of the page's thread with ${FEW} links, ${many.toFixed(1)} ms with ${MANY}: ratio ${ratio.toFixed(2)} (goal ${RATIO})${ratio <= RATIO ? ', met' : ', NOT MET'}`,
+  )
 }
 
-async function round(
-  browser: Browser,
-  deskUrl: string,
-  token: string,
-  urls: readonly string[],
-  count: number,
-): Promise<number> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+async function round(desk: BrowsedDesk, urls: readonly string[], count: number): Promise<number> {
+  const page = await desk.openPage()
   const links = Array.from({ length: count }, (_, index) => ({
     id: `${index}`,
     name: `โปรโมชั่น ${index}.png`,
@@ -55,13 +35,10 @@ async function round(
     createdAt: new Date(Date.UTC(2026, 10, 1, 0, -index)).toISOString(),
   }))
   await page.addInitScript(
-    ([jwt, stats]) => {
-      localStorage.setItem('jwt', jwt ?? '')
-      localStorage.setItem('promo_upload_items', stats ?? '')
-    },
-    [token, JSON.stringify(links)],
+    (stats) => localStorage.setItem('promo_upload_items', stats),
+    JSON.stringify(links),
   )
-  await page.goto(`${deskUrl}/promo-upload`)
+  await page.goto(`${desk.deskUrl}/promo-upload`)
   await page.getByText('โปรโมชั่น 0.png', { exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
   const devtools = await watchThread(page)
@@ -101,7 +78,7 @@ function watchRows(): number {
   return view.scrollHeight - view.clientHeight
 }
 
-async function upload(deskUrl: string, token: string, number: number): Promise<string> {
+async function upload({ deskUrl, token }: BrowsedDesk, number: number): Promise<string> {
   const content = await photo(400, 300)
     .tint({ r: number * 4, g: 120, b: 255 - number * 4 })
     .jpeg()

@@ -1,9 +1,6 @@
-import { signInByHttp } from 'e2e/sign-in.ts'
-import { Simulator } from 'e2e/simulator-client.ts'
-import { startProduct } from 'e2e/start-product.ts'
 import type { Page } from 'playwright'
 import { countRenders, type RenderCount } from '../../remote-chat/src/testing/count-renders.ts'
-import { openBrowser } from './open-browser.ts'
+import { startBrowsedDesk } from './browsed-desk.ts'
 import { openTicketOf } from './open-ticket.ts'
 
 const CUSTOMER = 'นับ การวาด'
@@ -13,38 +10,28 @@ const MESSAGES = 40
 
 /** Disconnects the socket, so that the page polls as often as it can. */
 export async function bench(): Promise<void> {
-  const product = await startProduct({ demo: true })
-  const browser = await openBrowser()
-  try {
-    const simulator = new Simulator(product.simulatorUrl)
-    const token = await signInByHttp(product.deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
-    const customer = await simulator.addCustomer(CUSTOMER)
-    for (let index = 1; index <= MESSAGES; index += 1)
-      await simulator.write('main', customer.user_id, `ข้อความที่ ${index}`)
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
-    await page.addInitScript(countRenders)
-    await page.routeWebSocket(/ws\/chat/, (socket) => socket.close())
-    await page.goto(`${product.deskUrl}/my-ticket/${await openTicketOf(product.deskUrl, token, CUSTOMER)}`)
-    const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
-    await composer.click()
-    const bubbles = page.locator('[data-message]')
-    await bubbles.last().waitFor()
-    await reading(page)
-    console.log(`${await bubbles.count()} bubbles on the screen`)
+  await using desk = await startBrowsedDesk('BUSINESS', { demo: true })
+  const customer = await desk.simulator.addCustomer(CUSTOMER)
+  for (let index = 1; index <= MESSAGES; index += 1)
+    await desk.simulator.write('main', customer.user_id, `ข้อความที่ ${index}`)
+  const page = await desk.openPage()
+  await page.addInitScript(countRenders)
+  await page.routeWebSocket(/ws\/chat/, (socket) => socket.close())
+  await page.goto(`${desk.deskUrl}/my-ticket/${await openTicketOf(desk.deskUrl, desk.token, CUSTOMER)}`)
+  const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+  await composer.click()
+  const bubbles = page.locator('[data-message]')
+  await bubbles.last().waitFor()
+  await reading(page)
+  console.log(`${await bubbles.count()} bubbles on the screen`)
 
-    const typing = await rendersDuring(page, () => composer.pressSequentially(KEYS))
-    print(`${[...KEYS].length} keys`, typing)
-    const polling = await rendersDuring(page, async () => {
-      for (let poll = 0; poll < POLLS; poll += 1) await reading(page)
-    })
-    print(`${POLLS} polls without new data`, polling)
-    console.log('goal: neither renders a bubble')
-  } finally {
-    await browser.close()
-    await product.stop()
-    product.remove()
-  }
+  const typing = await rendersDuring(page, () => composer.pressSequentially(KEYS))
+  print(`${[...KEYS].length} keys`, typing)
+  const polling = await rendersDuring(page, async () => {
+    for (let poll = 0; poll < POLLS; poll += 1) await reading(page)
+  })
+  print(`${POLLS} polls without new data`, polling)
+  console.log('goal: neither renders a bubble')
 }
 
 async function reading(page: Page): Promise<void> {
