@@ -180,10 +180,9 @@ async function connectAgents(server: StandaloneServer): Promise<TestSocket[]> {
     await page.receivesType('hello')
   }
   await pause(WALLBOARD_CACHE_MS)
-  const wallboard = await fetch(`${server.url}/api/staff/wallboard`, {
-    headers: { authorization: `Bearer ${server.token}` },
-  })
-  const { staff } = (await wallboard.json()) as { staff: { tickets: { open_count: number }[] }[] }
+  const { staff } = JSON.parse(await server.call('/api/staff/wallboard')) as {
+    staff: { tickets: { open_count: number }[] }[]
+  }
   const tickets = staff
     .flatMap((staffMember) => staffMember.tickets)
     .reduce((sum, { open_count }) => sum + open_count, 0)
@@ -216,10 +215,6 @@ async function compare(
 async function timeOf(server: StandaloneServer, { path, after }: BenchedCall): Promise<number> {
   if (after !== undefined) await pause(after)
   const start = performance.now()
-  const response = await fetch(`${server.url}/api/${path}`, {
-    headers: { authorization: `Bearer ${server.token}` },
-  })
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${text}`)
+  await server.call(`/api/${path}`)
   return performance.now() - start
 }

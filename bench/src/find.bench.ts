@@ -95,18 +95,13 @@ export async function bench(): Promise<void> {
 }
 
 async function search(server: StandaloneServer, words: Record<string, string>) {
-  const response = await fetch(`${server.url}/api/staff/messages/search?${new URLSearchParams(words)}`, {
-    headers: { authorization: `Bearer ${server.token}` },
-  })
-  if (response.status !== 200)
-    throw new Error(`${JSON.stringify(words)}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as { items: unknown[]; cursor: string | null; searched_until: string | null }
+  const page = await server.call(`/api/staff/messages/search?${new URLSearchParams(words)}`)
+  return JSON.parse(page) as { items: unknown[]; cursor: string | null; searched_until: string | null }
 }
 
 /** All random numbers depend on the message's index, so that every run has the same data. */
 async function fill(server: StandaloneServer): Promise<void> {
-  const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from messages')
-  const stats = rows[0]?.n ?? 0
+  const stats = await server.countRows('messages')
   if (stats > MESSAGES)
     throw new Error(`the stored data has ${stats} messages instead of ${MESSAGES}: remove it`)
   const run = (statement: string) => queryOnce(server.ownerAddress, statement)

@@ -28,7 +28,7 @@ export async function bench(): Promise<void> {
 
     load.responses.length = 0
     load.acknowledged = 0
-    const before = await countMessages(desk.db)
+    const before = await desk.countRows('messages')
     const backlog: number[] = []
     const began = performance.now()
     const watch = setInterval(() => {
@@ -38,7 +38,7 @@ export async function bench(): Promise<void> {
     clearInterval(watch)
     const wrote = performance.now() - began
     const { pending } = await countWaitingEvents(desk.db)
-    const applied = (await countMessages(desk.db)) - before
+    const applied = (await desk.countRows('messages')) - before
     const stopped = performance.now()
     const left = await untilApplied(desk.db)
     const drainedMs = Math.round(performance.now() - stopped)
@@ -76,9 +76,4 @@ async function untilApplied(db: Db): Promise<number> {
     if (pending === 0 || performance.now() > deadline) return pending
     await pause(RETRY_MS)
   }
-}
-
-async function countMessages(db: Db): Promise<number> {
-  const { rows } = await db.$client.query<{ count: number }>('select count(*)::int from messages')
-  return rows[0]?.count ?? 0
 }

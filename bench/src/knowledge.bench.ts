@@ -66,13 +66,8 @@ async function compare(server: StandaloneServer, set: QuestionSet, name: string,
 }
 
 const findByCall: Find = async (server, question) => {
-  const response = await fetch(`${server.url}/kb/search`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: question, top_k: DEPTH }),
-  })
-  if (response.status !== 200) throw new Error(`${question}: ${response.status} ${await response.text()}`)
-  const { results } = (await response.json()) as { results: { content: string }[] }
+  const response = await server.call('/kb/search', { query: question, top_k: DEPTH })
+  const { results } = JSON.parse(response) as { results: { content: string }[] }
   return results.map(({ content }) => content)
 }
 
@@ -100,12 +95,8 @@ async function contents({ db }: StandaloneServer, statement: string, question: s
 async function benchTime(chunks: number, goal: number): Promise<void> {
   const server = await startStandaloneServer({ storedAs: `knowledge-${chunks}` })
   try {
-    const { rows } = await server.db.$client.query<{ n: number }>(
-      'select count(*)::int as n from knowledge_chunks',
-    )
-    const texts = Array.from({ length: chunks - (rows[0]?.n ?? 0) }, (_, index) =>
-      shopText(index + (rows[0]?.n ?? 0)),
-    )
+    const stored = await server.countRows('knowledge_chunks')
+    const texts = Array.from({ length: chunks - stored }, (_, index) => shopText(index + stored))
     await fill(server, texts)
     await server.asOwner('analyze')
     console.log(`ms per question among ${chunks.toLocaleString('en')} chunks (goal p95 ${goal})`)

@@ -66,8 +66,7 @@ async function compare(
 
 async function fill(server: StandaloneServer, count: number): Promise<void> {
   const staffIds = [server.staffId]
-  const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from tickets')
-  const stats = rows[0]?.n ?? 0
+  const stats = await server.countRows('tickets')
   if (stats === count) await fillReads(server.db, server.staffId)
   else if (stats > 0) throw new Error(`the stored data has ${stats} tickets instead of ${count}: remove it`)
   else await fillTickets(server.db, { count, channelKeys: ['main'], staffIds, openShare: OPEN_SHARE })
@@ -91,11 +90,8 @@ async function readNearlyAll(server: StandaloneServer): Promise<void> {
 
 async function timeOf(server: StandaloneServer, query: string): Promise<number> {
   const start = performance.now()
-  const response = await fetch(`${server.url}/api/staff/tickets?page_size=20&${query}`, {
-    headers: { authorization: `Bearer ${server.token}` },
-  })
-  const { items } = (await response.json()) as { items: unknown[] }
-  if (response.status !== 200 || items.length === 0)
-    throw new Error(`${query} returned ${response.status} without rows`)
+  const page = await server.call(`/api/staff/tickets?page_size=20&${query}`)
+  const { items } = JSON.parse(page) as { items: unknown[] }
+  if (items.length === 0) throw new Error(`${query} returned no rows`)
   return performance.now() - start
 }

@@ -26,6 +26,9 @@ export interface StandaloneServer {
   pid: number
   webhookCredentials: readonly WebhookCredentials[]
   customerWrites(userId: string, text: string): Promise<void>
+  /** Calls the server as the staff member, with POST if there is a body. Throws unless the status is 200. */
+  call(path: string, body?: object): Promise<string>
+  countRows(table: string): Promise<number>
   stop(): Promise<void>
 }
 
@@ -92,6 +95,20 @@ export async function startStandaloneServer({
     pid: server.pid,
     webhookCredentials,
     customerWrites: (userId, text) => postTextMessage(channel, userId, text),
+    async call(path, body) {
+      const response = await fetch(`${server.url}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${text}`)
+      return text
+    },
+    async countRows(table) {
+      const { rows } = await db.$client.query<{ n: number }>(`select count(*)::int as n from ${table}`)
+      return rows[0]?.n ?? 0
+    },
     async stop() {
       await server.end('SIGTERM')
       await closeDatabase(db)
