@@ -30,6 +30,10 @@ const back = (day: string, days: number) =>
 
 function calls(to: string): BenchedCall[] {
   const days = (count: number) => `from=${back(to, count)}&to=${to}`
+  const tickets = (name: string, metric: string, period: number) => ({
+    name,
+    path: `business/metric-tickets?metric=${metric}&${days(period)}`,
+  })
   const agent = 'agent_line_user_id=agent 7'
   const quiet = `channel_key=${QUIET_CHANNELS.join()}`
   return [
@@ -46,72 +50,24 @@ function calls(to: string): BenchedCall[] {
     { name: 'ranking, 7 days', path: `business/agent-ranking?${days(7)}` },
     { name: 'ranking, 90 days', path: `business/agent-ranking?${days(90)}&order_by=first` },
     { name: 'ranking, 366 days', path: `business/agent-ranking?${days(366)}` },
-    { name: 'tickets handled, 7 days', path: `business/metric-tickets?metric=handled&${days(7)}` },
-    { name: 'tickets closed, 366 days', path: `business/metric-tickets?metric=closed&${days(366)}` },
-    {
-      name: 'tickets of a type, 90 days',
-      path: `business/metric-tickets?metric=handled&category=อื่นๆ&${days(90)}`,
-    },
-    {
-      name: 'tickets of a rare type, 366 days',
-      path: `business/metric-tickets?metric=handled&category=${RARE_SUBJECT}&${days(366)}`,
-    },
-    {
-      name: 'tickets of a rare type, one channel',
-      path: `business/metric-tickets?metric=handled&category=${RARE_SUBJECT}&channel_key=oa3&${days(366)}`,
-    },
-    {
-      name: 'tickets of one channel, 366 days',
-      path: `business/metric-tickets?metric=closed&channel_key=quiet1&${days(366)}`,
-    },
-    {
-      name: 'tickets of quiet channels, 366 days',
-      path: `business/metric-tickets?metric=closed&${quiet}&${days(366)}`,
-    },
-    {
-      name: 'tickets of an agent in a channel',
-      path: `business/metric-tickets?metric=closed&${agent}&channel_key=oa3&${days(366)}`,
-    },
-    {
-      name: 'tickets of an agent in a quiet channel',
-      path: `business/metric-tickets?metric=closed&${agent}&channel_key=quiet1&${days(366)}`,
-    },
-    {
-      name: 'slowest tickets, 7 days',
-      path: `business/metric-tickets?metric=closed&order=longest&${days(7)}`,
-    },
-    {
-      name: 'slowest tickets, 366 days',
-      path: `business/metric-tickets?metric=closed&order=longest&${days(366)}`,
-    },
-    {
-      name: 'slowest in a channel, 366 days',
-      path: `business/metric-tickets?metric=closed&order=longest&channel_key=oa3&${days(366)}`,
-    },
-    {
-      name: 'slowest of a type, 366 days',
-      path: `business/metric-tickets?metric=handled&order=longest&category=อื่นๆ&${days(366)}`,
-    },
-    {
-      name: 'slowest of an agent, 366 days',
-      path: `business/metric-tickets?metric=closed&order=longest&${agent}&${days(366)}`,
-    },
-    {
-      name: 'slowest of an agent in a channel',
-      path: `business/metric-tickets?metric=closed&order=longest&${agent}&channel_key=oa3&${days(366)}`,
-    },
-    {
-      name: 'tickets of an agent, 90 days',
-      path: `business/metric-tickets?metric=closed&${agent}&${days(90)}`,
-    },
-    {
-      name: 'answered in a channel, 90 days',
-      path: `business/metric-tickets?metric=replied&channel_key=oa3&${days(90)}`,
-    },
-    {
-      name: 'received in an hour, 366 days',
-      path: `business/metric-tickets?metric=incoming&weekday=1&hour=9&${days(366)}`,
-    },
+    tickets('tickets handled, 7 days', 'handled', 7),
+    tickets('tickets closed, 366 days', 'closed', 366),
+    tickets('tickets of a type, 90 days', 'handled&category=อื่นๆ', 90),
+    tickets('tickets of a rare type, 366 days', `handled&category=${RARE_SUBJECT}`, 366),
+    tickets('tickets of a rare type, one channel', `handled&category=${RARE_SUBJECT}&channel_key=oa3`, 366),
+    tickets('tickets of one channel, 366 days', 'closed&channel_key=quiet1', 366),
+    tickets('tickets of quiet channels, 366 days', `closed&${quiet}`, 366),
+    tickets('tickets of an agent in a channel', `closed&${agent}&channel_key=oa3`, 366),
+    tickets('tickets of an agent in a quiet channel', `closed&${agent}&channel_key=quiet1`, 366),
+    tickets('slowest tickets, 7 days', 'closed&order=longest', 7),
+    tickets('slowest tickets, 366 days', 'closed&order=longest', 366),
+    tickets('slowest in a channel, 366 days', 'closed&order=longest&channel_key=oa3', 366),
+    tickets('slowest of a type, 366 days', 'handled&order=longest&category=อื่นๆ', 366),
+    tickets('slowest of an agent, 366 days', `closed&order=longest&${agent}`, 366),
+    tickets('slowest of an agent in a channel', `closed&order=longest&${agent}&channel_key=oa3`, 366),
+    tickets('tickets of an agent, 90 days', `closed&${agent}`, 90),
+    tickets('answered in a channel, 90 days', 'replied&channel_key=oa3', 90),
+    tickets('received in an hour, 366 days', 'incoming&weekday=1&hour=9', 366),
     { name: 'own metrics, 7 days', path: `staff/own-metrics?${days(7)}` },
     { name: 'own metrics, 90 days', path: `staff/own-metrics?${days(90)}` },
     { name: 'own tickets, 90 days', path: `staff/own-metric-tickets?metric=held&${days(90)}` },
