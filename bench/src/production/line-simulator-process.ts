@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { Simulator } from '../../../e2e/src/simulator-client.ts'
 import type { Channel, LoginChannel } from '../../../line-simulator/src/world/world.ts'
 
 const PORT = 8090
 
 export class LineSimulatorProcess {
   readonly url = `http://localhost:${PORT}`
+  private readonly simulator = new Simulator(this.url)
   login: LoginChannel = { client_id: '', channel_secret: '' }
   customer = ''
   manager = ''
@@ -41,12 +43,11 @@ export class LineSimulatorProcess {
       child.stdout?.once('data', done)
       child.once('close', () => fail(new Error('the simulator ended')))
     })
-    const console = await this.get<{ login: LoginChannel; channels: Channel[] }>('/simulator/console')
-    this.login = console.login
-    this.channels = console.channels
-    const state = await this.get<{ customers: { user_id: string }[]; staff: { user_id: string }[] }>(
-      '/simulator/state',
-    )
+    const console = await fetch(`${this.url}/simulator/console`)
+    const { login, channels } = (await console.json()) as { login: LoginChannel; channels: Channel[] }
+    this.login = login
+    this.channels = channels
+    const state = await this.simulator.state()
     this.customer = state.customers[0]?.user_id ?? ''
     this.manager = state.staff[0]?.user_id ?? ''
   }
@@ -66,25 +67,11 @@ export class LineSimulatorProcess {
 
   /** Returns the status of the desk's response to the webhook. */
   async customerWrites(text: string): Promise<number> {
-    const response = await fetch(`${this.url}/simulator/messages`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        channel_key: this.channel.key,
-        user_id: this.customer,
-        message: { type: 'text', text },
-      }),
-    })
-    return ((await response.json()) as { status: number }).status
+    return (await this.simulator.write(this.channel.key, this.customer, text)).status
   }
 
   async received(): Promise<string[]> {
-    const path = `/simulator/inbox?channel_key=${this.channel.key}&user_id=${this.customer}`
-    const { messages } = await this.get<{ messages: { text?: string | null }[] }>(path)
+    const messages = await this.simulator.inbox(this.channel.key, this.customer)
     return messages.map(({ text }) => text ?? '')
-  }
-
-  private async get<T>(path: string): Promise<T> {
-    return (await (await fetch(`${this.url}${path}`)).json()) as T
   }
 }
