@@ -6,6 +6,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { mayWorkIn } from '../staff/staff.store.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import type { VisibleTicket } from '../tickets/ticket.store.ts'
 import { customerName } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
 
@@ -71,7 +72,8 @@ export async function markSeen(
 /** Notifies staff who are newly mentioned, and staff whose unseen mention in this note shows an outdated text. */
 export async function nameInNote(
   tx: Tx,
-  note: { id: string; staffId: string; channelKey: string },
+  ticket: VisibleTicket,
+  note: { id: string; staffId: string },
   staffIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -84,14 +86,14 @@ export async function nameInNote(
     insert into mentions (note_id, staff_id, ticket_id, created_at)
     select n.id, staff.id, n.ticket_id, ${now.toISOString()}::timestamptz from internal_notes n, staff
     where n.id = ${note.id}::uuid and staff.id = any(${wanted}::uuid[]) and staff.id <> ${note.staffId}::uuid
-      and ${mayWorkIn(note.channelKey)}
+      and ${mayWorkIn(ticket.head.channel_key)}
     on conflict do nothing returning staff_id`)
   if (named.rows.length + previouslyWaiting.rows.length === 0) return
   const notification: MentionNotification = {
     noteId: note.id,
     staffIds: named.rows.map(({ staff_id }) => staff_id),
     changedFor: previouslyWaiting.rows.map(({ staff_id }) => staff_id),
-    channelKey: note.channelKey,
+    channelKey: ticket.head.channel_key,
   }
   await tx.execute(sql`select pg_notify(${MENTION_CHANNEL}, ${JSON.stringify(notification)})`)
 }

@@ -1,36 +1,28 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
+import { internalNotes } from '../db/note-schema.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 import { revisionOf } from '../tickets/ticket-row.ts'
 
-export interface NoteHead extends Record<string, unknown> {
-  id: string
-  ticket_id: string
-  staff_id: string
-  is_deleted: boolean
-}
+type Note = typeof internalNotes.$inferSelect
 
-const HEAD = sql`select n.id, n.ticket_id, n.staff_id, n.deleted_at is not null as is_deleted from internal_notes n`
-
-export async function findNote(db: Pick<Tx, 'execute'>, id: string): Promise<NoteHead | undefined> {
-  return (await db.execute<NoteHead>(sql`${HEAD} where n.id = ${id}::uuid`)).rows[0]
+export async function findNote(tx: Tx, id: string): Promise<Note | undefined> {
+  const [note] = await tx.select().from(internalNotes).where(eq(internalNotes.id, id))
+  return note
 }
 
 export async function findNoteByClientId(
   tx: Tx,
-  ticket: VisibleTicket,
+  { id: ticketId }: VisibleTicket,
   clientId: string,
-): Promise<NoteHead | undefined> {
-  const found = await tx.execute<NoteHead>(
-    sql`${HEAD} where n.ticket_id = ${ticket.id}::uuid and n.client_id = ${clientId}`,
-  )
-  return found.rows[0]
+): Promise<Note | undefined> {
+  const isSame = and(eq(internalNotes.ticketId, ticketId), eq(internalNotes.clientId, clientId))
+  const [note] = await tx.select().from(internalNotes).where(isSame)
+  return note
 }
 
-export async function countNotes(tx: Tx, ticket: VisibleTicket): Promise<number> {
-  const found = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from internal_notes n where n.ticket_id = ${ticket.id}::uuid and n.deleted_at is null`)
-  return found.rows[0]?.count ?? 0
+export function countNotes(tx: Tx, { id: ticketId }: VisibleTicket): Promise<number> {
+  return tx.$count(internalNotes, and(eq(internalNotes.ticketId, ticketId), isNull(internalNotes.deletedAt)))
 }
 
 /** SQL that gives a locked ticket its next revision but no new version, because ticket lists show no notes. */
