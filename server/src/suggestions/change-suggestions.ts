@@ -1,12 +1,13 @@
 import { MAX_SUGGESTIONS } from 'shared/contract/constants.ts'
-import type {
-  NewSuggestionSchema,
-  Suggestion,
-  SuggestionEditSchema,
-} from 'shared/contract/suggestions/suggestion.ts'
-import type * as z from 'zod'
+import type { createSuggestion as createCall } from 'shared/contract/suggestions/create-suggestion.call.ts'
+import type { deleteSuggestion as deleteCall } from 'shared/contract/suggestions/delete-suggestion.call.ts'
+import type { listSuggestions as listCall } from 'shared/contract/suggestions/list-suggestions.call.ts'
+import type { moveSuggestion as moveCall } from 'shared/contract/suggestions/move-suggestion.call.ts'
+import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
+import type { updateSuggestion as updateCall } from 'shared/contract/suggestions/update-suggestion.call.ts'
 import { inTransaction } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import {
@@ -25,8 +26,7 @@ import {
 /** Returns a channel's suggestions and the shared ones; without a channel key, those of all permitted channels. */
 export async function readSuggestions(
   context: ServerContext,
-  signedIn: SignedIn,
-  channelKey: string | undefined,
+  { signedIn, query: { channel_key: channelKey } }: CallRequest<typeof listCall>,
 ): Promise<{ items: Suggestion[]; can_share: boolean }> {
   const scope = channelKey === undefined ? signedIn.scope : signedIn.scope.narrowTo([channelKey])
   const rows = await listSuggestions(context.db, scope)
@@ -35,8 +35,7 @@ export async function readSuggestions(
 
 export async function createSuggestion(
   context: ServerContext,
-  signedIn: SignedIn,
-  body: z.output<typeof NewSuggestionSchema>,
+  { signedIn, body }: CallRequest<typeof createCall>,
 ): Promise<Suggestion> {
   const channelKey = body.channel_key ?? null
   requireRight(signedIn, channelKey)
@@ -64,9 +63,7 @@ export async function createSuggestion(
 
 export async function updateSuggestion(
   context: ServerContext,
-  signedIn: SignedIn,
-  id: string,
-  body: z.output<typeof SuggestionEditSchema>,
+  { signedIn, params: { id }, body }: CallRequest<typeof updateCall>,
 ): Promise<Suggestion> {
   const { channel_key } = await findChangeable(context, signedIn, id)
   const edit = {
@@ -85,22 +82,20 @@ export async function updateSuggestion(
 
 export async function deleteSuggestion(
   context: ServerContext,
-  signedIn: SignedIn,
-  id: string,
-): Promise<void> {
+  { signedIn, params: { id } }: CallRequest<typeof deleteCall>,
+) {
   const { channel_key } = await findChangeable(context, signedIn, id)
   const isRemoved = await inTransaction(context.db, (tx) => removeSuggestion(tx, id))
   if (!isRemoved) throw new DeskError('not_found')
   publish(context, channel_key)
+  return { ok: true as const }
 }
 
 /** Moves a suggestion before another one, or to the end (`null`). Concurrent moves run one after the other. */
 export async function moveSuggestion(
   context: ServerContext,
-  signedIn: SignedIn,
-  id: string,
-  before: string | null,
-): Promise<void> {
+  { signedIn, params: { id }, body: { before } }: CallRequest<typeof moveCall>,
+) {
   const { channel_key } = await findChangeable(context, signedIn, id)
   await inTransaction(context.db, async (tx) => {
     await lockOrder(tx, channel_key)
@@ -113,6 +108,7 @@ export async function moveSuggestion(
     await writePositions(tx, others.toSpliced(index, 0, id))
   })
   publish(context, channel_key)
+  return { ok: true as const }
 }
 
 /** Finds a suggestion that the user may change. Its channel never changes, so this permission check stays valid. */

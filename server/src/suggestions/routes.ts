@@ -15,17 +15,9 @@ import {
 } from './change-suggestions.ts'
 
 export async function suggestionRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  serveCall(app, listCall, ({ signedIn, query }) => readSuggestions(context, signedIn, query.channel_key))
-  serveCall(app, createCall, ({ signedIn, body }) => createSuggestion(context, signedIn, body))
-  serveCall(app, updateCall, ({ signedIn, params, body }) =>
-    updateSuggestion(context, signedIn, params.id, body),
-  )
-  serveCall(app, deleteCall, async ({ signedIn, params }) => {
-    await deleteSuggestion(context, signedIn, params.id)
-    return { ok: true as const }
-  })
-  serveCall(app, moveCall, async ({ signedIn, params, body }) => {
-    await moveSuggestion(context, signedIn, params.id, body.before)
-    return { ok: true as const }
-  })
+  serveCall(app, listCall, (request) => readSuggestions(context, request))
+  serveCall(app, createCall, (request) => createSuggestion(context, request))
+  serveCall(app, updateCall, (request) => updateSuggestion(context, request))
+  serveCall(app, deleteCall, (request) => deleteSuggestion(context, request))
+  serveCall(app, moveCall, (request) => moveSuggestion(context, request))
 }
