@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { changeKnowledge } from '../../server/src/knowledge/change-knowledge.ts'
-import { addEntry } from '../../server/src/knowledge/entry.store.ts'
-import { addChunks } from '../../server/src/knowledge/search-index.store.ts'
-import { splitText } from '../../server/src/knowledge/split-text.ts'
-import { addLog } from '../../server/src/knowledge/update-log.store.ts'
+import { writeChange } from '../../server/src/knowledge/write-change.ts'
 import { modelName, type QuestionSet, readQuestionSet, shopText } from './knowledge-data.ts'
 import { type StandaloneServer, startStandaloneServer } from './standalone-server.ts'
 import { summary } from './statistics.ts'
@@ -139,25 +136,11 @@ async function fill(server: StandaloneServer, texts: readonly string[]): Promise
     await changeKnowledge(server.db, async (tx) => {
       const now = new Date()
       const source = KNOWLEDGE_SOURCES.general
-      const logId = await addLog(
-        tx,
-        {
-          source,
-          origin: 'manual',
-          action: 'import',
-          inserted: 0,
-          removed: 0,
-          replaced: false,
-          staffId: server.staffId,
-        },
-        now,
-      )
-      const chunks = []
-      for (const text of texts.slice(from, from + CHUNKS_AT_ONCE)) {
-        const entryId = await addEntry(tx, { source, text, validFrom: null, validUntil: null }, logId, now)
-        chunks.push(...splitText(text).map((chunk, part) => ({ ...chunk, entryId, part })))
-      }
-      await addChunks(tx, chunks)
+      const line = { source, origin: 'manual', action: 'import', replaced: false } as const
+      const added = texts
+        .slice(from, from + CHUNKS_AT_ONCE)
+        .map((text) => ({ source, text, validFrom: null, validUntil: null }))
+      await writeChange(tx, { ...line, staffId: server.staffId }, { added }, now)
     })
 }
 

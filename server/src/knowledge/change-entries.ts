@@ -68,7 +68,7 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
 /** Indexes only the texts of `otherText`. Throws `conflict` with `known_id` when another entry has the same text. */
 export async function applyStates(
   tx: Tx,
-  change: Omit<NewLog, 'inserted' | 'removed' | 'replaced'>,
+  change: Omit<NewLog, 'replaced'>,
   states: readonly EntryState[],
   otherText: readonly EntryState[],
   now: Date,

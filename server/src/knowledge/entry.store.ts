@@ -70,12 +70,6 @@ export async function addEntries(
   return ids
 }
 
-export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date): Promise<string> {
-  const [id] = await addEntries(tx, [entry], logId, now)
-  if (id === undefined) throw new Error('no entry was inserted')
-  return id
-}
-
 /** Row of an entry, with times in PostgreSQL's text format. */
 export type EntryRow = Required<KnowledgeEntry>
 

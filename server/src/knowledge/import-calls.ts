@@ -200,7 +200,7 @@ async function begin(
         if (await isImporting(tx, source)) throw new DeskError('conflict', { import_running: true })
         if ((await lastLogNo(tx, source)) !== plannedAt) return undefined
         const line = { source, origin: 'manual', action: 'import', staffId, replaced: replace } as const
-        const logId = await addLog(tx, { ...line, inserted: 0, removed: 0 }, now())
+        const logId = await addLog(tx, line, now())
         const job = { id, logId, source, owner: randomUUID(), attempts: 1 }
         await startImport(tx, job)
         return (await writePortion(tx, job, now())) ? job : null

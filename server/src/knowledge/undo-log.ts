@@ -32,8 +32,8 @@ export async function undoWithin(
     const log = await findLog(tx, logId)
     if (log === undefined || (await countLogChanges(tx, logId)).isChangedSince)
       throw new DeskError('conflict')
-    const change = { source: log.source, origin: 'manual', action: 'undo', staffId } as const
-    const undoId = await addLog(tx, { ...change, inserted: 0, removed: 0, replaced: false }, now)
+    const line = { source: log.source, origin: 'manual', action: 'undo', staffId, replaced: false } as const
+    const undoId = await addLog(tx, line, now)
     let done = 0
     for (const ids of portionsOf(await listRewritten(tx, logId))) {
       await removeChunks(tx, ids)

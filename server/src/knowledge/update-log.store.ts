@@ -1,28 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { knowledgeLogs } from '../db/knowledge-schema.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { isUndone } from './undo-chain.ts'
 
-export interface NewLog {
-  source: string
-  origin: KnowledgeLog['origin']
-  action: KnowledgeLog['action']
-  inserted: number
-  removed: number
-  replaced: boolean
+export type NewLog = Pick<KnowledgeLog, 'source' | 'origin' | 'action' | 'replaced'> & {
   staffId: string
   /** Staff id of the person who proposed the text; undefined when the same person added it. */
   proposedById?: string | undefined
 }
 
+/** Adds an entry without counts, which `addToCounts` adds. Returns its id. */
 export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
-  const made = await tx.execute<{ id: string }>(sql`
-    insert into knowledge_logs (source, origin, action, inserted, removed, replaced, staff_id, proposed_by_id, at)
-    values (${log.source}, ${log.origin}, ${log.action}, ${log.inserted}, ${log.removed}, ${log.replaced}, ${log.staffId}::uuid,
-      ${log.proposedById ?? null}::uuid, ${now.toISOString()}::timestamptz)
-    returning id`)
-  const [row] = made.rows
+  const line = { ...log, inserted: 0, at: now }
+  const [row] = await tx.insert(knowledgeLogs).values(line).returning({ id: knowledgeLogs.id })
   if (row === undefined) throw new Error('no history row was inserted')
   return row.id
 }

@@ -16,12 +16,11 @@ export interface Change {
 /** Runs inside `changeKnowledge`. Returns the ids of the added entries in order, and the number of added chunks. */
 export async function writeChange(
   tx: Tx,
-  line: Omit<NewLog, 'inserted' | 'removed'>,
+  line: NewLog,
   change: Change,
   now: Date,
-): Promise<{ logId: string; ids: string[]; inserted: number }> {
-  const logId = await addLog(tx, { ...line, inserted: 0, removed: 0 }, now)
-  return { logId, ...(await appendToChange(tx, logId, change, now)) }
+): Promise<{ ids: string[]; inserted: number }> {
+  return appendToChange(tx, await addLog(tx, line, now), change, now)
 }
 
 /** Runs inside the transaction of `changeKnowledge`. */
