@@ -5,6 +5,7 @@ import { changeIndex } from '../db/concurrent-index.ts'
 import { type Projector, startProjector } from '../projector.ts'
 import type { ServerContext } from '../server-context.ts'
 import {
+  type Extension,
   findExtension,
   findMeaningIndex,
   indexNameOf,
@@ -41,7 +42,8 @@ export function startMeaningIndex(
     if (!reported.has(why)) log.info({ why }, 'vectors of the knowledge base are searched in memory')
     reported.add(why)
   }
-  const builder = new IndexBuilder(owner)
+  let socket: Socket | undefined
+  let isEnded = false
   let retryAt = Number.NEGATIVE_INFINITY
   const project = startProjector({
     projectBatch: async () => {
@@ -53,13 +55,13 @@ export function startMeaningIndex(
         notify(`pgvector ${extension.version} is older than 0.${LEAST_VERSION}`)
       else if (dimensions > MAX_DIMENSIONS) notify(`pgvector cannot index ${dimensions} dimensions`)
       else {
-        let isBuilt: boolean
-        try {
-          isBuilt = await builder.build(extension.schema, model, dimensions)
-        } catch (error) {
-          retryAt = performance.now() + retryDelayMs(error)
-          throw error
-        }
+        socket = new Socket()
+        const isBuilt = await build(owner, socket, { schema: extension.schema, model, dimensions }).catch(
+          (error: unknown) => {
+            retryAt = performance.now() + retryDelayMs(error)
+            throw error
+          },
+        )
         if (isBuilt) log.info({ model, dimensions }, 'vectors of the knowledge base are searched by pgvector')
       }
       return 0
@@ -67,13 +69,14 @@ export function startMeaningIndex(
     batchSize: 1,
     pollMs,
     onError: (error) => {
-      if (!builder.isEnded)
-        availability.warn(error, 'vectors of the knowledge base are not searched by pgvector')
+      if (!isEnded) availability.warn(error, 'vectors of the knowledge base are not searched by pgvector')
     },
   })
   return {
+    /** Ends the connection. PostgreSQL may continue the build; the next check rebuilds an incomplete index. */
     stop: () => {
-      builder.end()
+      isEnded = true
+      socket?.destroy()
       return project.stop()
     },
   }
@@ -88,50 +91,35 @@ function isUsable(version: string): boolean {
   return major > 0 || minor >= LEAST_VERSION
 }
 
-class IndexBuilder {
-  readonly #owner: DatabaseAddress
-  #socket: Socket | undefined
-  isEnded = false
-
-  constructor(owner: DatabaseAddress) {
-    this.#owner = owner
-  }
-
-  /** Ends the connection. PostgreSQL may continue the build; the next check rebuilds an incomplete index. */
-  end(): void {
-    this.isEnded = true
-    this.#socket?.destroy()
-  }
-
-  /** Returns false when another server is building the index. Creates the extension when its `schema` is null. */
-  async build(schema: string | null, model: string, dimensions: number): Promise<boolean> {
-    const socket = new Socket()
-    this.#socket = socket
-    const client = new pg.Client({
-      ...connectionOptions(this.#owner),
-      application_name: 'oa-desk index of vectors',
-      connectionTimeoutMillis: 10_000,
-      stream: () => socket,
-    })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      // Sets timeouts after connecting, because connection poolers reject startup parameters.
-      await client.query('set statement_timeout = 10000; set lock_timeout = 1000')
-      const lock = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-        BUILD_LOCK,
-      ])
-      if (!lock.rows[0]?.mine) return false
-      if (schema === null) await client.query('create extension if not exists vector')
-      const location = await client.query<{ schema: string }>(
-        `select extnamespace::regnamespace::text as schema from pg_extension where extname = 'vector'`,
-      )
-      await buildIndex(client, { schema: location.rows[0]?.schema ?? 'public', model, dimensions })
-      return true
-    } finally {
-      socket.destroy()
-      this.#socket = undefined
-    }
+/** Returns false when another server is building the index. Creates the extension when its `schema` is null. */
+async function build(
+  owner: DatabaseAddress,
+  socket: Socket,
+  { schema, ...index }: Omit<MeaningIndex, 'schema'> & Pick<Extension, 'schema'>,
+): Promise<boolean> {
+  const client = new pg.Client({
+    ...connectionOptions(owner),
+    application_name: 'oa-desk index of vectors',
+    connectionTimeoutMillis: 10_000,
+    stream: () => socket,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    // Sets timeouts after connecting, because connection poolers reject startup parameters.
+    await client.query('set statement_timeout = 10000; set lock_timeout = 1000')
+    const lock = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      BUILD_LOCK,
+    ])
+    if (!lock.rows[0]?.mine) return false
+    if (schema === null) await client.query('create extension if not exists vector')
+    const location = await client.query<{ schema: string }>(
+      `select extnamespace::regnamespace::text as schema from pg_extension where extname = 'vector'`,
+    )
+    await buildIndex(client, { schema: location.rows[0]?.schema ?? 'public', ...index })
+    return true
+  } finally {
+    socket.destroy()
   }
 }
 
