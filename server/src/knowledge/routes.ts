@@ -94,7 +94,7 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
     ({ signedIn, body }) => applyImport(context, signedIn.staff.id, body),
     IMPORT_BODY,
   )
-  const pages = new Pages(context, { testOrigin: context.config.knowledge.testOrigin })
+  const pages = new Pages(context)
   serveCall(app, listPagesCall, async ({ query }) => ({
     items: (await listPages(db, query)).map((row) => ({
       ...row,
@@ -102,6 +102,6 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
       updated_at: momentOf(row.updated_at),
     })),
   }))
-  serveCall(app, addPage, ({ signedIn, body }) => pages.add(signedIn, body.source, body.url))
-  serveCall(app, refreshPage, ({ signedIn, params }) => pages.refresh(signedIn, params.id))
+  serveCall(app, addPage, (request) => pages.add(request))
+  serveCall(app, refreshPage, (request) => pages.refresh(request))
 }

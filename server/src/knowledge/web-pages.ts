@@ -1,8 +1,8 @@
 import PQueue from 'p-queue'
-import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import type { addPage, refreshPage } from 'shared/contract/knowledge/pages.call.ts'
 import { DeskError } from '../desk-error.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import { applyStates } from './change-entries.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { findByContent, findEntry } from './entry.store.ts'
@@ -10,7 +10,7 @@ import { entryOf } from './knowledge-responses.ts'
 import { datesOf } from './validity-dates.ts'
 import { findByUrl, findPage, recordPageRead } from './web-page.store.ts'
 import { PageError } from './web-page-error.ts'
-import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } from './web-page-reader.ts'
+import { checkedUrl, createPageReader, type ReadPage } from './web-page-reader.ts'
 import type { PageText } from './web-page-text.ts'
 import { writeChange } from './write-change.ts'
 
@@ -19,24 +19,18 @@ const WAITING = 8
 
 export class Pages {
   readonly #context: ServerContext
-  readonly #testOrigin: string | null
   readonly #readPage: ReadPage
   readonly #pages = new PQueue({ concurrency: MAX_CONCURRENT })
 
-  constructor(context: ServerContext, options: PageReaderOptions) {
+  constructor(context: ServerContext) {
     this.#context = context
-    this.#testOrigin = options.testOrigin
-    this.#readPage = createPageReader(options)
+    this.#readPage = createPageReader(context.config.knowledge)
   }
 
   /** Throws `conflict` with `known_id` when the source already has the page or its text. */
-  async add(
-    { staff }: SignedIn,
-    source: string,
-    written: string,
-  ): Promise<KnowledgeEntry & { truncated: boolean }> {
-    const { db, now } = this.#context
-    const url = mapRefusal(() => checkedUrl(written, this.#testOrigin).href)
+  async add({ signedIn: { staff }, body: { source, url: written } }: CallRequest<typeof addPage>) {
+    const { db, now, config } = this.#context
+    const url = await mapRefusal(() => checkedUrl(written, config.knowledge.testOrigin).href)
     const knownPage = await findByUrl(db, url)
     if (knownPage !== undefined) throw new DeskError('conflict', { known_id: knownPage })
     const { text, isCut } = await this.#read(url)
@@ -57,10 +51,7 @@ export class Pages {
   /**
    * Throws `not_found`; `conflict` with `entry` after a user's change, with `known_id` when another entry has the text.
    */
-  async refresh(
-    { staff }: SignedIn,
-    id: string,
-  ): Promise<{ entry: KnowledgeEntry; changed: boolean; read_at: string; truncated: boolean }> {
+  async refresh({ signedIn: { staff }, params: { id } }: CallRequest<typeof refreshPage>) {
     const { db, now } = this.#context
     const page = await findPage(db, id)
     if (page === undefined) throw new DeskError('not_found')
@@ -88,23 +79,16 @@ export class Pages {
 
   async #read(url: string): Promise<PageText> {
     if (this.#pages.size >= WAITING) throw new DeskError('unavailable')
-    try {
-      return await this.#pages.add(() => this.#readPage(url))
-    } catch (error) {
-      throw refusalOf(error)
-    }
+    return mapRefusal(() => this.#pages.add(() => this.#readPage(url)))
   }
 }
 
-function mapRefusal<T>(check: () => T): T {
+/** Returns the result of `work`. A page that cannot be read becomes the error `invalid_request` with its reason. */
+async function mapRefusal<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return check()
+    return await work()
   } catch (error) {
-    throw refusalOf(error)
+    if (!(error instanceof PageError)) throw error
+    throw new DeskError('invalid_request', { reason: error.reason, detail: `the page: ${error.reason}` })
   }
-}
-
-function refusalOf(error: unknown): unknown {
-  if (!(error instanceof PageError)) return error
-  return new DeskError('invalid_request', { reason: error.reason, detail: `the page: ${error.reason}` })
 }
