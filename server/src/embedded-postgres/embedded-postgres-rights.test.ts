@@ -24,12 +24,13 @@ const isRoot = process.getuid?.() === 0
 let base: string
 let dataDir: string
 let postgres: EmbeddedPostgres | undefined
-beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'desk-test-'))
+beforeEach(() => createDataDir(tmpdir()))
+function createDataDir(parent: string): void {
+  base = mkdtempSync(join(parent, 'desk-test-'))
   chmodSync(base, 0o711)
   dataDir = join(base, 'data')
   mkdirSync(dataDir, { mode: 0o700 })
-})
+}
 afterEach(async () => {
   await postgres?.stop()
   postgres = undefined
@@ -123,23 +124,28 @@ describe.runIf(isRoot)('embedded database started as root', () => {
     expect(existsSync(join(folder, 'new'))).toBe(false)
   })
 
-  test('moves a database that its user cannot reach, with all rows, and reports the new location', async () => {
-    postgres = await startEmbeddedPostgres({ dataDir })
-    await queryOnce(postgres.owner, 'create table kept as select 42 as value')
-    await postgres.stop()
-    chmodSync(base, 0o700)
-    const notices: string[] = []
-    postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
-    const dir = readlinkSync(join(dataDir, 'postgres'))
-    expect(dir).toMatch(/^\/var\/lib\/oa-desk-db\/data-/)
-    expect(notices).toEqual([expect.stringContaining(dir)])
-    expect(await queryOnce(postgres.owner, 'select value from kept')).toEqual([{ value: 42 }])
+  test.each(['/var/tmp', '/dev/shm'].filter(existsSync))(
+    'moves a database that its user cannot reach from %s, with all rows, and reports the new location',
+    async (parent) => {
+      rmSync(base, { recursive: true })
+      createDataDir(parent)
+      postgres = await startEmbeddedPostgres({ dataDir })
+      await queryOnce(postgres.owner, 'create table kept as select 42 as value')
+      await postgres.stop()
+      chmodSync(base, 0o700)
+      const notices: string[] = []
+      postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
+      const dir = readlinkSync(join(dataDir, 'postgres'))
+      expect(dir).toMatch(/^\/var\/lib\/oa-desk-db\/data-/)
+      expect(notices).toEqual([expect.stringContaining(dir)])
+      expect(await queryOnce(postgres.owner, 'select value from kept')).toEqual([{ value: 42 }])
 
-    await postgres.stop()
-    postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
-    expect(await queryOnce(postgres.owner, 'select value from kept')).toEqual([{ value: 42 }])
-    expect(notices).toHaveLength(2)
-  })
+      await postgres.stop()
+      postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
+      expect(await queryOnce(postgres.owner, 'select value from kept')).toEqual([{ value: 42 }])
+      expect(notices).toHaveLength(2)
+    },
+  )
 
   test('completes an interrupted move of the database', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })

@@ -63,7 +63,8 @@ export function programsLocation(
   if (!existsSync(copy)) {
     const unfinished = mkdtempSync(join(sharedDir(), 'copy-'))
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
-    chmodSync(unfinished, 0o755)
+    // `cpSync` gives directories the mode that the umask of this process allows, which may be for root only.
+    runCommand('chmod', ['-R', 'u=rwX,go=rX', unfinished])
     replaceFolder(unfinished, copy)
     onNotice(`the database's programs are copied to ${copy}, because its own user cannot access ${native}`)
   }
@@ -98,13 +99,7 @@ function allowTraversal(dataDir: string): void {
 /** Changes the owner of all files without following links. */
 function changeOwner(location: string, user: NonNullable<PostgresUser>): void {
   if (lstatSync(location).uid === user.uid) return
-  const owner = `${user.uid}:${user.gid}`
-  const done = spawnSync('chown', ['-R', '-P', '-h', owner, location], {
-    stdio: 'ignore',
-    timeout: COMMAND_TIMEOUT_MS,
-  })
-  if (done.status !== 0)
-    throw new StartError(`${location} could not be given to the database's user (${owner}).`)
+  runCommand('chown', ['-R', '-P', '-h', `${user.uid}:${user.gid}`, location])
 }
 
 function sharedDir(): string {
@@ -124,18 +119,27 @@ function move(from: string, to: string): void {
     // Moves to another file system: discards an incomplete copy, copies the data, and deletes the original last.
     const unfinished = `${to}.new`
     rmSync(unfinished, { recursive: true, force: true })
-    cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
-    untilOnDisk(unfinished)
+    // Unlike `cpSync`, it keeps the modes of directories: PostgreSQL refuses a data directory that others can read.
+    runCommand('cp', ['-a', from, unfinished])
+    flushToDisk(unfinished)
     renameSync(unfinished, to)
-    untilOnDisk(dirname(to))
+    flushToDisk(dirname(to))
     rmSync(from, { recursive: true })
   }
 }
 
 /** Flushes the file system of `path`, so that a power failure loses no data. */
-function untilOnDisk(path: string): void {
-  const done = spawnSync('sync', ['-f', path], { stdio: 'ignore', timeout: COMMAND_TIMEOUT_MS })
-  if (done.status !== 0) throw new StartError(`${path} could not be written to the disk.`)
+const flushToDisk = (path: string) => runCommand('sync', ['-f', path])
+
+/** @throws StartError with the command and what it printed */
+function runCommand(command: string, args: string[]): void {
+  const { status, stderr, error } = spawnSync(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    timeout: COMMAND_TIMEOUT_MS,
+  })
+  if (status !== 0)
+    throw new StartError(`${[command, ...args].join(' ')} failed: ${error?.message ?? stderr.trim()}`)
 }
 
 /** Renames a directory, but keeps an existing target that another start has created meanwhile. */
