@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
@@ -9,14 +9,18 @@ const SOURCES = PACKAGES.map((packageName) => `${packageName}/src`).filter((fold
   existsSync(join(root, folder)),
 )
 
+/** Does not enter `node_modules`, whose links lead to other packages, nor build output, which other tests write. */
+const sourceFiles = (folder: string): string[] =>
+  globSync('**/*.{ts,tsx}', { cwd: join(root, folder), exclude: ['**/{node_modules,dist,.cache}'] })
+
 /**
  * Returns for each folder of a package the folders and single files that it imports, without tests. A file outside of
  * folders is treated as a folder.
  */
 function folderImports(packageName: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
-  for (const entry of readdirSync(join(root, packageName), { recursive: true }) as string[]) {
-    if (!/\.tsx?$/.test(entry) || entry.includes('.test.')) continue
+  for (const entry of sourceFiles(packageName)) {
+    if (entry.includes('.test.')) continue
     const folder = entry.split('/', 1)[0] as string
     const targets = imports.get(folder) ?? new Set<string>()
     imports.set(folder, targets)
@@ -32,8 +36,7 @@ function folderImports(packageName: string): Map<string, Set<string>> {
 /** Returns for each file of a package the files of the package that it loads at run time, immediately or lazily. */
 function fileImports(packageName: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
-  for (const entry of readdirSync(join(root, packageName), { recursive: true }) as string[]) {
-    if (!/\.tsx?$/.test(entry) || entry.includes('node_modules')) continue
+  for (const entry of sourceFiles(packageName)) {
     const paths = loadedPaths(entry, readFileSync(join(root, packageName, entry), 'utf8'))
     imports.set(
       entry,
