@@ -58,7 +58,7 @@ export async function identifyByCode(
   const profile = await fetchProfile(config, accessToken, log)
   const sameProfile = profile?.userId === claims.sub ? profile : undefined
   return {
-    userId: claims.sub,
+    lineUserId: claims.sub,
     displayName: sameProfile?.displayName ?? claims.name ?? claims.sub,
     pictureUrl: sameProfile?.pictureUrl ?? claims.picture ?? null,
     statusMessage: sameProfile?.statusMessage ?? null,

@@ -23,7 +23,7 @@ import {
 } from './import-job.store.ts'
 import { importRunner } from './import-runner.ts'
 import { findUploadLength, readPart, removeUpload } from './import-upload.store.ts'
-import { type PlanSummary, type ReadSummary, SHOWN_LENGTH } from './import-work.ts'
+import { type ImportWork, type PlanSummary, SHOWN_LENGTH } from './import-work.ts'
 import { resultWithin } from './job-runner.ts'
 import { logOf } from './knowledge-responses.ts'
 import { type OpenImportWork, withImportWork } from './open-import-work.ts'
@@ -133,7 +133,7 @@ async function withImportText<T>(
   staffId: string,
   { source, text, upload, first_row_is_headings: firstRowIsHeadings }: Import,
   now: Date,
-  use: (work: OpenImportWork, read: ReadSummary) => Promise<T>,
+  use: (work: OpenImportWork, read: ReturnType<ImportWork['read']>) => Promise<T>,
 ): Promise<T> {
   if (text !== undefined)
     return withImportWork(text.length, async (work) => {

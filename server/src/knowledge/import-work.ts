@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ImportCounts, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
+import type { ImportCounts } from 'shared/contract/knowledge/import-entries.call.ts'
 import { beginningOf, overlapsOf } from './import-overlaps.ts'
 import { validityOf } from './import-period.ts'
 import {
@@ -10,7 +10,7 @@ import {
   isSamePeriod,
   planImport,
 } from './import-plan.ts'
-import { type ReadRow, type ReadRows, readRows } from './import-rows.ts'
+import { type ReadRow, readRows } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
 import type { ValidityDates } from './validity-dates.ts'
 
@@ -24,26 +24,12 @@ export interface ExistingHead extends Omit<ExistingEntry, 'topic'> {
   isCut: boolean
 }
 
-export interface ReadSummary extends Pick<ReadRows, 'problem' | 'unused' | 'ignored' | 'unknownHeadings'> {
-  hasEntries: boolean
-}
-
 export interface PlanSummary {
   counts: ImportCounts
   entriesNow: number
   digest: string
   /** Ids of entries that the import keeps although a row has one of their questions. */
   beside: string[]
-}
-
-interface ShownRow extends Omit<ImportRow, 'before'> {
-  entryId: string | null
-}
-
-export interface ShownRows {
-  rows: ShownRow[]
-  omitted: { rows: number; attention: number } | null
-  overlaps: number
 }
 
 export interface PlannedState extends ValidityDates {
@@ -66,7 +52,7 @@ export class ImportWork {
     this.#parts.push(part)
   }
 
-  read(source: string, now: Date, firstRowIsHeadings = false): ReadSummary {
+  read(source: string, now: Date, firstRowIsHeadings = false) {
     const { rows, ...summary } = readRows(source, this.#parts.join(''), now, firstRowIsHeadings)
     this.#parts = []
     this.#rows = rows
@@ -101,7 +87,7 @@ export class ImportWork {
   }
 
   /** `beside` maps the ids of overlapping entries to the beginnings of their texts. */
-  show(beside: ReadonlyMap<string, string>): ShownRows {
+  show(beside: ReadonlyMap<string, string>) {
     const plan = this.#planned()
     const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)
     const needsAttention = ({ row, refused, dates }: ReadRow) =>

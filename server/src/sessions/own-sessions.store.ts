@@ -4,9 +4,7 @@ import { sessions } from '../db/schema.ts'
 import { recordSecurityEvent } from './security-event.store.ts'
 import { MAX_SESSIONS, notifySessionEnded } from './session.store.ts'
 
-export type SessionRow = typeof sessions.$inferSelect
-
-export async function findSessionsOf(db: Db, staffId: string, now: Date): Promise<SessionRow[]> {
+export async function findSessionsOf(db: Db, staffId: string, now: Date) {
   return db
     .select()
     .from(sessions)

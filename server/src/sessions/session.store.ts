@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Config } from '../config.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { sessions, staff } from '../db/schema.ts'
 import { ChannelScope } from './channel-scope.ts'
@@ -7,12 +8,6 @@ import type { SignedIn } from './signed-in.ts'
 
 /** Maximum number of sessions per staff member; a further session ends the oldest one. */
 export const MAX_SESSIONS = 20
-
-/** Maximum durations of a session in hours: without use, and in total. */
-export interface SessionHours {
-  idleHours: number
-  maxHours: number
-}
 
 export interface FoundSession extends SignedIn {
   status: 'PENDING' | 'APPROVED' | 'SUSPENDED'
@@ -132,7 +127,7 @@ export async function touchSession(
   db: Db,
   tokenHash: string,
   now: Date,
-  { idleHours, maxHours }: SessionHours,
+  { idleHours, maxHours }: Config['session'],
 ): Promise<void> {
   const until = new Date(now.getTime() + idleHours * HOUR_MS)
   await db

@@ -6,33 +6,24 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { recordCommandLineEvent } from '../sessions/security-event.store.ts'
 import { CHANNEL_KEYS, endSessionsOf } from '../sessions/session.store.ts'
 
-export interface LineIdentity {
-  userId: string
-  displayName: string
-  pictureUrl: string | null
-  statusMessage: string | null
-  email: string | null
-}
-
 export type StaffRow = typeof staff.$inferSelect
+export type LineIdentity = Pick<
+  StaffRow,
+  'lineUserId' | 'displayName' | 'pictureUrl' | 'statusMessage' | 'email'
+>
 
 /** Stores a staff member who just signed in with LINE: a new one as PENDING, a known one with the current profile. */
 export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now: Date): Promise<StaffRow> {
-  const fields = {
-    displayName: identity.displayName,
-    pictureUrl: identity.pictureUrl,
-    statusMessage: identity.statusMessage,
-    lastLoginAt: now,
-  }
-  const updated = await db
+  const { lineUserId, email, ...profile } = identity
+  const fields = { ...profile, lastLoginAt: now }
+  const [row] = await db
     .insert(staff)
-    .values({ lineUserId: identity.userId, email: identity.email, createdAt: now, ...fields })
+    .values({ lineUserId, email, createdAt: now, ...fields })
     .onConflictDoUpdate({
       target: staff.lineUserId,
       set: { ...fields, email: sql`coalesce(excluded.email, ${staff.email})` },
     })
     .returning()
-  const row = updated[0]
   if (row === undefined) throw new Error('no staff row was inserted')
   return row
 }
