@@ -79,7 +79,8 @@ export function createNote(
   return change(context, signedIn, params.id, async (tx, customer) => {
     if (await hasNoteOf(tx, customer, clientId)) return false
     if ((await notesOf(tx, customer)).length >= MAX_CUSTOMER_NOTES) throw full(MAX_CUSTOMER_NOTES)
-    await addCustomerNote(tx, customer, { text: text.trim(), clientId, staffId: signedIn.staff.id, now })
+    const note = { text: text.trim(), clientId, staffId: signedIn.staff.id, createdAt: now }
+    await addCustomerNote(tx, customer, note)
     return true
   })
 }
@@ -92,7 +93,7 @@ export function updateNote(
   const now = context.now()
   return change(context, signedIn, params.id, async (tx, customer) => {
     const note = await findCustomerNote(tx, customer, params.note_id)
-    if (note === undefined || note.isDeleted) throw new DeskError('not_found')
+    if (!note || note.deletedAt !== null) throw new DeskError('not_found')
     const edit = { text: body.text.trim(), version: body.version, staffId: signedIn.staff.id, now }
     if (!(await changeCustomerNote(tx, customer, params.note_id, edit))) throw new DeskError('conflict')
     return true
@@ -107,7 +108,7 @@ export function deleteNote(
     const note = await findCustomerNote(tx, customer, params.note_id)
     if (note === undefined) throw new DeskError('not_found')
     if (!mayRemove(signedIn, note.staffId)) throw new DeskError('forbidden')
-    if (note.isDeleted) return false
+    if (note.deletedAt !== null) return false
     await emptyNote(tx, params.note_id, context.now())
     return true
   })

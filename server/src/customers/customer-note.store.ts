@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { customerNotes } from '../db/customer-schema.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleCustomer } from './customer.store.ts'
 
@@ -17,20 +18,17 @@ export async function notesOf(db: Db | Tx, customer: VisibleCustomer): Promise<C
   return found.rows
 }
 
-export async function hasNoteOf(tx: Tx, customer: VisibleCustomer, clientId: string): Promise<boolean> {
-  const found = await tx.execute(sql`
-    select from customer_notes n where n.customer_id = ${customer.id}::uuid and n.client_id = ${clientId}`)
-  return found.rows.length > 0
+export async function hasNoteOf(tx: Tx, { id }: VisibleCustomer, clientId: string): Promise<boolean> {
+  const isSame = and(eq(customerNotes.customerId, id), eq(customerNotes.clientId, clientId))
+  return (await tx.$count(customerNotes, isSame)) > 0
 }
 
 export async function addCustomerNote(
   tx: Tx,
-  customer: VisibleCustomer,
-  note: { text: string; clientId: string; staffId: string; now: Date },
+  { id: customerId }: VisibleCustomer,
+  note: Pick<typeof customerNotes.$inferInsert, 'text' | 'clientId' | 'staffId' | 'createdAt'>,
 ): Promise<void> {
-  await tx.execute(sql`
-    insert into customer_notes (customer_id, staff_id, client_id, text, created_at)
-    values (${customer.id}::uuid, ${note.staffId}::uuid, ${note.clientId}, ${note.text}, ${note.now.toISOString()}::timestamptz)`)
+  await tx.insert(customerNotes).values({ customerId, ...note })
 }
 
 /** Returns false when the note was deleted or its version has changed. */
@@ -48,16 +46,10 @@ export async function changeCustomerNote(
   return changed.rows.length > 0
 }
 
-export async function findCustomerNote(
-  tx: Tx,
-  customer: VisibleCustomer,
-  noteId: string,
-): Promise<{ staffId: string; isDeleted: boolean } | undefined> {
-  const found = await tx.execute<{ staff_id: string; is_deleted: boolean }>(sql`
-    select n.staff_id, n.deleted_at is not null as is_deleted from customer_notes n
-    where n.id = ${noteId}::uuid and n.customer_id = ${customer.id}::uuid`)
-  const [row] = found.rows
-  return row && { staffId: row.staff_id, isDeleted: row.is_deleted }
+export async function findCustomerNote(tx: Tx, { id: customerId }: VisibleCustomer, noteId: string) {
+  const isNote = and(eq(customerNotes.id, noteId), eq(customerNotes.customerId, customerId))
+  const [note] = await tx.select().from(customerNotes).where(isNote)
+  return note
 }
 
 export async function emptyNote(tx: Tx, noteId: string, now: Date): Promise<void> {

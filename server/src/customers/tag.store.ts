@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { MAX_CHANNEL_TAGS } from 'shared/contract/constants.ts'
 import type { Tag } from 'shared/contract/customers/customer-card.ts'
 import { normalizeText } from 'shared/contract/search-text.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { tags } from '../db/customer-schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { VisibleCustomer } from './customer.store.ts'
 
@@ -37,11 +38,8 @@ export async function lockTags(tx: Tx, customer: VisibleCustomer): Promise<void>
 }
 
 /** The caller must hold the lock of `lockTags`. */
-export async function countChannelTags(tx: Tx, customer: VisibleCustomer): Promise<number> {
-  const found = await tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from tags where channel_key = ${customer.head.channel_key}`,
-  )
-  return found.rows[0]?.count ?? 0
+export function countChannelTags(tx: Tx, { head }: VisibleCustomer): Promise<number> {
+  return tx.$count(tags, eq(tags.channelKey, head.channel_key))
 }
 
 export async function findTag(tx: Tx, customer: VisibleCustomer, name: string): Promise<Tag | undefined> {

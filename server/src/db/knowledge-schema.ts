@@ -144,8 +144,8 @@ export const knowledgeImports = pgTable(
     leasedUntil: moment('leased_until'),
     isCancelled: boolean('is_cancelled').notNull().default(false),
     endedAt: moment('ended_at'),
-    /** `done`, `cancelled` or `failed`; null while the import runs. */
-    outcome: text('outcome'),
+    /** Null while the import runs. */
+    outcome: text('outcome').$type<'done' | 'cancelled' | 'failed'>(),
   },
   (t) => [
     uniqueIndex('knowledge_imports_log').on(t.logId),

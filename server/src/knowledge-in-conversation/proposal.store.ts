@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { knowledgeProposals } from '../db/question-and-proposal-schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
@@ -94,10 +95,9 @@ export async function listOfTicket(
   return found.rows.map(proposalOf)
 }
 
-export async function countPending(tx: Tx, ticket: VisibleTicket): Promise<number> {
-  const found = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from knowledge_proposals where ticket_id = ${ticket.id}::uuid and status = 'pending'`)
-  return found.rows[0]?.count ?? 0
+export function countPending(tx: Tx, { id }: VisibleTicket): Promise<number> {
+  const isPending = and(eq(knowledgeProposals.ticketId, id), eq(knowledgeProposals.status, 'pending'))
+  return tx.$count(knowledgeProposals, isPending)
 }
 
 /** Returns true when a message was unsent. The caller holds the ticket's lock, which prevents further unsends. */
@@ -150,14 +150,10 @@ export async function saveDecision(
   decision: Decision,
   { staffId, now }: { staffId: string; now: Date },
 ): Promise<void> {
-  const words =
-    decision.status === 'accepted'
-      ? sql`questions = ${decision.questions}, answer = ${decision.answer}, entry_id = ${decision.entryId}::uuid`
-      : sql`reason = ${decision.reason}`
-  await tx.execute(sql`
-    update knowledge_proposals set status = ${decision.status}, ${words}, decided_by_id = ${staffId}::uuid,
-      decided_at = ${now.toISOString()}::timestamptz
-    where id = ${id}::uuid`)
+  await tx
+    .update(knowledgeProposals)
+    .set({ ...decision, decidedById: staffId, decidedAt: now })
+    .where(eq(knowledgeProposals.id, id))
 }
 
 /** Deletes old proposals. Accepted ones lose only their text: their rows link entries to customers' messages. */

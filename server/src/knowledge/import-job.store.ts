@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { ImportCounts, ImportProgress } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { knowledgeImports } from '../db/knowledge-schema.ts'
 import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 import { datesOf } from './validity-dates.ts'
@@ -30,17 +31,16 @@ export interface ImportRecord {
 
 export async function addImport(
   db: Db,
-  add: { id: string; staffId: string; source: string; replace: boolean; counts: ImportCounts; total: number },
+  add: Omit<typeof knowledgeImports.$inferInsert, 'at'>,
   now: Date,
 ): Promise<boolean> {
   await db.execute(sql`
     delete from knowledge_imports where log_id is null and ended_at is null
       and at < ${now.toISOString()}::timestamptz - ${UNSTARTED_RETENTION}::interval`)
-  const added = await db.execute(sql`
-    insert into knowledge_imports (id, staff_id, source, replace, counts, total, at)
-    values (${add.id}::uuid, ${add.staffId}::uuid, ${add.source}, ${add.replace}, ${JSON.stringify(add.counts)}::jsonb, ${add.total},
-      ${now.toISOString()}::timestamptz)
-    on conflict (id) do nothing`)
+  const added = await db
+    .insert(knowledgeImports)
+    .values({ ...add, at: now })
+    .onConflictDoNothing({ target: knowledgeImports.id })
   return added.rowCount === 1
 }
 
@@ -179,18 +179,9 @@ export async function markCancelled(db: Db, id: string): Promise<void> {
 }
 
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
-  const found = await db.execute<{
-    log_id: string | null
-    counts: ImportCounts
-    outcome: 'done' | 'cancelled' | 'failed' | null
-    done: number
-    total: number
-    skipped: number
-  }>(sql`
-    select log_id, counts, outcome, done, total, skipped from knowledge_imports where id = ${id}::uuid`)
-  const [row] = found.rows
+  const [row] = await db.select().from(knowledgeImports).where(eq(knowledgeImports.id, id))
   if (row === undefined) return undefined
-  const { log_id: logId, counts, outcome, done, total, skipped } = row
+  const { logId, counts, outcome, done, total, skipped } = row
   return { id, logId, counts, progress: { id, state: outcome ?? 'running', done, total, skipped } }
 }
 
