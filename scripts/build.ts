@@ -13,6 +13,7 @@ import type {
   RemoteDeclaration,
   RemoteManifest,
 } from '../shared/src/federation/remote-manifest.ts'
+import { routeConflicts } from '../shared/src/federation/route-conflicts.ts'
 import { runToEnd } from './tools/child-process.ts'
 import { REMOTES } from './tools/packages.ts'
 
@@ -28,6 +29,8 @@ export class BuildFailed extends Error {}
 /** Builds all packages, in well under a second when nothing has changed. @throws BuildFailed */
 export async function buildAll({ log }: { log: (line: string) => void }): Promise<Built> {
   const remotes = REMOTES.map((id) => `remote-${id}`)
+  const conflicts = routeConflicts(await Promise.all(remotes.map(readDeclaration)))
+  if (conflicts.length > 0) throw new BuildFailed(`Nothing was built: ${conflicts.join('; ')}.`)
   const results = await Promise.all([
     buildHost(log),
     ...remotes.map((packageName) => buildRemote(packageName, log)),
@@ -63,14 +66,19 @@ async function buildRemote(packageName: string, log: (line: string) => void): Pr
     if (known?.release?.release === buildId(join(root, packageName))) return null
     return buildPackage(packageName, log)
   }
-  const { default: declaration } = (await import(join(root, packageName, 'remote.config.ts'))) as {
-    default: RemoteDeclaration
-  }
+  const declaration = await readDeclaration(packageName)
   const text = JSON.stringify({ declaration, release: null } satisfies RemoteManifest, null, 2)
   if (JSON.stringify(known, null, 2) === text) return null
   mkdirSync(join(root, packageName, 'dist'), { recursive: true })
   writeFileSync(file, text)
   return null
+}
+
+async function readDeclaration(packageName: string): Promise<RemoteDeclaration> {
+  const { default: declaration } = (await import(join(root, packageName, 'remote.config.ts'))) as {
+    default: RemoteDeclaration
+  }
+  return declaration
 }
 
 export async function buildPackage(packageName: string, log: (line: string) => void): Promise<string> {

@@ -1,23 +1,7 @@
-/** Path prefixes for programs, below which unknown paths return 404 as JSON instead of a page. */
-const PROGRAM_PREFIXES = [
-  '/api',
-  '/auth',
-  '/kb',
-  '/line',
-  '/ws',
-  '/healthz',
-  '/readyz',
-  '/metrics',
-  '/media',
-  '/p',
-  '/docs',
-  '/r',
-  '/assets',
-  '/static',
-]
+import { SERVER_SEGMENTS } from 'shared/federation/route-conflicts.ts'
 
 /** Returns true for `/api`, `/api/x` and `/api?x`, but not for `/apidae`, which is a page. */
 export function isProgramPath(url: string): boolean {
-  const path = url.split(/[?#]/, 1)[0] ?? ''
-  return PROGRAM_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+  const [, first = ''] = (url.split(/[?#]/, 1)[0] ?? '').split('/')
+  return url.startsWith('/') && SERVER_SEGMENTS.includes(first)
 }

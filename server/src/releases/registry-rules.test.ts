@@ -50,9 +50,20 @@ describe('activating a release', () => {
     expect(activate(shuffled, build('chat', 'one'))).toBeNull()
   })
 
-  test('a remote with a path of another remote is rejected', () => {
-    const registry = after(build('chat', 'one', 'queue'))
-    expect(() => activate(registry, build('promo', 'one', 'queue'))).toThrow(ReleaseRefused)
+  test.each([
+    [
+      'that another remote has',
+      'queue',
+      /queue\/:id\? of chat \(chat team\) and queue of promo \(promo team\)/,
+    ],
+    ['of the host', 'profile', /profile of promo \(promo team\) is a path of the host/],
+  ])('a remote with a path %s is refused, and the owners are named', (_what, path, named) => {
+    const registry = after(build('chat', 'one', 'queue/:id?'))
+    for (const release of ['one', null]) {
+      const change = () => activate(registry, build('promo', release, path))
+      expect(change).toThrow(ReleaseRefused)
+      expect(change).toThrow(named)
+    }
   })
 
   test('the last activated build of each remote is active, for any order of builds', () => {

@@ -6,6 +6,7 @@ import type {
   RemoteManifest,
   RemoteRelease,
 } from 'shared/federation/remote-manifest.ts'
+import { routeConflicts } from 'shared/federation/route-conflicts.ts'
 
 export const EMPTY_REGISTRY: ReleaseRegistry = { revision: 0, remotes: {} }
 
@@ -144,7 +145,7 @@ function changedRemote(
 ): RegistryChange {
   const { id } = remote.declaration
   const remotes = { ...registry.remotes, [id]: remote }
-  refuseDoublePaths(remotes)
+  refuseRouteConflicts(remotes)
   return changed(registry, id, action, release?.release ?? null, { remotes })
 }
 
@@ -158,15 +159,14 @@ function changed(
   return { registry: { ...registry, ...parts, revision: registry.revision + 1 }, remote, action, release }
 }
 
-function refuseDoublePaths(remotes: ReleaseRegistry['remotes']): void {
-  const owners = new Map<string, string>()
-  for (const [id, { declaration, active }] of Object.entries(remotes)) {
-    for (const { path } of (active ?? declaration).routes) {
-      const owner = owners.get(path)
-      if (owner !== undefined) throw new ReleaseRefused(`The path ${path} belongs to ${owner} and to ${id}.`)
-      owners.set(path, id)
-    }
-  }
+function refuseRouteConflicts(remotes: ReleaseRegistry['remotes']): void {
+  const conflicts = routeConflicts(
+    Object.values(remotes).map(({ declaration, active }) => ({
+      ...declaration,
+      routes: (active ?? declaration).routes,
+    })),
+  )
+  if (conflicts.length > 0) throw new ReleaseRefused(`Refused: ${conflicts.join('; ')}.`)
 }
 
 export interface LoggedRelease {

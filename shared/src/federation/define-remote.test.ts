@@ -19,7 +19,7 @@ test.each([
   ['an id that cannot be a container name', { ...whole, id: 'Chat-1' }, 'Chat-1'],
   ['an invalid shell range', { ...whole, requires: { shell: 'latest' } }, 'requires.shell'],
   ['an absolute path', { ...whole, routes: [{ path: '/x', title: 'x', expose: './X' }] }, '/x'],
-  ['a duplicate path', { ...whole, routes: [...whole.routes, ...whole.routes] }, 'twice'],
+  ['a duplicate path', { ...whole, routes: [...whole.routes, ...whole.routes] }, 'same URLs'],
   [
     'an expose that is not a page name',
     { ...whole, routes: [{ path: 'x', title: 'x', expose: 'X' }] },

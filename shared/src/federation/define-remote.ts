@@ -1,4 +1,5 @@
 import { CALL_ADDRESS, EXPOSE, type RemoteDeclaration, ROUTE_PATH } from './remote-manifest.ts'
+import { routeConflicts } from './route-conflicts.ts'
 
 /** Validates the declaration of a remote. @throws Error that names the invalid field. */
 export function defineRemote<const T extends RemoteDeclaration>(declaration: T): T {
@@ -13,13 +14,14 @@ export function defineRemote<const T extends RemoteDeclaration>(declaration: T):
     if (!ROUTE_PATH.test(route.path)) {
       throw new Error(`remote ${id}: route path "${route.path}" must be relative, such as my-ticket/:id?`)
     }
-    if (paths.has(route.path)) throw new Error(`remote ${id}: route path "${route.path}" is declared twice`)
     paths.add(route.path)
     requireExpose(id, route.expose)
     if (route.firstCall !== undefined && !CALL_ADDRESS.test(route.firstCall)) {
       throw new Error(`remote ${id}: first call "${route.firstCall}" is not a path on this server`)
     }
   }
+  const [conflict] = routeConflicts([declaration])
+  if (conflict !== undefined) throw new Error(`remote ${id}: ${conflict}`)
   for (const item of [...nav, ...links]) {
     if (!paths.has(item.path)) throw new Error(`remote ${id}: menu item "${item.path}" has no matching route`)
   }
