@@ -106,13 +106,8 @@ export async function projectTickets(db: Db, limit: number): Promise<number | un
   })
 }
 
-export interface FailedTicket {
-  ticketId: string
-  error: unknown
-}
-
 /** Processes the newest due row, and sets it aside when that fails. Returns the failed ticket, otherwise undefined. */
-export async function projectNewest(db: Db): Promise<FailedTicket | undefined> {
+export async function projectNewest(db: Db) {
   return inTransaction(db, async (tx) => {
     if (!(await locksProjection(tx))) return undefined
     const newest = await tx.execute<{ id: string; ticket_id: string }>(

@@ -76,16 +76,9 @@ export async function removeChunks(tx: Tx, entryIds: readonly string[]): Promise
   return removed.rows.length
 }
 
-interface BlockChunk {
-  no: number
-  content: string
-  heading: string
-  source: string
-}
-
-export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk[]> {
+export async function readBlockChunks(tx: Tx, block: number) {
   const first = block * BLOCK_SIZE
-  const found = await tx.execute<BlockChunk & Record<string, unknown>>(sql`
+  const found = await tx.execute<{ no: number; content: string; heading: string; source: string }>(sql`
     select c.no, c.content, c.heading, e.source from knowledge_chunks c join knowledge_entries e on e.id = c.entry_id
     where c.no >= ${first} and c.no < ${first + BLOCK_SIZE} order by c.no`)
   return found.rows
@@ -112,14 +105,11 @@ export async function rewriteBlock(
   await writePostings(tx, writer.postings())
 }
 
-export interface StaleBlock {
-  block: number
-  /** True when the block has no chunks; always false for the last block, to which new chunks are added. */
-  isEmpty: boolean
-}
-
-/** Finds a block that is empty, was indexed with older rules, or has more than `maxDead` removed chunks. */
-export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<StaleBlock | undefined> {
+/**
+ * Finds a block that is empty, was indexed with older rules, or has more than `maxDead` removed chunks. `isEmpty` is
+ * false for the last block, to which new chunks are added.
+ */
+export async function findStaleBlock(db: Db | Tx, maxDead: number) {
   const made = await db.execute<{ terms_version: string }>(
     sql`select distinct terms_version from knowledge_blocks where terms_version <> ${TERMS_VERSION}`,
   )

@@ -33,14 +33,8 @@ export function findMatches(text: string, norms: readonly string[]): MatchRange[
   return found.slice(0, MAX_MATCHES)
 }
 
-export interface Snippet {
-  snippet: string
-  snippet_start: number
-  matches: MatchRange[]
-}
-
 /** Returns the part of the text around the first match, cut between graphemes. */
-export function snippetOf(text: string, norms: readonly string[]): Snippet {
+export function snippetOf(text: string, norms: readonly string[]) {
   const { from, to } = windowOf(text, norms)
   const matches = findMatches(text.slice(from, to), norms).map(({ start, end }) => ({
     start: from + start,

@@ -8,17 +8,12 @@ const RETRY_MS = 1_000
 const RETRY_MAX_MS = 30_000
 const PING_MS = 30_000
 
-export interface NotificationListener {
-  ready: Promise<void>
-  stop(): void
-}
-
 /** Listens for notifications. After a reconnect, ends sessions of suspended staff: their notification may be lost. */
 export function startNotificationListener(
   context: ServerContext,
   others: ReadonlyMap<string, (payload: string) => void> = new Map(),
   pingMs = PING_MS,
-): NotificationListener {
+) {
   let stopped = false
   let client: PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
